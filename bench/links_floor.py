@@ -59,7 +59,7 @@ def main() -> None:
     if not arguments.farm.exists():
         print(json.dumps({"skipped": f"there is no link farm at {arguments.farm}"}))
         return
-    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", "1010", "--per-scan", "50")
+    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", "1010", "--set", "per-scan=50")
     with farming(arguments.farm) as farm, running(*options) as service:
         scan(service, farm, "n=50&lat=0&run=warm")
         for n in map(int, arguments.n.split(",")):

@@ -216,7 +216,7 @@ def _fine(answer: Any) -> bool:
 
 def ours(farm: str, n: int, query: str) -> dict[str, Any]:
     """The row of this service."""
-    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", str(n + 10), "--per-scan", "50")
+    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", str(n + 10), "--set", "per-scan=50")
     with running(*options) as service:
         scan(service, farm, "n=50&lat=0&run=warm")
         outcome = scan(service, farm, query)

@@ -4,9 +4,9 @@ What it costs to examine one page: Lighthouse, axe-core in Chromium, and this pr
     python bench/page_vs.py [--package startbootstrap-agency] [--runs 3]
 
 The page is the first of an npm package, served on loopback; what it loads from other hosts is nowhere to be found.
-Lighthouse 12 (phone, simulated throttling, all categories) and axe-core come from npm into the cache of
-``evaluation/real_pages.py``. Each program starts anew for each run; the running service has scanned the page once
-before.
+Lighthouse 13.5 (phone, simulated throttling, all categories; it needs Node.js 22.19) and axe-core come from npm into
+the cache of ``evaluation/real_pages.py``. Each program starts anew for each run; the running service has scanned the
+page once before.
 
 A table of medians: CPU seconds of all processes of a run together, seconds by the clock, and the resident memory of
 the largest process, MB; then one JSON line. They do different work: only Lighthouse runs the page's scripts and times
@@ -85,7 +85,7 @@ def _alone(name: str, url: str) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started, own = time.perf_counter(), time.process_time()
     if name == "lighthouse":
-        program = npm("lighthouse", "12")
+        program = npm("lighthouse", "13.5")
         if program is None or audited(program, url) is None:
             sys.exit("Lighthouse could not be installed, or could not load the page")
     elif name == "axe":

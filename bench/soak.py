@@ -38,8 +38,8 @@ _OPTIONS = (
     "127.0.0.0/8",
     "--rate-limit",
     "5",
-    "--clients",
-    "1000",
+    "--set",
+    "clients=1000",
 )
 _GOOD, _SLOW, _HOSTILE, _LEAVING = "good", "slow", "hostile", "leaving"
 _ATTACKS = ("links", "imports", "style", "chunks", "fields")

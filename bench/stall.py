@@ -26,7 +26,6 @@ from workbench import dead, generated, heavy, say, site
 
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import prepare
-from sitescan.serving.short_turns import shorten_turns
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.names import naming
@@ -63,7 +62,6 @@ async def measure(reactor: Any, pages: Mapping[str, str], names: int, scans: int
     settings = Settings(allow_private=(ip_network("127.0.0.0/8"),), dns=(("127.0.0.1", names),))
     assembly = assemble(reactor, settings, now=time.time)
     prepare()
-    shorten_turns(reactor)
     assembly.pool.start()
     for name, url in pages.items():
         target = parse_target(url)

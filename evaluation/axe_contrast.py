@@ -13,7 +13,7 @@ from typing import Any
 from evaluation.axe_core import AxeCore, PageResults, add_engine_option
 from evaluation.browser_pages import browser_pages
 from evaluation.results import Results
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.document import Document
 
 SAMPLE = "site"
@@ -61,7 +61,7 @@ def _compare(page: Document, path: str, theirs: PageResults, counts: Counter[str
             if mine is not passes or not close:
                 place: Any = page.place(ours[at].tag)
                 shown = {"page": path, "line": place.line, "snippet": place.snippet[:80]}
-                results.show(**shown, rule=rule, ours=ours[at].told, axe=ratio)
+                results.show(**shown, rule=rule, ours=ours[at].description, axe=ratio)
 
 
 def _passes(text: Text, rule: str) -> bool:

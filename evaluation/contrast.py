@@ -17,7 +17,7 @@ from evaluation.browser_pages import chromium
 from evaluation.drawn_text import Drawn, drawn, shown
 from evaluation.real_pages import document
 from evaluation.results import Results
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, texts
 from tests.site import Answered, page, serving
 
 SAMPLE = "contrast.jsonl"
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
             outcome = _outcome(ours, theirs)
             counts[outcome] += 1
             if outcome == "false" or (options.all and outcome != "agree"):
-                told = ours.told if ours else None
+                told = ours.description if ours else None
                 results.show(case=case["name"], outcome=outcome, ours=told, pixels=shown(theirs))
     results.figures |= counts
 

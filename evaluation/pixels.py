@@ -14,7 +14,7 @@ from typing import Any
 from evaluation.browser_pages import browser_pages
 from evaluation.drawn_text import drawn, shown
 from evaluation.results import Results
-from sitescan.document.css.contrast import texts
+from sitescan.document.contrast.text_contrast import texts
 from sitescan.document.document import Document
 from tests.chromium import Browser
 
@@ -55,4 +55,4 @@ def _compare(page: Document, path: str, browser: Browser, counts: Counter[str], 
         counts["true" if true else "false"] += 1
         if not true:
             where = {"page": path, "line": place.line, "selector": place.selector}
-            results.show(**where, ours=text.told, pixels=shown(theirs))
+            results.show(**where, ours=text.description, pixels=shown(theirs))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__version__ = "1.0.0.dev0"
+__version__ = "1.0.0"
 
 _FROM = {"analyse": "sitescan.offline", "scan": "sitescan.library", "scanning": "sitescan.library"}
 

@@ -1,4 +1,4 @@
-"""The one composition root: settings in, a service that answers requests out."""
+"""The composition root: makes a service that answers requests from the settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -39,34 +39,18 @@ from sitescan.web.server_limits import LimitedSite
 
 @define(eq=False)
 class Draining:
-    """Whether the service takes no new scans."""
+    """A flag: whether the service refuses new scans because it is shutting down."""
 
     now: bool = False
 
 
 @frozen(kw_only=True)
-class Shared:
-    """
-    What the processes of one machine share: what is counted, and the reports that are kept.
-
-    The parent has it, or the one process where there is no parent.
-    """
-
-    tables: TokenTables
-    reports: IReportStore
-
-    @classmethod
-    def in_memory(cls, settings: Settings, now: Callable[[], float], clock: Callable[[], float]) -> "Shared":
-        """In this process."""
-        return cls(tables=tables_in_memory(settings, now, clock), reports=reports_in_memory(settings, clock))
-
-
-@frozen(kw_only=True)
 class Assembly:
     """
-    Everything that one service is made of.
+    The parts of one service.
 
-    :ivar door: the factory to listen with.
+    :ivar limited_site: the factory to listen with.
+    :ivar state: the connection to the shared state, or ``None`` if nothing is shared.
     """
 
     settings: Settings
@@ -79,20 +63,20 @@ class Assembly:
     measurements: Measurements
 
     def start(self) -> None:
-        """Start the children, and connect to what is shared."""
+        """Start the children and connect to the shared state."""
         if self.state is not None:
             self.state.start()
         self.pool.start()
 
     def problem(self) -> str:
-        """Why there should be no requests; empty where there should."""
+        """Return why the service should get no requests, or an empty string."""
         if self.draining.now:
             return "draining"
         closed = self.settings.state_away == "closed" and self.state is not None
         return self.state.problem if closed and self.state is not None else ""
 
     async def stop(self) -> None:
-        """End the children and the connection; nothing is left when this returns."""
+        """End the children and close the connection to the shared state, and wait until they have ended."""
         await self.pool.stop()
         if self.state is not None:
             await self.state.stop()
@@ -106,22 +90,21 @@ def assemble(
     resolver: IResolver | None = None,
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
-    shared: Shared | None = None,
+    tables: TokenTables | None = None,
     access_log: AccessLog | None = None,
 ) -> Assembly:
     """
-    Put a service together; nothing is started yet.
+    Make the parts of a service without starting it.
 
-    :param now: the wall clock, seconds since the epoch.
-    :param resolver: what finds addresses, where that is not DNS.
-    :param headers: fields that are sent with every request to an origin.
-    :param insecure: whether certificates that browsers would not trust are taken.
-    :param shared: what this process shares with others of this machine, where there are any.
+    :param now: returns the wall-clock time in seconds since the epoch.
+    :param resolver: replaces DNS.
+    :param headers: header fields for every request to an origin, by origin.
+    :param insecure: whether to accept certificates that browsers don't trust.
+    :param tables: the token tables that this process shares with other processes of the machine.
     :param access_log: gets a line for each request.
     """
     measurements = Measurements()
-    shared = shared or Shared.in_memory(settings, now, reactor.seconds)
-    tables = shared.tables
+    tables = tables or tables_in_memory(settings, now, reactor.seconds)
     state = None
     if settings.state is not None:
         state = RedisConnection(reactor, settings.state, settings.state_seconds, settings.ca_file)
@@ -155,7 +138,7 @@ def assemble(
         now=now,
     )
     if settings.cache:
-        store = shared.reports
+        store: IReportStore = reports_in_memory(settings, reactor.seconds)
         if state is not None:
             store = RedisReportStore(connection=state, seconds=settings.cache)
         scanner = CachingScanner(scanner=scanner, store=store, clock=reactor, seconds=settings.scan_seconds)
@@ -171,8 +154,8 @@ def assemble(
     limited_site = LimitedSite(reactor, settings, WholeSite(api, pages), measurements, access_log)
     measurements.watched.update(
         connections=lambda: limited_site.connections,
-        scans_running=lambda: gate.inside,
-        scans_waiting=lambda: gate.in_line,
+        scans_running=lambda: gate.running_count,
+        scans_waiting=lambda: gate.waiting_count,
         children=lambda: len(pool.pids),
         children_started=lambda: pool.started,
         state_away=lambda: bool(state is not None and state.problem),

@@ -1,32 +1,32 @@
-"""What a work that was cancelled, or failed as was foreseen, leaves behind."""
+"""Free what failures and exceptions hold when nothing reads their tracebacks any more."""
+
+from typing import TypeVar
 
 from twisted.internet.defer import CancelledError
 from twisted.python.failure import Failure
 
+T = TypeVar("T")
 
-def let_go(result: object) -> None:
+
+def clean_cancelled(result: T) -> T:
     """
-    Where a work was cancelled, cut what its failure holds.
+    Remove the traceback from the failure of a cancelled task. Other failures keep theirs, which may be logged.
 
-    That is a traceback, whose frames hold the failure and all that the scan has: the garbage collector alone would
-    find it. Other failures keep theirs, which says where they come from.
+    The frames of a traceback refer to the failure and to all that a scan has; only the garbage collector would free
+    these reference cycles.
 
-    :param result: the result of a work, or its failure.
+    :param result: the result or the failure of a task.
+    :return: the same object, so that this can be a callback or an errback.
     """
     if isinstance(result, Failure) and result.check(CancelledError):
         result.cleanFailure()
+    return result
 
 
-def passed_on(failure: Failure) -> Failure:
-    """The failure of a work, for whoever awaits it; as :func:`let_go` where the work was cancelled."""
-    let_go(failure)
-    return failure
-
-
-def forget_way(problem: BaseException) -> None:
+def drop_traceback(problem: BaseException) -> None:
     """
-    Cut what an exception holds that has been answered: the frames that it came through, and what those held.
+    Remove the traceback and the context from an exception that has been handled.
 
-    Those frames hold the failure, and so the exception, which only the garbage collector would find.
+    The frames of the traceback refer to the exception; only the garbage collector would free these reference cycles.
     """
     problem.__traceback__ = problem.__context__ = None

@@ -1,4 +1,4 @@
-"""Time limits: one deadline a scan, carried down as a value."""
+"""Time limits: each scan has a deadline, which is passed down as a value."""
 
 from collections.abc import Coroutine
 from typing import Any, Generic, Protocol, TypeVar
@@ -8,16 +8,16 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import let_go
+from sitescan.cancellation import clean_cancelled
 
 T = TypeVar("T")
 
 
 class TimedOut(Exception):
     """
-    Something took longer than it may.
+    A task has exceeded its time limit.
 
-    :ivar seconds: how long it may take.
+    :ivar seconds: the time limit.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -25,116 +25,116 @@ class TimedOut(Exception):
         self.seconds = seconds
 
 
-class Work(Protocol):
-    """What is told when its time is over."""
+class Task(Protocol):
+    """A task that a deadline ends."""
 
     def expire(self) -> None:
-        """Its time is over."""
+        """End the task because its deadline has passed."""
 
 
 @define(eq=False)
-class _Alarm:
-    """One timer for all works that a deadline bounds: tens of requests may have the same one."""
+class _Timer:
+    """One delayed call for all tasks of a deadline: tens of requests may have the same one."""
 
-    _works: dict[Work, None] = field(factory=dict, init=False)
+    _tasks: dict[Task, None] = field(factory=dict, init=False)
     _call: IDelayedCall | None = field(default=None, init=False)
 
-    def wait_for(self, work: Work, deadline: "Deadline") -> None:
-        """End a work at the deadline."""
-        self._works[work] = None
+    def watch(self, task: Task, deadline: "Deadline") -> None:
+        """Expire a task at the deadline."""
+        self._tasks[task] = None
         if self._call is None:
-            self._call = deadline.clock.callLater(deadline.left(), self._ring)
+            self._call = deadline.clock.callLater(deadline.left(), self._expire)
 
-    def forget(self, work: Work) -> None:
-        """A work has ended."""
-        self._works.pop(work, None)
-        if self._call is not None and not self._works:
+    def forget(self, task: Task) -> None:
+        """Forget a task that has ended."""
+        self._tasks.pop(task, None)
+        if self._call is not None and not self._tasks:
             self._call.cancel()
             self._call = None
 
-    def _ring(self) -> None:
+    def _expire(self) -> None:
         self._call = None
-        for work in tuple(self._works):
-            if work in self._works:  # and was not ended by one before it
-                del self._works[work]
-                work.expire()
+        for task in tuple(self._tasks):
+            if task in self._tasks:  # the end of another task may have ended it
+                del self._tasks[task]
+                task.expire()
 
 
 @frozen(kw_only=True)
 class Deadline:
     """
-    A point in time by which something must have ended.
+    A point in time at which tasks are ended.
 
-    :ivar at: that point, by the clock's seconds.
-    :ivar seconds: how long it was away when it was set.
+    :ivar at: the time of the deadline, by the clock.
+    :ivar seconds: the time limit from which the deadline was calculated.
     """
 
     clock: IReactorTime
     at: float
     seconds: float
-    _alarm: _Alarm = field(factory=_Alarm, init=False, eq=False, repr=False)
+    _timer: _Timer = field(factory=_Timer, init=False, eq=False, repr=False)
 
     @classmethod
     def after(cls, clock: IReactorTime, seconds: float) -> "Deadline":
-        """The deadline that is so many seconds away."""
+        """Return a deadline for a time limit that starts now."""
         return cls(clock=clock, at=clock.seconds() + seconds, seconds=seconds)
 
     def left(self) -> float:
-        """Seconds that are left, 0 where it has passed."""
+        """Return the seconds that are left, or 0 if the deadline has passed."""
         return max(0.0, self.at - self.clock.seconds())
 
     def check(self) -> None:
         """
-        Begin nothing where there is no time left.
+        Raise an exception if there is no time left.
 
-        :raises TimedOut: where the deadline has passed.
+        :raises TimedOut: if the deadline has passed.
         """
         if self.at <= self.clock.seconds():
             raise TimedOut(self.seconds)
 
     def within(self, seconds: float) -> "Deadline":
-        """The earlier of this deadline and one so many seconds from now."""
+        """Return the earlier of this deadline and one for a time limit that starts now."""
         own = Deadline.after(self.clock, seconds)
         return own if own.at < self.at else self
 
-    def bound(self, work: "Deferred[T] | Coroutine[Deferred[Any], Any, T]") -> "Deferred[T]":
+    def bound(self, task: "Deferred[T] | Coroutine[Deferred[Any], Any, T]") -> "Deferred[T]":
         """
-        The work, cancelled when the deadline passes.
+        Cancel a task at the deadline.
 
-        A cancelled request fails in many ways, seldom with a time-out; so whatever failure follows
-        from the deadline is told as :class:`TimedOut`.
+        :return: a Deferred of the task's result. If the task was cancelled by the deadline, it fails with
+            :exc:`TimedOut`, whichever failure the cancellation caused.
         """
-        deferred: Deferred[T] = work if isinstance(work, Deferred) else Deferred.fromCoroutine(work)
+        deferred: Deferred[T] = task if isinstance(task, Deferred) else Deferred.fromCoroutine(task)
         bound = _Bound(deferred, self)
         self.watch(bound)
         return deferred.addBoth(bound.ended)
 
-    def watch(self, work: Work) -> None:
-        """Have a work told when the deadline passes, unless it is over before (:meth:`forget`)."""
-        self._alarm.wait_for(work, self)
+    def watch(self, task: Task) -> None:
+        """Expire a task at the deadline, unless :meth:`forget` is called before."""
+        self._timer.watch(task, self)
 
-    def forget(self, work: Work) -> None:
-        """A work is over."""
-        self._alarm.forget(work)
+    def forget(self, task: Task) -> None:
+        """Forget a task that has ended."""
+        self._timer.forget(task)
 
 
 @define(eq=False)
 class _Bound(Generic[T]):
-    """A work that is cancelled when its time is over."""
+    """A Deferred that is cancelled at a deadline."""
 
-    work: Deferred[T]
+    task: Deferred[T]
     deadline: Deadline
     expired: bool = False
 
     def expire(self) -> None:
-        """Its time is over."""
+        """Cancel the Deferred."""
         self.expired = True
-        self.work.cancel()
+        self.task.cancel()
 
     def ended(self, result: "T | Failure") -> "T | Failure":
-        """It has ended, by itself or not."""
+        """Replace the failure of a Deferred that was cancelled at the deadline."""
         self.deadline.forget(self)
-        let_go(result)
+        clean_cancelled(result)
         if self.expired and isinstance(result, Failure):
             return Failure(TimedOut(self.deadline.seconds))
         return result

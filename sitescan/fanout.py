@@ -1,4 +1,4 @@
-"""Many at once: a :class:`DeferredList` whose cancellation is not lost."""
+"""Run concurrent tasks: :class:`DeferredList` with correct cancellation, and starting tasks over several turns."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
@@ -8,60 +8,59 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import let_go
+from sitescan.cancellation import clean_cancelled
 
 T = TypeVar("T")
 
 
-def all_settled(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
+def all_settled(tasks: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     """
-    The results in the order of the works, failures among them as values.
+    Return a Deferred of all results, in the order of the tasks, with failures as values.
 
-    Cancelling it cancels all of them and fails with :exc:`CancelledError`. A plain
-    :class:`DeferredList` fires with a list of failures then, and whoever awaits it goes on as if
-    nothing had happened.
+    Cancelling it cancels all tasks and fails with :exc:`CancelledError`. A plain :class:`DeferredList` would fire with
+    a list of failures, and a coroutine that awaits it would go on.
     """
-    each = list(works)
-    listed: Any = DeferredList(each, consumeErrors=True)
+    listed = list(tasks)
+    gathered: Any = DeferredList(listed, consumeErrors=True)
     cancelled = False
 
     def cancel(_: "Deferred[list[T | Failure]]") -> None:
         nonlocal cancelled
         cancelled = True
-        _cancel(each)
+        _cancel(listed)
 
-    # The works are cancelled first: whoever waits may take away, as soon as it goes on, what they use.
+    # The tasks are cancelled before the caller continues, because it may close what they use.
     outer: Deferred[list[T | Failure]] = Deferred(cancel)
 
     def ended(results: list[tuple[bool, Any]]) -> None:
         if cancelled:
             for _, value in results:
-                let_go(value)
+                clean_cancelled(value)
         else:
             outer.callback([value for _, value in results])
 
-    listed.addCallback(ended)
+    gathered.addCallback(ended)
     return outer
 
 
-def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
+def all_succeeded(tasks: Iterable[Deferred[T]]) -> Deferred[list[T]]:
     """
-    The results in the order of the works; the first failure ends all of them and is the failure of it.
+    Return a Deferred of all results, in the order of the tasks. It fails with the first failure and cancels the others.
 
-    Cancelling it cancels all of them and fails with :exc:`CancelledError`.
+    Cancelling it cancels all tasks and fails with :exc:`CancelledError`.
     """
-    listed = list(works)
+    listed = list(tasks)
     gathered: Any = DeferredList(listed, fireOnOneErrback=True, consumeErrors=True)
     over = False
 
-    def cancel_all() -> None:
+    def cancel() -> None:
         nonlocal over
         over = True
         _cancel(listed)
         for result in gathered.resultList:
-            let_go(result and result[1])
+            clean_cancelled(result and result[1])
 
-    outer: Deferred[list[T]] = Deferred(lambda _: cancel_all())
+    outer: Deferred[list[T]] = Deferred(lambda _: cancel())
 
     def succeeded(results: list[tuple[bool, T]]) -> None:
         if not over:
@@ -69,41 +68,40 @@ def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
 
     def failed(failure: Failure) -> None:
         if not over:
-            cancel_all()
+            cancel()
             outer.errback(cast("FirstError", failure.value).subFailure)
 
     gathered.addCallbacks(succeeded, failed)
     return outer
 
 
-def _cancel(works: Sequence[Deferred[T]]) -> None:
+def _cancel(tasks: Sequence[Deferred[T]]) -> None:
     """
-    Cancel the last first.
+    Cancel tasks, the last ones first.
 
-    Those that wait for a place were started after those that have one: in the other order each that goes would let one
-    of them in, which would open a connection only to be cancelled as well.
+    Tasks that wait for a connection were started after those that have one. In the other order, each cancelled task
+    would let a waiting one open a connection, only to be cancelled next.
     """
-    for work in reversed(works):
-        work.cancel()
+    for task in reversed(tasks):
+        task.cancel()
 
 
-#: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step
-#: is begun before they are over and may end after them.
-_FOR_STEPS = 0.002
+#: Seconds of each turn of the reactor in which steps may start, for all scans together.
+_STEPS_SECONDS = 0.002
 
 
 def step_cooperator(clock: IReactorTime) -> Cooperator:
-    """One for a process: whatever it does in steps takes a small part of each turn of the reactor."""
+    """Return the cooperator of a process, whose steps take a small part of each turn of the reactor."""
 
     def budget() -> Callable[[], bool]:
-        ends = clock.seconds() + _FOR_STEPS
+        ends = clock.seconds() + _STEPS_SECONDS
         return lambda: clock.seconds() >= ends
 
     return Cooperator(terminationPredicateFactory=budget, scheduler=lambda turn: clock.callLater(0, turn))
 
 
 async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
-    """Take the steps; cancelling it takes no more of them."""
+    """Take all steps of an iterator over several turns of the reactor."""
     task = cooperator.cooperate(steps)
     try:
         await task.whenDone()
@@ -112,25 +110,25 @@ async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
         raise
 
 
-#: What is done without waiting for a turn.
+#: The number of tasks that start without waiting for a turn of the reactor.
 _AT_ONCE = 3
 
 
 async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
     """
-    The results of works that are started a few in each turn of the reactor, the first ones without waiting for one.
+    Start tasks over several turns of the reactor, and return all results, with failures as values.
 
-    Else it is as :func:`all_settled`. Cancelling it cancels those that were started, and starts no others.
+    Cancelling it cancels the tasks that were started, and starts no others.
     """
     waiting = list(starts)
     started: list[Deferred[T]] = []
     over = False
 
     def begin(start: Callable[[], Deferred[T]]) -> None:
-        work = start()
-        started.append(work)
-        if over:  # by what it started; there is no next step
-            _give_up([work])
+        task = start()
+        started.append(task)
+        if over:  # the task that was just started has caused the cancellation
+            _abandon([task])
 
     def steps() -> Iterator[None]:
         for start in waiting[_AT_ONCE:]:
@@ -144,10 +142,11 @@ async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], D
             await step_by_step(cooperator, steps())
     except BaseException:
         over = True
-        _give_up(started)
+        _abandon(started)
         raise
     return await all_settled(started)
 
 
-def _give_up(works: list[Deferred[T]]) -> None:
-    all_settled(works).addErrback(lambda _: None).cancel()
+def _abandon(tasks: list[Deferred[T]]) -> None:
+    """Cancel tasks and ignore their results."""
+    all_settled(tasks).addErrback(lambda _: None).cancel()

@@ -1,4 +1,4 @@
-"""The ports between the stations, each with at least a real provider and a fake one."""
+"""The interfaces between packages. Each has at least two providers, one of which is a fake for tests."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,72 +7,73 @@ from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Report
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.urls import Target
 
 
 class IResolver(Interface):
-    """Finds the addresses of a host name."""
+    """Looks up the addresses of host names."""
 
     def addresses(host: str) -> "Deferred[Sequence[str]]":
         """
-        Look a name up.
+        Look up a host name.
 
-        @return: A Deferred of its addresses, best first, at least one. It fails with
-            L{sitescan.egress.resolver.NameNotFound},
-            L{sitescan.egress.resolver.NameServiceFailed} or
-            L{sitescan.egress.resolver.ResolverBusy}; it may be cancelled.
+        @return: A Deferred of at least one address, the best one first. It can be cancelled, and fails with
+            L{sitescan.egress.resolver.NameNotFound}, L{sitescan.egress.resolver.NameServiceFailed} or
+            L{sitescan.egress.resolver.ResolverBusy}.
         """
 
 
 class IExaminer(Interface):
-    """Parses pages and judges them, out of the reactor's way."""
+    """Parses and judges pages outside of the reactor."""
 
     def for_client(client: str) -> "IExaminer":
         """
-        The examiner of one scan: its work has its turn beside the work of others.
+        Return an examiner for one scan.
 
-        @param client: the name by which whoever asked for the scan is counted.
+        @param client: the name by which the client is counted.
         """
 
     def outline(page: Page, deadline: Deadline) -> "Deferred[Outline]":
         """
-        Parse a page and say what it refers to.
+        Parse a page and extract its outline.
 
-        @return: A Deferred of the outline. It fails with L{sitescan.examine.child_pool.NotExamined};
-            cancelling it ends the work.
+        @return: A Deferred of the outline. It can be cancelled, and fails with
+            L{sitescan.examine.examination_errors.NotExamined}.
         """
 
     def judge(page: Page, sources: "Deferred[Sources]", deadline: Deadline) -> "Mapping[Category, Deferred[Judged]]":
         """
-        Run every static rule on a page, as soon as its stylesheets and scripts are there.
+        Run all static rules on a page, when its stylesheets and scripts have been fetched.
 
-        @return: For each category a Deferred of what its rules found, fired as soon as it is
-            known. It fails with L{sitescan.examine.examination_errors.NotExamined} where the
-            category could not be examined; of what could not be examined within it,
-            L{Judged.unexamined} says so.
+        @return: A Deferred for each category, which fires when the category has been judged. It fails with
+            L{sitescan.examine.examination_errors.NotExamined} if the category could not be examined.
+            L{Judged.unexamined} names the parts of a category that could not be examined.
         """
 
     def judge_site(crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> "Deferred[Judged]":
         """
-        Run every rule on the site's text files: robots.txt, its sitemaps, llms.txt.
+        Run all rules on the text files of a site: robots.txt, sitemaps, llms.txt.
 
-        @return: A Deferred of what they found. It does not fail but by cancellation: what could
-            not be examined is said in L{Judged.unexamined}.
+        @return: A Deferred of the judgement. It can be cancelled, and fails with
+            L{sitescan.examine.examination_errors.NotExamined}.
         """
 
     def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[LinkedPage]":
         """
-        Parse a page that a link leads to.
+        Parse a linked page.
 
-        @param fragments: the parts of it that links name, percent-encoded.
+        @param fragments: the fragments of the links to the page, percent-encoded.
 
-        @return: A Deferred of what it is and which parts it does not have. It fails with
-            L{sitescan.examine.child_pool.NotExamined}; cancelling it ends the work.
+        @return: A Deferred of the facts about the page and of its missing parts. It can be cancelled, and fails with
+            L{sitescan.examine.examination_errors.NotExamined}.
         """
 
     def judge_load(
@@ -83,29 +84,30 @@ class IExaminer(Interface):
         deadline: Deadline,
     ) -> "Deferred[JudgedLoad]":
         """
-        Run every rule on what the network answered of a page's files, and on the load that is simulated from it.
+        Run all rules on the answers for a page's files, and on the load that is simulated from them.
 
-        @param resources: the files and their answers, and those of whatever else the page loads.
-        @param static: what the static rules found: how the page loads, and which fixes they ask for.
-        @param icon_url: the icon that browsers take.
+        @param resources: the files of the page and the answers for them.
+        @param protocols: the versions of HTTP that the server offers, or L{None} if they aren't known.
+        @param static: the judgement of the static rules, with how the page loads its files.
+        @param icon_url: the URL of the icon that browsers use.
 
-        @return: A Deferred of what the rules found, and of how much sooner content appears with each fix. It fails
-            with L{sitescan.examine.examination_errors.NotExamined}; cancelling it ends the work.
+        @return: A Deferred of the judgement, and of the time that each fix would gain. It can be cancelled, and fails
+            with L{sitescan.examine.examination_errors.NotExamined}.
         """
 
 
 class IAnalyzer(Interface):
-    """Makes the result of one category: what the child found, and what only the network knows."""
+    """Makes the result of one category from the judgement of the page and the answers of the network."""
 
-    category = Attribute("The L{Category} that it is for.")
+    category = Attribute("The L{Category} of the results.")
 
     def analyze(examination: Any, deadline: Deadline) -> "Deferred[CategoryResult]":
         """
         Analyze one page.
 
-        @param examination: the L{sitescan.analyzers.examination.Examination} under way.
+        @param examination: a L{sitescan.analyzers.examination.Examination}.
 
-        @return: A Deferred of the category's result. It may be cancelled.
+        @return: A Deferred of the result. It can be cancelled, and fails if the category could not be examined.
         """
 
 
@@ -113,77 +115,82 @@ class ITokenTable(Interface):
     """
     Counts the requests of each client in a window of time.
 
-    In memory, in the parent of several server processes, or in Redis: tests/admission/test_token_tables.py
-    holds all of them to the same contract.
+    There are providers in memory, in the parent of several server processes, and in Redis.
+    tests/integration/test_token_tables.py tests all of them against the same contract.
     """
 
     def take(client: str, spare: int = 0) -> "Deferred[Any]":
         """
-        Count one request of a client; one that is not allowed is not counted.
+        Count one request of a client, if its quota allows it.
 
-        @param spare: tokens that are not for this kind of request.
+        @param spare: the number of tokens that are reserved for other kinds of requests.
 
-        @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says how it stands.
+        @return: A Deferred of a L{sitescan.admission.quota.Ticket}.
         """
 
     def look(client: str) -> "Deferred[Any]":
         """
-        Say how a client stands, without counting anything.
+        Return the state of a client without counting a request.
 
-        @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says so.
+        @return: A Deferred of a L{sitescan.admission.quota.Ticket}.
         """
 
 
 class IScanner(Interface):
-    """Scans a page."""
+    """Scans pages."""
 
     def scan(target: Target, submitted: str, client: str = "") -> "Deferred[Report]":
         """
         Scan one page.
 
-        @param submitted: the URL as it was sent, for the report.
-        @param client: the name by which whoever asked is counted.
+        @param target: the URL of the page.
+        @param submitted: the URL as the client sent it, for the report.
+        @param client: the name by which the client is counted.
 
-        @return: A Deferred of the report. It fails with the exceptions of L{sitescan.fetch.page},
-            L{sitescan.egress} and L{sitescan.admission.concurrency_gate}; cancelling it ends the work.
+        @return: A Deferred of the report. It can be cancelled, and fails with the exceptions of L{sitescan.fetch.page},
+            L{sitescan.egress}, L{sitescan.examine} and L{sitescan.admission.concurrency_gate}.
         """
 
 
 class IReportStore(Interface):
     """
-    Keeps reports for a while, and has one process at a time make each.
+    Keeps reports for a limited time, and grants leases so that only one process at a time makes a report.
 
-    tests/integration/test_report_stores.py says what that means.
+    tests/integration/test_report_stores.py tests the contract.
     """
 
     def get(key: str) -> "Deferred[bytes | None]":
         """
-        Look for a report.
+        Return a report.
 
-        @return: A Deferred of what was put under the key, or L{None}: it never was, was too long ago, or there
-            was no room. It does not fail but by cancellation.
+        @return: A Deferred of the report, or of L{None} if there is none or the store is unavailable. It only fails if
+            it is cancelled.
         """
 
     def put(key: str, report: bytes) -> "Deferred[None]":
         """
-        Keep a report, in the place of whatever was put under the key before.
+        Keep a report, and drop an earlier one with the same key.
 
-        @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
+        @return: A Deferred that fires when the report is kept or the store is unavailable. It only fails if it is
+            cancelled.
         """
 
     def lease(key: str, holder: str) -> "Deferred[bool]":
         """
-        Be the one who makes the report of a key, or go on being it, for L{sitescan.caching.leases.LEASE_SECONDS}.
+        Take or renew the lease for making a report.
 
-        @param holder: names whoever asks, as nobody else is named.
+        It lasts for L{sitescan.caching.report_stores.LEASE_SECONDS}.
 
-        @return: A Deferred of whether that is so; L{True} as well where it can't be known, since a report that is
-            made twice is better than none. It does not fail but by cancellation.
+        @param holder: a unique name of the caller.
+
+        @return: A Deferred of L{True} if the caller holds the lease. It is also L{True} if the store is unavailable,
+            because a report that is made twice is better than none. It only fails if it is cancelled.
         """
 
     def release(key: str, holder: str) -> "Deferred[None]":
         """
-        Leave the report to others; nothing happens where it is another who makes it.
+        Release a lease, if the caller holds it.
 
-        @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
+        @return: A Deferred that fires when the lease is released or the store is unavailable. It only fails if it is
+            cancelled.
         """

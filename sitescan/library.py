@@ -1,4 +1,4 @@
-"""``sitescan.scan`` and ``sitescan.scanning``: scans of pages for programs that run Twisted's reactor."""
+"""The functions ``sitescan.scan`` and ``sitescan.scanning``, for programs that run Twisted's reactor."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -9,7 +9,6 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from sitescan.assembly import assemble
-from sitescan.egress.resolver import Resolver
 from sitescan.model.report import Report
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
@@ -17,9 +16,9 @@ from sitescan.standards.urls import parse_target
 
 async def scan(url: str, settings: Settings | None = None) -> Report:
     """
-    Fetch a page, examine it, and return its report.
+    Scan a page and return its report.
 
-    It runs on Twisted's reactor, which has to run::
+    Twisted's reactor has to run::
 
         from twisted.internet.defer import Deferred
         from twisted.internet.task import react
@@ -30,15 +29,14 @@ async def scan(url: str, settings: Settings | None = None) -> Report:
 
         react(lambda reactor: Deferred.fromCoroutine(main(reactor)))
 
-    Each call starts a child process that parses the page; :func:`scanning` keeps them for many pages.
+    Each call starts child processes that parse the page; :func:`scanning` keeps them for many pages.
 
-    :param settings: limits and options, those of ``twist sitescan``.
-    :raises sitescan.standards.urls.InvalidTarget: where the URL is not one that is scanned.
-    :raises Exception: where the page could not be had; :func:`sitescan.web.error_responses.api_error`
-        says why in words.
+    :param settings: the limits and options of ``twist sitescan``.
+    :raises sitescan.standards.urls.InvalidTarget: if the URL can't be scanned.
+    :raises Exception: if the scan failed. :func:`sitescan.web.error_responses.api_error` describes the reason.
     """
-    async with scanning(settings) as one:
-        return await one(url)
+    async with scanning(settings) as scan_page:
+        return await scan_page(url)
 
 
 @asynccontextmanager
@@ -50,29 +48,28 @@ async def scanning(
     insecure: bool = False,
 ) -> AsyncIterator[Callable[[str], Deferred[Report]]]:
     """
-    A function that scans pages, as many at once as the settings allow, for the length of a block.
+    Provide a function that scans pages for the length of a block.
 
-    When the block ends, so do the child processes; a scan that is cancelled stops where it is.
+    It scans as many pages at the same time as the settings allow. Cancelling a scan stops it. The child processes end
+    with the block.
 
-    :param reactor: the reactor that runs, where that is not the global one.
-    :param headers: header fields that are sent with every request to an origin, such as
-        ``{"https://example.com": [("Authorization", "Bearer abc")]}``; no other site gets them.
-    :param insecure: whether certificates that browsers would not trust are taken.
+    :param reactor: the reactor that runs, if it isn't the global one.
+    :param headers: header fields for every request to an origin, such as
+        ``{"https://example.com": [("Authorization", "Bearer abc")]}``. They are sent to no other origin.
+    :param insecure: whether to accept certificates that browsers don't trust.
     """
     if reactor is None:
         from twisted.internet import reactor as running
 
         reactor = running
     settings = settings or Settings()
-    resolver = Resolver(reactor, settings)
-    assembly = assemble(reactor, settings, now=time.time, resolver=resolver, headers=headers, insecure=insecure)
+    assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure)
 
-    def scan_one(url: str) -> Deferred[Report]:
+    def scan_page(url: str) -> Deferred[Report]:
         return assembly.scanner.scan(parse_target(url), url)
 
     assembly.start()
     try:
-        yield scan_one
+        yield scan_page
     finally:
-        resolver.close()
         await assembly.stop()

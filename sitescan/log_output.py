@@ -1,4 +1,4 @@
-"""Where log lines go: to a file whose reader may stop, without what Twisted says of each DNS question."""
+"""The output of log lines: it never blocks, and leaves out the lines that Twisted logs for each DNS query."""
 
 import os
 import re
@@ -9,18 +9,18 @@ from typing import Any, TextIO
 from twisted.logger import FilteringLogObserver, ILogFilterPredicate, ILogObserver, Logger, PredicateResult
 from zope.interface import provider
 
-#: Bytes of log lines that wait for their reader.
+#: The maximum size of log lines that wait to be written, in bytes.
 _MOST = 1024 * 1024
 
-#: Whatever can be written to takes so much at once without making its writer wait:
+#: The number of bytes that a writable descriptor accepts without blocking:
 #: https://man7.org/linux/man-pages/man7/pipe.7.html (PIPE_BUF).
 _PIECE = 4096
 
-#: How long the end of the process waits for a reader that takes nothing.
+#: Milliseconds to wait for a reader at the end of the process.
 _LAST_MILLISECONDS = 2000
 
-#: A socket is opened and closed for each question: eight lines for each name, of which a stranger's page has many.
-_OF_DNS = re.compile(
+#: The lines about DNS. Twisted logs eight lines per host name when it opens and closes sockets for its queries.
+_ABOUT_DNS = re.compile(
     r"\(UDP Port |DNSDatagramProtocol starting on |St(?:art|opp)ing protocol <twisted\.names\.dns\."
     r"|Unexpected message \("
 )
@@ -28,11 +28,10 @@ _OF_DNS = re.compile(
 
 class UnblockedFile:
     """
-    A file for log lines that never makes whoever writes to it wait.
+    A file for log lines that never blocks its writer.
 
-    A pipe whose reader has stopped takes 64 KB; the next write would hold up the reactor for as long as the
-    reader does not go on. What can't be written is kept up to a limit; past that it is counted, and the number is
-    logged once there is room.
+    A pipe whose reader has stopped accepts 64 KB, and the next write would block the reactor. Lines that can't be
+    written are kept up to a limit. Lines beyond it are dropped, and their number is logged when there is room again.
     """
 
     _log = Logger()
@@ -45,7 +44,7 @@ class UnblockedFile:
         self._dropped = 0
 
     def write(self, text: str) -> None:
-        """Write a line, or keep it for the next time."""
+        """Write a line, or keep it until the next call."""
         data = text.encode("utf-8", "backslashreplace")
         if len(self._waiting) + len(data) > _MOST:
             self._dropped += 1
@@ -54,11 +53,11 @@ class UnblockedFile:
         self.flush()
 
     def flush(self) -> None:
-        """Write as much as can be written now."""
+        """Write as much as possible without waiting."""
         self._write(0)
 
     def drain(self) -> None:
-        """Write what is left, as long as somebody takes it."""
+        """Write the remaining lines, and wait for a reader that is slow."""
         self._write(_LAST_MILLISECONDS)
 
     def _write(self, milliseconds: int) -> None:
@@ -66,7 +65,7 @@ class UnblockedFile:
             try:
                 written = os.write(self._descriptor, self._waiting[:_PIECE])
             except OSError:
-                # The reader is gone, or the disk is full. There is no place to say so.
+                # The reader has closed the pipe, or the disk is full. There is no other place to log that.
                 self._waiting.clear()
                 return
             del self._waiting[:written]
@@ -79,10 +78,10 @@ def unblocked(
     observer: Callable[[TextIO], ILogObserver], at_end: Callable[[Callable[[], None]], object]
 ) -> Callable[[TextIO], ILogObserver]:
     """
-    A factory of log observers as Twisted's runner wants one.
+    Return a factory of log observers for Twisted's application runner.
 
-    :param observer: makes an observer that writes to a file.
-    :param at_end: has something called before the process ends.
+    :param observer: makes a log observer that writes to a file.
+    :param at_end: registers a function to be called before the process ends.
     """
 
     def make(file: TextIO) -> ILogObserver:
@@ -96,5 +95,7 @@ def unblocked(
 @provider(ILogFilterPredicate)
 def _relevant(event: Mapping[str, Any]) -> Any:
     message = event.get("message")
-    of_dns = isinstance(message, tuple) and message and _OF_DNS.match(str(message[0]))
-    return PredicateResult.no if of_dns or event.get("log_namespace") == "twisted.names.dns" else PredicateResult.maybe
+    about_dns = isinstance(message, tuple) and message and _ABOUT_DNS.match(str(message[0]))
+    return (
+        PredicateResult.no if about_dns or event.get("log_namespace") == "twisted.names.dns" else PredicateResult.maybe
+    )

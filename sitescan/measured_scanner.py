@@ -1,4 +1,4 @@
-"""A scanner whose scans are counted and timed."""
+"""A scanner with metrics."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.cancellation import passed_on
+from sitescan.cancellation import clean_cancelled
 from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import IScanner
 from sitescan.measurements import Measurements
@@ -18,9 +18,10 @@ from sitescan.standards.urls import Target
 @frozen(kw_only=True)
 class MeasuredScanner:
     """
-    Asks another scanner.
+    Counts and times the scans of another scanner.
 
-    :ivar clock: seconds since whenever.
+    :ivar scanner: the other scanner.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     scanner: IScanner
@@ -34,9 +35,9 @@ class MeasuredScanner:
     async def _scan(self, target: Target, submitted: str, client: str) -> Report:
         started, outcome = self.clock(), "report"
         try:
-            report: Report = await self.scanner.scan(target, submitted, client).addErrback(passed_on)
+            report: Report = await self.scanner.scan(target, submitted, client).addErrback(clean_cancelled)
         except BaseException as problem:
-            # A few classes of our own, and what was not foreseen by the name of its class.
+            # The number of outcomes is small: reasons of our own, and otherwise names of classes.
             outcome = problem.problem.name if isinstance(problem, Unreachable) else type(problem).__name__
             raise
         finally:

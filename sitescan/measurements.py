@@ -1,4 +1,4 @@
-"""What the service counts and times of itself, for whoever watches it, whatever form that takes."""
+"""The metrics of the service, independent of their format."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
@@ -9,17 +9,18 @@ from attrs import define, field, frozen
 from twisted.logger import ILogObserver
 from zope.interface import implementer
 
-#: Upper bounds of the classes that times are counted in, seconds.
+#: The upper bounds of histogram buckets in seconds.
 BOUNDS = (0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 @frozen
 class Family:
     """
-    Measurements of one kind.
+    A family of metrics.
 
     :ivar kind: ``counter``, ``gauge`` or ``histogram``. Gauges of several processes are added up.
-    :ivar labels: the names of what they are told apart by. Nothing that strangers choose is among their values.
+    :ivar text: the description of the family.
+    :ivar labels: the names of its labels, whose values must not be chosen by clients or scanned sites.
     """
 
     kind: str
@@ -47,30 +48,31 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     }
 )
 
-#: A family's name, the values of its labels, and its numbers: one, or those of each class and the sum of all times.
+#: The name of a family, the values of its labels, and its numbers: a single one, or for a histogram the number of
+#: values in each bucket and the sum of all values.
 Sample = tuple[str, tuple[str, ...], tuple[float, ...]]
 
 
 @define(eq=False)
 class Measurements:
     """
-    The measurements of one process.
+    The metrics of one process.
 
-    :ivar watched: what is asked for when somebody looks, by the names of families.
+    :ivar watched: functions that return the present values of gauges and counters, by the names of families.
     """
 
     watched: dict[str, Callable[[], float]] = field(factory=dict, init=False)
     _counts: dict[tuple[str, tuple[str, ...]], list[float]] = field(factory=dict, init=False)
 
     def count(self, name: str, *labels: str) -> None:
-        """Something has happened once more."""
+        """Increment a counter."""
         numbers = self._counts.get((name, labels))
         if numbers is None:
             numbers = self._counts[name, labels] = [0.0]
         numbers[0] += 1
 
     def time(self, name: str, seconds: float, *labels: str) -> None:
-        """Something has taken so long."""
+        """Add a duration to a histogram."""
         numbers = self._counts.get((name, labels))
         if numbers is None:
             numbers = self._counts[name, labels] = [0.0] * (len(BOUNDS) + 2)
@@ -78,13 +80,13 @@ class Measurements:
         numbers[-1] += seconds
 
     def samples(self) -> list[Sample]:
-        """How everything stands."""
+        """Return the present values of all metrics."""
         counted = [(name, labels, tuple(numbers)) for (name, labels), numbers in self._counts.items()]
-        return [*counted, *((name, (), (float(ask()),)) for name, ask in self.watched.items())]
+        return [*counted, *((name, (), (float(value()),)) for name, value in self.watched.items())]
 
 
 def merged(*processes: Iterable[Sample]) -> list[Sample]:
-    """The measurements of several processes as if they were one."""
+    """Return the sums of the metrics of several processes."""
     sums: dict[tuple[str, tuple[str, ...]], tuple[float, ...]] = {}
     for samples in processes:
         for name, labels, numbers in samples:
@@ -96,12 +98,12 @@ def merged(*processes: Iterable[Sample]) -> list[Sample]:
 @implementer(ILogObserver)
 @define(eq=False)
 class LogEventCounter:
-    """A log observer that counts what should not happen often."""
+    """A log observer that counts warnings and errors."""
 
     measurements: Measurements
 
     def __call__(self, event: dict[str, Any]) -> None:
-        """Observe a log event."""
+        """Count a log event."""
         level = getattr(event.get("log_level"), "name", "")
         if level in {"warn", "error", "critical"}:
             self.measurements.count("log_events", level)

@@ -1,4 +1,4 @@
-"""A reactor whose time goes forward, whatever is done to the clock on the wall."""
+"""A monotonic clock for the reactor."""
 
 import time
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 
 def use_monotonic_clock(reactor: Any) -> None:
     """
-    Have a reactor measure time by a clock that is never set.
+    Have a reactor use a monotonic clock. It does nothing if calls have been scheduled already.
 
-    Twisted's asks the wall clock: when that is set by an hour, timers run out an hour early or late, and so do
-    scans (https://github.com/twisted/twisted/issues/2424). To be called before anything is scheduled.
+    Twisted's reactors use the wall clock: when it is set forward or back by an hour, delayed calls are an hour early or
+    late (https://github.com/twisted/twisted/issues/2424).
     """
     if not reactor.getDelayedCalls():
         reactor.seconds = time.monotonic

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from sitescan.analyzers.category_result import result, weighed
+from sitescan.analyzers.category_result import result, with_counted
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document, parse_page
@@ -12,8 +12,9 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts
-from sitescan.model.answers import NamedLinkAnswers, ObjectAnswers
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge
@@ -101,7 +102,7 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=scanned_at,
     )
-    categories = weighed(
+    categories = with_counted(
         tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
     )
     return Report(

@@ -1,119 +1,193 @@
-"""The options of ``twist sitescan``."""
+"""The command line of ``twist sitescan``."""
 
+import argparse
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 from importlib.util import find_spec
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from twisted.internet.endpoints import serverFromString
-from twisted.logger import jsonFileLogObserver, textFileLogObserver
+from twisted.logger import Logger, jsonFileLogObserver, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
-from twisted.python.usage import UsageError
 
+from sitescan import __version__
 from sitescan.log_output import unblocked
 from sitescan.serving.inherited_sockets import inherited_sockets
-from sitescan.settings import Settings, options
+from sitescan.settings import OPTIONS, Option
+from sitescan.settings_sources import (
+    Given,
+    GivenOption,
+    InvalidOption,
+    from_assignments,
+    from_environment,
+    from_table,
+    misspelled_variables,
+    read_toml,
+    settings_of,
+    suggestion,
+    to_environment,
+)
 
-#: Options that need a library which is installed on demand: the option, the extra, its module.
+#: Options that need an optional dependency: the option, the extra that installs it, and its module.
 _EXTRAS = (("state", "redis", "txredisapi"), ("admin", "metrics", "prometheus_client"))
 
-
-def _shown(value: Any) -> str:
-    """A default as one would type it; empty where it is not typed but read from a file."""
-    if isinstance(value, float):
-        return f"{value:g}"
-    return str(value) if isinstance(value, int | str) else ""
+_DESCRIPTION = (
+    'Serve the website scanner: POST {"url": "https://example.com/"} to /api/v1/scan. '
+    "Sizes are in bytes, or written as 64KiB or 2MiB."
+)
 
 
 class Options(TwistedOptions):
-    """The options of ``twist sitescan``, one for each field of :class:`sitescan.settings.Settings`."""
+    """
+    The options of ``twist sitescan``.
 
-    synopsis = "[options]"
-    longdesc = (
-        'Serve the website scanner: POST {"url": "https://example.com/"} to /api/v1/scan. '
-        "Times are in seconds; sizes are in bytes, or written as 64KiB or 2MiB."
-    )
-    optParameters = [  # noqa: N815, RUF012 - usage.Options wants this name, and a list
-        [name.replace("_", "-"), None, _shown(default), text]
-        for name, _, text, repeat, default in options()
-        if not repeat
-    ]
+    Twisted's own parser knows neither groups nor options that its help leaves out, so the command line is parsed by
+    :mod:`argparse`.
 
-    def __init__(self) -> None:
-        self.given: dict[str, list[str]] = {}
-        super().__init__()
+    :ivar settings: the settings that the command line, the environment and the configuration file give together.
+    :ivar file_variables: environment variables that give the options of the configuration file to server processes,
+        which don't read the file again: when one of them is replaced, all must still agree.
+    """
 
-    def parseOptions(self, options: Any = None) -> None:  # noqa: N802 - usage.Options
-        """Parse a command line; whatever is wrong with it is said in one line, and ends the process."""
+    _log = Logger()
+
+    def getUsage(self, width: int | None = None) -> str:  # noqa: N802 - usage.Options
+        """Return the help text."""
+        return _parser().format_help()
+
+    def parseOptions(self, options: Sequence[str] | None = None) -> None:  # noqa: N802 - usage.Options
+        """Parse a command line; exit with one line on standard error if it is wrong."""
         try:
-            super().parseOptions(options)
-        except UsageError as problem:
+            self._parse(options)
+        except InvalidOption as problem:
             sys.exit(f"twist sitescan: {problem}")
 
-    def postOptions(self) -> None:  # noqa: N802 - usage.Options
-        """Make the settings."""
-        values: dict[str, Any] = {}
-        for name, parse, _, repeat, _ in options():
-            flag = name.replace("_", "-")
-            try:
-                if not repeat:
-                    values[name] = parse(self[flag])
-                elif flag in self.given:
-                    values[name] = tuple(parse(one) for one in self.given[flag])
-            except ValueError as problem:
-                raise UsageError(f"--{flag}: {problem}") from None
-        self.settings = Settings(**values)
-        self._check_endpoints_and_files()
+    def _parse(self, words: Sequence[str] | None) -> None:
+        arguments, rest = _parser().parse_known_args(words)
+        for word in rest:
+            raise InvalidOption(_unknown(word))
+        is_server_process = bool(inherited_sockets(os.environ))
+        from_file: Given = {}
+        if arguments.config and not is_server_process:
+            from_file = from_table(read_toml(Path(arguments.config)), arguments.config)
+        environment = from_environment(os.environ)
+        for message in misspelled_variables(os.environ):
+            self._log.warn("{message}", message=message)
+        given = {**from_file, **environment, **_flags(arguments), **from_assignments(arguments.set)}
+        self.settings = settings_of(given)
+        self.file_variables = to_environment({name: from_file[name] for name in from_file.keys() - environment.keys()})
+        self._check(given, sockets_are_bound=is_server_process)
         if self.parent is not None:
-            from twisted.internet import reactor
+            self._choose_log_observer(self.parent, is_chosen="log_format" in given)
 
-            chosen = jsonFileLogObserver
-            if self.settings.log_format != "json":
-                # `twist --log-format=json sitescan` may have chosen already.
-                chosen = self.parent.get("fileLogObserverFactory", textFileLogObserver)
-            at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
-            self.parent["fileLogObserverFactory"] = unblocked(chosen, at_end)
-
-    def _check_endpoints_and_files(self) -> None:
+    def _choose_log_observer(self, twist: TwistedOptions, *, is_chosen: bool) -> None:
         from twisted.internet import reactor
 
-        # The sockets of a server process have been bound by its parent.
-        endpoints = [("listen", endpoint) for endpoint in self.settings.listen]
-        if self.settings.admin:
-            endpoints.append(("admin", self.settings.admin))
-        for option, endpoint in () if inherited_sockets(os.environ) else endpoints:
+        chosen: Any
+        if self.settings.log_format == "json":
+            chosen = jsonFileLogObserver
+        elif is_chosen:
+            chosen = textFileLogObserver
+        else:
+            # Respect `twist --log-format=json sitescan`.
+            chosen = twist.get("fileLogObserverFactory", textFileLogObserver)
+        at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
+        twist["fileLogObserverFactory"] = unblocked(chosen, at_end)
+
+    def _check(self, given: Given, *, sockets_are_bound: bool) -> None:
+        """Check the values that name something outside of the process: endpoints, files and optional dependencies."""
+
+        def source(name: str) -> str:
+            return given[name].source if name in given else f"--{OPTIONS[name].spelling}"
+
+        settings = self.settings
+        if not sockets_are_bound:
+            for endpoint in settings.listen:
+                _check_endpoint(source("listen"), endpoint)
+            if settings.admin:
+                _check_endpoint(source("admin"), settings.admin)
+        if settings.access_log not in ("", "-"):
             try:
-                serverFromString(reactor, endpoint)
-            except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
-                raise UsageError(f"--{option}: {endpoint!r} is not an endpoint string such as tcp:8080") from None
-        if self.settings.access_log not in ("", "-"):
-            try:
-                Path(self.settings.access_log).open("a").close()
+                Path(settings.access_log).open("a").close()
             except OSError as problem:
-                raise UsageError(f"--access-log: {self.settings.access_log}: {problem.strerror}") from None
-        if self.settings.ca_file:
-            from sitescan.egress.tls import TlsContexts  # noqa: PLC0415 - only needed here
-
-            try:
-                TlsContexts.load(self.settings.ca_file)
-            except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
-                raise UsageError("--ca-file: not a readable PEM file of certificates") from None
+                raise InvalidOption(f"{source('access_log')}: {settings.access_log}: {problem.strerror}") from None
+        if settings.ca_file:
+            _check_ca_file(source("ca_file"), settings.ca_file)
         for name, extra, module in _EXTRAS:
-            if getattr(self.settings, name) and find_spec(module) is None:
-                raise UsageError(f"--{name}: needs {module}; install it with: pip install 'sitescan[{extra}]'")
+            if getattr(settings, name) and find_spec(module) is None:
+                raise InvalidOption(f"{source(name)}: needs {module}; install it with: pip install 'sitescan[{extra}]'")
 
 
-def _repeatable(flag: str, text: str) -> Any:
-    def take(self: Options, value: str) -> None:
-        self.given.setdefault(flag, []).append(value)
+def _check_endpoint(source: str, endpoint: str) -> None:
+    from twisted.internet import reactor
 
-    take.__doc__ = text
-    return take
+    try:
+        serverFromString(reactor, endpoint)
+    except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
+        raise InvalidOption(f"{source}: {endpoint!r} is not an endpoint string such as tcp:8080") from None
 
 
-for _name, _, _text, _repeat, _default in options():
-    if _repeat:
-        _shows = f" [default: {', '.join(_default)}]" if _default else ""
-        setattr(Options, f"opt_{_name}", _repeatable(_name.replace("_", "-"), f"{_text} Can be repeated.{_shows}"))
+def _check_ca_file(source: str, path: str) -> None:
+    from sitescan.egress.tls import TlsContexts  # noqa: PLC0415 - only needed here
+
+    try:
+        TlsContexts.load(path)
+    except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
+        raise InvalidOption(f"{source}: not a readable PEM file of certificates") from None
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InvalidOption(message.removeprefix("argument "))
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        prog="twist sitescan", usage="twist sitescan [options]", description=_DESCRIPTION, allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"sitescan {__version__}")
+    parser.add_argument("--config", metavar="FILE", help="TOML file of options: rate-limit = 20")
+    names = ", ".join(option.name for option in OPTIONS.values() if not option.group)
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"Set any option, also one that has no flag: {names}. docs/options.rst describes them. Can be repeated.",
+    )
+    flags = (option for option in OPTIONS.values() if option.group)
+    for title, options in groupby(flags, key=attrgetter("group")):
+        group = parser.add_argument_group(title)
+        for option in options:
+            group.add_argument(
+                f"--{option.spelling}", action="append", metavar=option.value, dest=option.name, help=_help(option)
+            )
+    return parser
+
+
+def _help(option: Option) -> str:
+    default = f" (default: {option.shown_default})" if option.shown_default else ""
+    return f"{option.help}{' Can be repeated.' * option.repeat}{default}".replace("%", "%%")
+
+
+def _flags(arguments: argparse.Namespace) -> Given:
+    return {
+        option.name: GivenOption(option=option, source=f"--{option.spelling}", texts=tuple(texts))
+        for option in OPTIONS.values()
+        if option.group and (texts := getattr(arguments, option.name))
+    }
+
+
+def _unknown(word: str) -> str:
+    """Return the message about a word of the command line that is no flag."""
+    if not word.startswith("-"):
+        return f"unexpected argument {word!r}"
+    name = word.lstrip("-").partition("=")[0]
+    if name.replace("-", "_") in OPTIONS:
+        return f"--{name} is not a flag; write --set {name}=VALUE"
+    return f"unknown option --{name}{suggestion(name)}"

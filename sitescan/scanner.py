@@ -1,4 +1,4 @@
-"""A scan, from beginning to end: admission, fetch, examine, five analyzers, score, report."""
+"""A scan from beginning to end: admission, fetch, examine, five analyzers, score, report."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.analyzers.category_result import weighed
+from sitescan.analyzers.category_result import with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -18,7 +18,7 @@ from sitescan.fetch.image_reader import ImageReader, loaded_images
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
-from sitescan.fetch.url_checker import UrlChecker, parts
+from sitescan.fetch.url_checker import LINKED_PAGES, UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
@@ -33,13 +33,13 @@ class Scanner:
     """
     Scans pages.
 
-    A scan fails where the page can't be fetched, and where a category can't be examined: there is no
-    score for what was not seen. What could not be examined within a category is said in its result.
+    A scan fails if the page can't be fetched or a category can't be examined, because a score would say nothing. Parts
+    of a category that could not be examined are named in its result.
 
-    :ivar gate: how many scans go on at once.
-    :ivar outfit: what every outgoing connection needs.
-    :ivar analyzers: one for each category, in the order of the report.
-    :ivar now: the wall clock, seconds since the epoch.
+    :ivar gate: limits the number of concurrent scans.
+    :ivar context: the parts that all outgoing connections share.
+    :ivar analyzers: the analyzers of the categories, in the order of the report.
+    :ivar now: returns the wall-clock time in seconds since the epoch.
     """
 
     gate: ConcurrencyGate
@@ -70,7 +70,7 @@ class Scanner:
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
-        categories = weighed(await self._analyzed(session, page, outline, deadline, phases))
+        categories = with_counted(await self._analyzed(session, page, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -98,7 +98,7 @@ class Scanner:
         url_checker = UrlChecker(
             session=session,
             examiner=self.examiner,
-            parts=parts(page.exchange.url, outline, settings.link_pages),
+            parts=parts(page.exchange.url, outline, LINKED_PAGES),
             kinds=kinds(outline, settings),
             images=loaded_images(outline, settings),
             insecure=insecure_files(page.exchange.url, outline),
@@ -127,7 +127,7 @@ class Scanner:
                 )
             )
         finally:
-            # An analyzer that was cancelled may not have waited for its judgement yet.
+            # Analyzers that failed or were cancelled early may not wait for their judgements yet.
             for judged in examination.judged.values():
                 judged.addErrback(lambda _: None)
                 judged.cancel()
@@ -135,9 +135,9 @@ class Scanner:
 
 def _fetch_phases(exchange: Exchange) -> list[tuple[str, float]]:
     """
-    What the fetch of the page spent its time on, redirects included.
+    Return the phases of the page fetch with their seconds, redirects included.
 
-    ``fetch`` is all of it, ``ttfb`` the wait for the first byte of each answer on the way.
+    ``fetch`` is the total time, and ``ttfb`` the time until the first byte of each response.
     """
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     return [

@@ -1,19 +1,19 @@
-"""The score: published, versioned, and reproducible by hand from the report."""
+"""The published formula of the score, which can be reproduced by hand from a report."""
 
 from collections.abc import Iterable, Sequence
 
 SCORING_VERSION = "4"
-"""Changes whenever the same issues would give another score."""
+"""The version of the formula; it changes whenever the same issues would give another score."""
 
 
 def category_score(shares: Iterable[int]) -> int:
     """
-    The score of a category: each issue takes a share of what is left.
+    Return the score of a category: each issue costs a share of the remaining score.
 
-    ``floor(100 x product(1 - share))`` in whole numbers, so that no rounding of fractions can make
-    two machines disagree. 100 means that nothing costs anything.
+    The score is ``floor(100 x product(1 - share))``, computed in integers so that all machines agree. 100 means that no
+    issue costs anything.
 
-    :param shares: the share of each issue, per cent, 0 to 100.
+    :param shares: the share of each issue as a percentage from 0 to 100.
     """
     left, whole = 100, 1
     for share in shares:
@@ -24,26 +24,26 @@ def category_score(shares: Iterable[int]) -> int:
 
 def overall_score(scores: Iterable[int]) -> int:
     """
-    The mean of the category scores, halves rounded up.
+    Return the mean of the category scores, with halves rounded up.
 
-    :param scores: of the categories that say something.
-    :raises ValueError: where there are none.
+    :param scores: the scores of the categories that count.
+    :raises ValueError: if there are none.
     """
     values = tuple(scores)
     if not values:
-        raise ValueError("no category has a score that says something")
+        raise ValueError("no category has a score that counts")
     return (2 * sum(values) + len(values)) // (2 * len(values))
 
 
-def lowering(examined: Iterable[int], at_most: Iterable[int]) -> Sequence[int]:
+def scores_that_lower_the_mean(examined: Iterable[int], at_most: Iterable[int]) -> Sequence[int]:
     """
-    Of the scores of categories that were not examined whole, those that belong into the mean: they lower it.
+    Return the scores of incompletely examined categories that lower the mean and so belong into it.
 
-    What was not seen could have cost more, never less. To leave such a score out where it is low would give points for
-    what was not seen.
+    The missing checks could have cost more, never less. Omitting a low score would reward the page for checks that were
+    not made.
 
-    :param examined: the scores that are in the mean in any case.
-    :param at_most: the scores of the other categories, for which nobody knows what is missing.
+    :param examined: the scores that are part of the mean in any case.
+    :param at_most: the scores of the incompletely examined categories, which are upper bounds.
     """
     total, number = 0, 0
     for score in examined:

@@ -1,4 +1,4 @@
-"""``twist sitescan``: one process, or a parent and its server processes."""
+"""The service of ``twist sitescan``: one process, or a parent and its server processes."""
 
 import os
 import sys
@@ -11,7 +11,8 @@ from twisted.application.service import IService, MultiService
 from twisted.internet.defer import Deferred, succeed
 from twisted.logger import globalLogPublisher
 
-from sitescan.assembly import Assembly, Shared, assemble
+from sitescan.admission.token_tables import TokenTables
+from sitescan.assembly import Assembly, assemble
 from sitescan.log_output import UnblockedFile
 from sitescan.measurements import LogEventCounter, Sample
 from sitescan.monotonic_clock import use_monotonic_clock
@@ -20,14 +21,14 @@ from sitescan.serving.admin_service import AdminService
 from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.serving.parent import ParentService
 from sitescan.serving.scan_service import ScanService
-from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, shared_by_parent
+from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, tables_of_parent
 from sitescan.serving.service_manager import ServiceManagerNotifier
 from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
 
 
 def makeService(options: Options) -> IService:  # noqa: N802 - the name that twist asks for
-    """The service that ``twist sitescan`` runs."""
+    """Return the service that ``twist sitescan`` runs."""
     from twisted.internet import reactor as installed
 
     reactor: Any = installed
@@ -35,12 +36,13 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     use_monotonic_clock(reactor)
     if sockets := inherited_sockets(os.environ):
         link = ParentLink()
-        assembly = _assembled(reactor, settings, shared_by_parent(link, settings, time.time, reactor.seconds))
+        assembly = _assembled(reactor, settings, tables_of_parent(link, settings, time.time, reactor.seconds))
         scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets))
         return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
-        # The same command line again, whichever way the interpreter was started.
-        parent = ParentService(reactor, settings, [sys.executable, *sys.orig_argv[1:]], time.time)
+        # Server processes get the same command line, however the interpreter was started.
+        command = [sys.executable, *sys.orig_argv[1:]]
+        parent = ParentService(reactor, settings, command, {**os.environ, **options.file_variables}, time.time)
         return _managed(reactor, settings, parent, parent.all_ready, parent.samples, parent.problem)
     assembly = _assembled(reactor, settings)
 
@@ -50,9 +52,9 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     return _managed(reactor, settings, ScanService(reactor, assembly), succeed(None), samples, assembly.problem)
 
 
-def _assembled(reactor: Any, settings: Settings, shared: Shared | None = None) -> Assembly:
+def _assembled(reactor: Any, settings: Settings, tables: TokenTables | None = None) -> Assembly:
     access_log = _access_log(reactor, settings)
-    assembly = assemble(reactor, settings, now=time.time, shared=shared, access_log=access_log)
+    assembly = assemble(reactor, settings, now=time.time, tables=tables, access_log=access_log)
     globalLogPublisher.addObserver(LogEventCounter(assembly.measurements))
     return assembly
 
@@ -80,7 +82,7 @@ def _managed(
     samples: Callable[[], Deferred[Sequence[Sample]]],
     problem: Callable[[], str],
 ) -> IService:
-    """A service with what operators want to know of it; services are stopped in the opposite order."""
+    """Return a service with its monitoring. The services are stopped in the opposite order."""
     services = MultiService()
     if settings.admin:
         AdminService(reactor, settings.admin, samples, problem).setServiceParent(services)

@@ -2,8 +2,14 @@
 
 import gc
 import os
+import resource
+import signal
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,15 +24,78 @@ from zope.interface import implementer
 _PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("patient", **_PATIENT)
 settings.register_profile("ci", derandomize=True, **_PATIENT)
-settings.load_profile("ci" if os.environ.get("CI") else "patient")
+settings.register_profile("quick", max_examples=10, **_PATIENT)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "patient"))
 
 _RULES = Path(__file__).parent / "rules"
+_INTEGRATION = Path(__file__).parent / "integration"
+
+#: The address space of a test process, in bytes. A parser that collects without end fails with a ``MemoryError``.
+MOST_MEMORY = 2 * 1024**3
+
+#: The number of seconds after which a test, or an example of a property, hangs: many times what the slowest one takes
+#: on a slow machine.
+HANGING_SECONDS = 300.0
 
 
 def pytest_collection_finish() -> None:
     """What was imported is there to stay: looking for garbage among it would take 50 ms a test."""
     gc.collect()
     gc.freeze()
+
+
+class Hanging(Exception):
+    """A test, or one of its examples, does not end."""
+
+
+def _hanging(_: int, __: FrameType | None) -> None:
+    raise Hanging
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Bound the memory and the duration of a block, and free the memory that a ``MemoryError`` keeps."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    handler = signal.signal(signal.SIGALRM, _hanging)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, hard))
+    signal.setitimer(signal.ITIMER_REAL, HANGING_SECONDS)
+    try:
+        yield
+    except MemoryError as error:
+        traceback.clear_frames(error.__traceback__)
+        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        signal.signal(signal.SIGALRM, handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
+    """
+    Fail a test that runs or collects without end; of a property, each example is bounded, so that the failure names it.
+
+    Integration tests are exempt: browsers reserve more address space than they use, and an exception out of a signal
+    handler would end the reactor. ``faulthandler_exit_on_timeout`` ends those that hang.
+    """
+    if _INTEGRATION in pyfuncitem.path.parents:
+        return (yield)
+    handle = getattr(pyfuncitem.obj, "hypothesis", None)
+    if handle is None:
+        with _bounded():
+            return (yield)
+    example = handle.inner_test
+
+    @wraps(example)
+    def bounded(*args: object, **kwargs: object) -> object:
+        with _bounded():
+            return example(*args, **kwargs)
+
+    handle.inner_test = bounded
+    try:
+        return (yield)
+    finally:
+        handle.inner_test = example
 
 
 @pytest.fixture

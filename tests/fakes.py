@@ -10,11 +10,14 @@ from zope.interface import implementer
 from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IResolver, IScanner
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, JudgedLoad, Occurrence, Report, Severity
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.urls import Target
 
 

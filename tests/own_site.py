@@ -41,7 +41,7 @@ def own_site(folder: Path, now: float) -> Iterator[OwnSite]:
     port = free_port()
     origin = f"https://{NAME}:{port}"
     listen = f"ssl:{port}:interface=127.0.0.1:privateKey={key}:certKey={certificate}"
-    shown = ("--public-url", origin, "--contact", "mailto:security@scan.example")
+    shown = ("--public-url", origin, "--set", "contact=mailto:security@scan.example")
     trust = ("--ca-file", issuer.save(folder / "authority.pem"), "--allow-private", "127.0.0.0/8")
     known = {NAME: "127.0.0.1"}
     with running("--listen", listen, *shown), running(*trust, known=known) as scanner:

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ from tests.names import naming
 _START_SECONDS = 300
 
 #: For tests of what is found, not of how long it may take: limits that no machine is too slow for.
-PATIENT = (
-    *("--scan-seconds", "600", "--page-seconds", "300", "--link-seconds", "300", "--source-seconds", "300"),
-    *("--head-seconds", "300", "--connect-seconds", "300", "--tls-seconds", "300", "--dns-seconds", "300"),
-    *("--examine-seconds", "300"),
+PATIENT = tuple(
+    argument
+    for setting in (
+        *("scan-seconds=600", "page-seconds=300", "link-seconds=300", "source-seconds=300", "head-seconds=300"),
+        *("connect-seconds=300", "tls-seconds=300", "dns-seconds=300", "examine-seconds=300"),
+    )
+    for argument in ("--set", setting)
 )
 
 
@@ -76,11 +80,27 @@ class Running:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """
+    Return a port that nobody listens on.
+
+    The ports are below those that systems give to outgoing connections, and each process that runs tests has its own.
+    """
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
+def _ports() -> Iterator[int]:
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _SLICES
+    first = _FIRST_PORT + worker * _SLICE
+    offset = os.getpid() % _SLICE
+    return cycle([*range(first + offset, first + _SLICE), *range(first, first + offset)])
+
+
+_FIRST_PORT, _SLICES, _SLICE = 12_000, 16, 1000
+_PORTS = _ports()
 
 
 def twist() -> str:
@@ -100,7 +120,7 @@ def running(*options: str, known: Mapping[str, str] | None = None, of_twist: tup
     with naming(known) as names:
         port = free_port()
         listen = ("--listen", f"tcp:{port}:interface=127.0.0.1")
-        command = [twist(), *of_twist, "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
+        command = [twist(), *of_twist, "sitescan", *listen, "--set", f"dns=127.0.0.1:{names}", *options]
         yield from _run(command, port)
 
 
@@ -120,6 +140,7 @@ def _run(command: list[str], port: int) -> Iterator[Running]:
     reader.start()
     try:
         assert listening.wait(_START_SECONDS), service.lines
+        assert any("starting on" in line for line in service.lines), service.lines
         yield service
     finally:
         service.reading.set()

@@ -1,10 +1,12 @@
 """The law of imports: nobody imports what stands after it."""
 
 import ast
+import inspect
+import pkgutil
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions
@@ -19,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 #: The stations in their order. A module belongs to the longest name that it is, or stands below.
 STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan", "sitescan.standards"),
-    ("sitescan.settings", "sitescan.model"),
+    ("sitescan.option_values", "sitescan.settings", "sitescan.settings_sources", "sitescan.model"),
     ("sitescan.performance",),
     (
         "sitescan.cancellation",
@@ -29,6 +31,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.measurements",
         "sitescan.fanout",
         "sitescan.single_flight",
+        "sitescan.turn_queue",
         "sitescan.interfaces",
         "sitescan.document",
     ),
@@ -51,6 +54,12 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.assembly",),
     ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
+)
+
+#: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.
+ROOMS = (
+    *("css", "layout", "language", "indexing", "structured_data", "links", "accessibility", "contrast", "loading"),
+    "security",
 )
 
 CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]
@@ -79,8 +88,16 @@ CHILD = (
     "sitescan.examine.warm_up",
 )
 
-#: Requirements that nothing imports by name, and who needs them.
-INDIRECT = {"html5lib": "bs4.builder._html5lib"}
+#: The private names of libraries that are used, by the only module that may use names of that library. Each entry says
+#: why there is no public way.
+PRIVATE = {
+    # ``IReactorSocket.adoptStreamPort`` makes a port that changes the mode of a UNIX socket's file, and deletes it
+    # at the end. The file belongs to the process that bound the socket.
+    "sitescan.serving.inherited_sockets": {"twisted.internet.unix.Port": {"_fromListeningDescriptor", "_bindPath"}},
+}
+
+#: Names of the standard library that are documented although they begin with an underscore, or only annotate.
+DOCUMENTED = {"_exit", "_ArgumentGroup"}
 
 #: What is installed on demand: the package that is imported, then, and by which extra.
 EXTRAS = {"txredisapi": ("redis", "txredisapi"), "prometheus_client": ("metrics", "prometheus-client")}
@@ -152,6 +169,25 @@ def test_nobody_imports_what_stands_after_it() -> None:
     assert not wrong
 
 
+def test_no_folder_of_the_document_imports_a_later_one() -> None:
+    """Stylesheets are read without layout, layout is computed without contrast, and so on."""
+    places = {f"sitescan.document.{room}": place for place, room in enumerate(ROOMS)}
+    wrong = [
+        (module, name)
+        for module in modules()
+        for name in own(module)
+        if places.get(room(name), -1) > places.get(room(module), len(ROOMS))
+    ]
+    assert not wrong
+    assert {room(module) for module in modules() if room(module).startswith("sitescan.document.")} >= places.keys()
+
+
+def room(module: str) -> str:
+    """Return the folder of a module of ``sitescan.document``; empty for a module beside the folders."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["sitescan", "document"] and len(parts) > 3 else ""
+
+
 def test_some_libraries_are_used_in_one_place_only() -> None:
     """What the wall guards has one gate; what HTTP is, one package knows."""
     wrong = [
@@ -217,7 +253,6 @@ def test_the_plugin_imports_nothing_but_the_service_maker() -> None:
 def test_requirements_are_what_is_imported() -> None:
     """Whatever is imported is asked for by name, and nothing else is."""
     names = {one.name for found in modules().values() for one in found}
-    names |= {needed for needed, through in INDIRECT.items() if any(below(one, through) for one in names)}
     # Several distributions can have modules in one package: Twisted and this one, all of zope.*.
     providers = [
         {canonical(provider) for provider in packages_distributions()[package]}
@@ -264,3 +299,80 @@ def keyword(name: str) -> Any:
 def canonical(name: str) -> str:
     """The name of a distribution as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def private(name: str) -> bool:
+    """Return whether a name begins with one underscore."""
+    return name.startswith("_") and not name.startswith("__")
+
+
+def private_uses(tree: ast.AST, own: Collection[str]) -> Iterator[str]:
+    """
+    Yield the private names of other packages that a module uses.
+
+    :param own: the private names that this package defines, which are not reported.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None) or ""
+            if below(module, "sitescan"):
+                continue
+            names = [part for alias in node.names for part in f"{module}.{alias.name}".split(".")]
+            yield from filter(private, names)
+        elif isinstance(node, ast.Attribute) and private(node.attr):
+            inherited = isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "super"
+            if inherited or node.attr not in own:
+                yield node.attr
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("getattr", "hasattr", "setattr"):
+            yield from (
+                argument.value
+                for argument in node.args
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str) and private(argument.value)
+            )
+
+
+def private_definitions(tree: ast.AST) -> Iterator[str]:
+    """Yield the private names that a module defines: its own, and those of its classes."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+
+
+def test_no_private_names_of_libraries() -> None:
+    """A library may change its private names in any release: only the modules in PRIVATE use some, and need those."""
+    trees = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): ast.parse(path.read_text(encoding="utf-8"))
+        for path in (ROOT / "sitescan").rglob("*.py")
+    }
+    own = {name for tree in trees.values() for name in private_definitions(tree)}
+    used = {module: {*private_uses(tree, own)} - DOCUMENTED for module, tree in trees.items()}
+    allowed = {module: set().union(*names.values()) for module, names in PRIVATE.items()}
+    assert {module: names for module, names in used.items() if names} == allowed
+
+
+@pytest.mark.parametrize(("library", "names"), [pair for found in PRIVATE.values() for pair in found.items()])
+def test_the_private_names_still_exist(library: str, names: Collection[str]) -> None:
+    """A release of a library without the private names that are used is noticed here first."""
+    source = inspect.getsource(pkgutil.resolve_name(library))
+    assert [name for name in names if name not in source] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("from bs4.builder._html5lib import Element", ["_html5lib"]),
+        ("from twisted.web.http import _DataLoss", ["_DataLoss"]),
+        ("import bs4._typing", ["_typing"]),
+        ("reactor._poller = 1", ["_poller"]),
+        ("getattr(resolver, '_parseCall', None)", ["_parseCall"]),
+        ("super()._own()", ["_own"]),
+        ("from sitescan.fetch import _own; self._own; from __future__ import annotations", []),
+    ],
+)
+def test_private_names_are_found(source: str, names: list[str]) -> None:
+    """The search for private names finds every way to use them."""
+    assert [*private_uses(ast.parse(source), {"_own"})] == names

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from sitescan.settings import options
+from sitescan.settings import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def instruction(name: str) -> str:
 def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
     """Each is known and has a value that it takes."""
     listed = [arguments] if isinstance(arguments, str) else arguments
-    parsers = {name.replace("_", "-"): parse for name, parse, *_ in options()}
+    parsers = {option.spelling: option.parse for option in OPTIONS.values() if option.group}
     pairs = re.findall(r"--([a-z-]+)[= ](\S+)", " ".join(listed))
     assert pairs
     for name, value in pairs:

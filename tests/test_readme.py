@@ -2,37 +2,31 @@
 
 import re
 from pathlib import Path
+from runpy import run_path
 
 from sitescan.cli.arguments import parser
-from sitescan.settings import options, size
+from sitescan.settings import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.rst").read_text(encoding="utf-8")
-OPTIONS = (ROOT / "docs/options.rst").read_text(encoding="utf-8")
-ROW = re.compile(r"^``--([a-z-]+)`` +(?:``([^`]+)``|none|sitescan's name) ", re.M)
+OPTIONS_PAGE = (ROOT / "docs/options.rst").read_text(encoding="utf-8")
 
 
-def test_every_option_stands_in_it_once() -> None:
-    """Nobody needs to start the service to learn how it can be run."""
-    named = [name for name, _ in ROW.findall(OPTIONS)]
-    assert sorted(named) == sorted(name.replace("_", "-") for name, *_ in options())
+def test_the_table_of_options_is_that_of_the_settings() -> None:
+    """Users read the options, defaults and meanings that the service has; tools/update_options.py writes the table."""
+    tool = run_path(str(ROOT / "tools/update_options.py"))
+    written = OPTIONS_PAGE.partition(tool["BEGINNING"])[2].partition(tool["END"])[0]
+    assert written == tool["table"]()
+    assert written.count("   * - ``") == len(OPTIONS)
 
 
-def test_its_defaults_are_those_of_the_service() -> None:
-    """A limit that is documented is one that holds."""
-    said = dict(ROW.findall(OPTIONS))
-    for name, parse, _, repeat, default in options():
-        text = said[name.replace("_", "-")]
-        if text:
-            assert parse(text) == (default[0] if repeat else default), name
-        else:
-            assert not default or name == "user_agent"
-
-
-def test_sizes_are_written_for_people() -> None:
-    """Bytes are hard to read."""
-    said = dict(ROW.findall(OPTIONS))
-    assert all("iB" in said[name.replace("_", "-")] for name, parse, *_ in options() if parse is size)
+def test_options_named_in_the_documentation_exist() -> None:
+    """A flag or a name for --set that a page mentions can be given."""
+    flags = {option.spelling for option in OPTIONS.values() if option.group}
+    page = (ROOT / "docs/operation.rst").read_text(encoding="utf-8")
+    names = set(re.findall(r"--([a-z]+(?:-[a-z]+)*)", page)) - {"set", "help", "config", "rm"}
+    assert names <= flags
+    assert {name.replace("-", "_") for name in re.findall(r"--set ([a-z-]+)=", page)} <= set(OPTIONS)
 
 
 def test_it_starts_the_service_and_runs_the_tests_in_one_line_each() -> None:

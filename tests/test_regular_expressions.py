@@ -1,5 +1,5 @@
 """
-No regular expression takes more than linear time, whatever text it is given.
+No regular expression takes more than linear time, whatever text it is given, and each says the same on every Python.
 
 The analysers that are kept (dlint on PyPI) see nested quantifiers only, and take possessive ones for them; what froze
 the service was two adjacent ones. So each expression is tried out: on strings that are pumped up at each of its
@@ -22,7 +22,11 @@ import pytest
 
 import sitescan
 
+pytestmark = pytest.mark.slow
+
 _ROOT = Path(sitescan.__file__).parent
+#: The position of the flags among the arguments of the functions that don't take them as the third.
+_FLAGS_AT = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
 _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 
 #: Pumped strings of so many characters take a linear expression microseconds, and a quadratic one milliseconds.
@@ -100,20 +104,24 @@ def _used(tree: ast.Module) -> dict[str, set[str]]:
     return used
 
 
-def _flags(call: ast.Call, at: int) -> int:
-    """The flags that a call gives."""
-    given = [*call.args[at:], *(one.value for one in call.keywords if one.arg == "flags")]
+def _flags(call: ast.Call) -> int:
+    """The flags that a call of a function of the module re gives."""
+    assert isinstance(call.func, ast.Attribute)
+    given = [
+        *call.args[_FLAGS_AT.get(call.func.attr, 2) :],
+        *(one.value for one in call.keywords if one.arg == "flags"),
+    ]
     return sum(
         int(getattr(re, node.attr))
         for one in given
         for node in ast.walk(one)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
+        if node.attr.isupper()
     )
 
 
 def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
     """The expressions that functions give to the module re itself."""
-    flags_at = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
@@ -127,7 +135,7 @@ def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
                 where = f"{name}:{node.lineno}"
                 written = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
                 assert isinstance(written, str | bytes), f"{where}: write the expression as a constant"
-                pattern: re.Pattern[Any] = re.compile(written, _flags(node, flags_at.get(called.attr, 2)))
+                pattern: re.Pattern[Any] = re.compile(written, _flags(node))
                 method = "search" if called.attr == "compile" else called.attr
                 yield Expression(where, pattern, frozenset({method}))
 
@@ -262,6 +270,42 @@ class Pumping:
                     yield from self._characters(branch)
 
 
+def _opcodes(nodes: Any) -> Iterator[Any]:
+    """Yield every operation of a parsed expression, those inside of others as well."""
+    if isinstance(nodes, parser.SubPattern | list | tuple):
+        for one in nodes:
+            yield from _opcodes(one)
+    elif isinstance(nodes, type(opcode.LITERAL)):
+        yield nodes
+
+
+def _keeps_what_it_took(pattern: str | bytes, flags: int) -> bool:
+    """Return whether an expression has a possessive quantifier or an atomic group."""
+    text = pattern if isinstance(pattern, str) else pattern.decode("latin-1")
+    parsed = parser.parse(text, flags if isinstance(pattern, str) else flags & ~re.UNICODE)
+    return not {opcode.POSSESSIVE_REPEAT, opcode.ATOMIC_GROUP}.isdisjoint(_opcodes(parsed))
+
+
+def _written_elsewhere() -> Iterator[tuple[str, str | bytes, int]]:
+    """Yield the expressions that the programs beside the package give to the module re, with their flags."""
+    root = Path(__file__).parent.parent
+    for folder in ("bench", "evaluation", "fuzz", "recipes", "tests", "tools"):
+        for path in sorted((root / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Attribute)
+                    and isinstance(node.func.value, ast.Name)
+                    and node.func.value.id == "re"
+                    and node.func.attr in {*_METHODS, "compile"}
+                    and node.args
+                    and isinstance(node.args[0], ast.Constant)
+                ):
+                    written = node.args[0].value
+                    assert isinstance(written, str | bytes)
+                    yield f"{path.relative_to(root)}:{node.lineno}", written, _flags(node)
+
+
 def _too_long(_: int, __: FrameType | None) -> None:
     raise _TooLong
 
@@ -358,6 +402,23 @@ def test_every_expression_is_linear(expression: Expression) -> None:
 def test_this_test_can_fail(pattern: str, method: str) -> None:
     """Expressions that are known to be slow are found."""
     assert slow_on(Expression("", re.compile(pattern), frozenset({method})))
+
+
+def test_no_expression_is_possessive() -> None:
+    """
+    A page gets the same report on every Python.
+
+    Python's re before 3.11.5 matches possessive quantifiers and atomic groups wrongly:
+    https://github.com/python/cpython/issues/106052.
+    """
+    own = ((one.where, one.pattern.pattern, one.pattern.flags) for one in _expressions())
+    assert [where for where, *written in (*own, *_written_elsewhere()) if _keeps_what_it_took(*written)] == []
+
+
+@pytest.mark.parametrize("pattern", ["a*+", b"a++", "a?+", "a{2,3}+", "(?>a)", "b|(?:(?=(c++))d)*", "(?<!(?>a))b"])
+def test_possessive_expressions_are_found(pattern: str | bytes) -> None:
+    """Each way to write one is noticed, wherever it stands in an expression."""
+    assert _keeps_what_it_took(pattern, 0)
 
 
 def test_all_are_found() -> None:

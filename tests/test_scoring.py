@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.scoring import category_score, lowering, overall_score
+from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 shares = st.lists(st.integers(0, 60), max_size=60)
 
@@ -72,7 +72,7 @@ def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out:
 @given(scores, st.lists(st.integers(0, 100), max_size=4))
 def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]) -> None:
     """Whatever is left out of the mean, no choice of it makes a lower one; and what was examined is always in it."""
-    counted = [*examined, *lowering(examined, at_most)]
+    counted = [*examined, *scores_that_lower_the_mean(examined, at_most)]
     choices = (chosen for size in range(len(at_most) + 1) for chosen in combinations(at_most, size))
     assert overall_score(counted) == min(overall_score([*examined, *chosen]) for chosen in choices)
 
@@ -84,7 +84,7 @@ def test_a_lower_score_that_is_not_whole_never_raises(
     """Another fault in a category in which a check failed cannot make the overall score better."""
     worse = list(at_most)
     worse[at % len(worse)] = min(worse[at % len(worse)], lower)
-    before, after = (overall_score([*examined, *lowering(examined, one)]) for one in (at_most, worse))
+    before, after = (overall_score([*examined, *scores_that_lower_the_mean(examined, one)]) for one in (at_most, worse))
     assert after <= before
 
 

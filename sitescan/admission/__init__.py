@@ -1,1 +1,1 @@
-"""Who may scan, how often, and how many at once."""
+"""Clients, their quotas, and the number of scans at the same time."""

@@ -1,37 +1,37 @@
-"""Who is asking: the peer, or whom a trusted proxy says it speaks for."""
+"""The name by which a client is counted: its address, which a trusted proxy may forward."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from sitescan.egress.addresses import subscriber
-from sitescan.settings import Network
+from sitescan.option_values import Network
 
 
 def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
     """
-    The name by which a client is counted.
+    Return the name by which a client is counted.
 
-    ``X-Forwarded-For`` is read only where the peer is a trusted proxy, and then from the right to
-    the first hop that is not trusted: anybody can write whatever they like to the left of that.
+    ``X-Forwarded-For`` is only read if the peer is a trusted proxy, and then from the right to the first hop that isn't
+    trusted, because clients can forge everything to the left of that hop.
 
-    :param peer: the address of the other end of the socket; empty for a UNIX socket.
-    :param forwarded: the values of ``X-Forwarded-For``, in their order.
-    :return: an IPv4 address, the /64 network of an IPv6 address (one subscriber has all of it), or
-        ``local``.
+    :param peer: the address of the peer; empty for a UNIX socket.
+    :param forwarded: the values of the ``X-Forwarded-For`` fields, in their order.
+    :param trusted: the networks of trusted proxies.
+    :return: an IPv4 address, the /64 network of an IPv6 address (one subscriber has the whole network), or ``local``.
     """
     if not forwarded:
-        return _peer_alone(peer)
+        return _name_of_peer(peer)
     networks = tuple(trusted)
     address = _address(peer)
     hops = [hop.strip() for value in forwarded for hop in value.split(",")]
     while hops and (address is None or any(address in network for network in networks)):
         if address is None and peer:
             break
-        named = _address(hops.pop())
-        if named is None:
+        hop = _address(hops.pop())
+        if hop is None:
             break
-        address = named
+        address = hop
     return _name(address)
 
 
@@ -50,10 +50,10 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     return address
 
 
-# Refusing a request takes a tenth longer where it is found anew for each.
+# Without the cache, refusing a request takes a tenth longer.
 @lru_cache(maxsize=4096)
-def _peer_alone(peer: str) -> str:
-    """The name of a client that nobody speaks for."""
+def _name_of_peer(peer: str) -> str:
+    """Return the name of a client without a proxy."""
     return _name(_address(peer))
 
 

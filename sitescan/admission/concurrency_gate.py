@@ -1,4 +1,4 @@
-"""How many scans at once: a ceiling, and a short line before it."""
+"""The limit of concurrent scans, with a queue."""
 
 from collections import deque
 
@@ -9,54 +9,54 @@ from sitescan.deadline import Deadline, TimedOut
 
 
 class Busy(Exception):
-    """Too many scans are under way, and too many wait."""
+    """Too many scans are running or waiting."""
 
 
 @define(eq=False)
 class ConcurrencyGate:
     """
-    Lets so many scans in at a time and has so many others wait, first come, first served.
+    Limits the number of concurrent scans. Further scans wait in a bounded queue, first in, first out.
 
-    :ivar most: scans at the same time.
-    :ivar waiting: scans that may wait.
+    :ivar most: the maximum number of running scans.
+    :ivar waiting: the maximum number of waiting scans.
     """
 
     most: int
     waiting: int
-    _inside: int = field(default=0, init=False)
-    _line: deque[Deferred[None]] = field(factory=deque, init=False)
+    _running: int = field(default=0, init=False)
+    _queue: deque[Deferred[None]] = field(factory=deque, init=False)
 
     @property
-    def inside(self) -> int:
-        """Scans that are under way."""
-        return self._inside
+    def running_count(self) -> int:
+        """The number of running scans."""
+        return self._running
 
     @property
-    def in_line(self) -> int:
-        """Scans that wait."""
-        return len(self._line)
+    def waiting_count(self) -> int:
+        """The number of waiting scans."""
+        return len(self._queue)
 
     async def enter(self, deadline: Deadline) -> None:
         """
-        Wait to be let in; :meth:`leave` must follow.
+        Wait until the scan may start. The caller must call :meth:`leave` afterwards.
 
-        :raises Busy: where the line is full, or nobody left until the deadline.
+        :raises Busy: if the queue is full, or at the deadline.
         """
-        if self._inside < self.most:
-            self._inside += 1
+        if self._running < self.most:
+            self._running += 1
             return
-        if len(self._line) >= self.waiting:
+        if len(self._queue) >= self.waiting:
             raise Busy
-        turn: Deferred[None] = Deferred(self._line.remove)
-        self._line.append(turn)
+        turn: Deferred[None] = Deferred(self._queue.remove)
+        self._queue.append(turn)
         try:
             await deadline.bound(turn)
         except TimedOut:
             raise Busy from None
 
     def leave(self) -> None:
-        """Make room for the next."""
-        if self._line:
-            self._line.popleft().callback(None)
-            return
-        self._inside -= 1
+        """Note that a scan has ended, and start the next one."""
+        if self._queue:
+            self._queue.popleft().callback(None)
+        else:
+            self._running -= 1

@@ -1,4 +1,4 @@
-"""A shared token table, and what counts while it is away."""
+"""A shared token table with a fallback for the time in which it is unavailable."""
 
 from collections.abc import Callable
 
@@ -15,12 +15,13 @@ from sitescan.state.state_errors import StateAway
 @frozen(kw_only=True)
 class FallbackTokenTable:
     """
-    Asks the shared table; where that is away, the one at hand.
+    Uses a shared table, or a local one while the shared one is unavailable.
 
-    The one at hand knows nothing of what the shared one has counted: a client may get its tokens once more from each
-    process or machine that counts by itself, and no more than that.
+    The local table doesn't know the counts of the shared one: a client may get its tokens once more from each
+    process or machine that counts on its own.
 
-    :ivar shared: fails with :class:`sitescan.state.state_errors.StateAway`.
+    :ivar shared: the shared table. It fails with :exc:`sitescan.state.state_errors.StateAway`.
+    :ivar at_hand: the local table.
     """
 
     shared: ITokenTable
@@ -31,7 +32,7 @@ class FallbackTokenTable:
         return Deferred.fromCoroutine(self._ask(lambda table: table.take(client, spare)))
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        """Return the state of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
         return Deferred.fromCoroutine(self._ask(lambda table: table.look(client)))
 
     async def _ask(self, ask: Callable[[ITokenTable], Deferred[Ticket]]) -> Ticket:

@@ -1,4 +1,4 @@
-"""A token table whose answers are counted."""
+"""A token table with metrics."""
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
@@ -13,9 +13,10 @@ from sitescan.measurements import Measurements
 @frozen(kw_only=True)
 class MeasuredTokenTable:
     """
-    Asks another table, and counts what it lets through and what it does not.
+    Counts the allowed and the refused requests of another table.
 
-    :ivar name: what the table is called in measurements.
+    :ivar table: the other table.
+    :ivar name: the name of the table in the metrics.
     """
 
     table: ITokenTable
@@ -24,12 +25,12 @@ class MeasuredTokenTable:
 
     def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return self.table.take(client, spare).addCallback(self._counted)
+        return self.table.take(client, spare).addCallback(self._count)
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        """Return the state of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
         return self.table.look(client)
 
-    def _counted(self, ticket: Ticket) -> Ticket:
+    def _count(self, ticket: Ticket) -> Ticket:
         self.measurements.count("tokens", self.name, "allowed" if ticket.allowed else "refused")
         return ticket

@@ -1,4 +1,4 @@
-"""How a client stands with its quota."""
+"""The state of a client's quota."""
 
 from attrs import frozen
 
@@ -6,12 +6,12 @@ from attrs import frozen
 @frozen(kw_only=True)
 class Ticket:
     """
-    The answer to one counted request.
+    The answer of a token table to one request.
 
-    :ivar allowed: whether it may go on.
-    :ivar limit: requests in a window; 0 where there is no limit.
-    :ivar remaining: requests that are left in the window.
-    :ivar reset: end of the window, seconds since the epoch.
+    :ivar allowed: whether the request is within the quota.
+    :ivar limit: the number of requests per window, or 0 if there is no limit.
+    :ivar remaining: the number of requests that are left in the window.
+    :ivar reset: the end of the window in seconds since the epoch.
     """
 
     allowed: bool

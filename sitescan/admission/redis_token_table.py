@@ -1,4 +1,4 @@
-"""The token table in Redis or Valkey: one quota for many machines."""
+"""A token table in Redis or Valkey, which many machines can share."""
 
 import hashlib
 from collections.abc import Callable
@@ -11,8 +11,8 @@ from sitescan.admission.quota import Ticket
 from sitescan.interfaces import ITokenTable
 from sitescan.state.redis_connection import RedisConnection
 
-#: Atomic, and by the server's clock alone: the machines that share it need not agree on the time. A window whose end
-#: is farther away than its length has seen the clock set back; it has ended, as in memory.
+#: The script is atomic and only uses the clock of the server, so the machines that share it need not agree on the time.
+#: If the end of a window is farther away than its length, the clock was set back, and the window counts as ended.
 _SCRIPT = """
 local limit, length, tokens, spare = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
@@ -36,15 +36,15 @@ return {allowed and 1 or 0, math.max(0, limit - used), ends}
 @frozen(kw_only=True)
 class RedisTokenTable:
     """
-    A fixed window for each client, as :class:`sitescan.admission.token_table.TokenTable` has them.
+    A fixed window for each client, like :class:`sitescan.admission.token_table.TokenTable`.
 
-    A client stands in its key as a hash, keyed with the server's password where there is one: whoever sees only
-    the keys does not see who scans. A key expires as its window ends.
+    The key of a window contains a hash of the client, keyed with the password of the server, so that the keys alone
+    don't show who scans. A key expires with its window.
 
-    :ivar name: which table it is; tables of one name are one table.
-    :ivar limit: tokens in a window; 0 where there is no limit.
-    :ivar window: its length, seconds.
-    :ivar now: the wall clock, for where there is no limit.
+    :ivar name: the name of the table in the server.
+    :ivar limit: the number of tokens per window, or 0 if there is no limit.
+    :ivar window: the length of a window in seconds.
+    :ivar now: returns the wall-clock time, which is used if there is no limit.
     """
 
     connection: RedisConnection
@@ -60,23 +60,23 @@ class RedisTokenTable:
 
     def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return self._ask(client, 1, spare)
+        return self._ticket(client, 1, spare)
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        return self._ask(client, 0, 0)
+        """Return the state of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        return self._ticket(client, 0, 0)
 
-    def _ask(self, client: str, tokens: int, spare: int) -> Deferred[Ticket]:
+    def _ticket(self, client: str, tokens: int, spare: int) -> Deferred[Ticket]:
         if not self.limit:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
-        return Deferred.fromCoroutine(self._evaluated(client, tokens, spare))
+        return Deferred.fromCoroutine(self._evaluate(client, tokens, spare))
 
-    async def _evaluated(self, client: str, tokens: int, spare: int) -> Ticket:
+    async def _evaluate(self, client: str, tokens: int, spare: int) -> Ticket:
         arguments = (self.limit, round(self.window * 1000), tokens, spare)
         allowed, remaining, ends = await self.connection.evaluate(_SCRIPT, (self.key(client),), arguments)
         return Ticket(allowed=bool(allowed), limit=self.limit, remaining=remaining, reset=ends / 1000)
 
     def key(self, client: str) -> str:
-        """Under which key a client's window is kept."""
+        """Return the key of a client's window."""
         digest = hashlib.blake2b(client.encode("utf-8", "surrogatepass"), key=self._secret, digest_size=16)
         return f"sitescan:{self.name}:{digest.hexdigest()}"

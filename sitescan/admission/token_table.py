@@ -1,4 +1,4 @@
-"""The in-reactor token table: who has asked how often in the present hour."""
+"""A token table in memory: the number of requests of each client in its present window."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from sitescan.interfaces import ITokenTable
 
 @lru_cache(maxsize=4096)
 def _neighborhood(client: str) -> str:
-    """The network of a client that one subscriber may well have all of: a /48 of IPv6, a /24 of IPv4."""
+    """Return a network of the client that one subscriber may have completely: a /48 of IPv6 or a /24 of IPv4."""
     try:
         network = ip_network(client)
-    except ValueError:  # a host's name
+    except ValueError:  # a host name
         return client
     return str(network.supernet(new_prefix=min(network.prefixlen, 48 if network.version == 6 else 24)))
 
@@ -27,17 +27,17 @@ def _neighborhood(client: str) -> str:
 @define(eq=False, kw_only=True)
 class TokenTable:
     """
-    A fixed window for each client, opened by its first request and ``window`` seconds long.
+    A fixed window for each client, which begins with the client's first request.
 
-    Windows are kept in the order in which they were opened, which is the order in which they end; so the ended
-    ones stand first. When each ends and what is left in it are numbers in two tables: the garbage collector would look
-    at a hundred thousand objects again and again, and the reactor stands still meanwhile.
+    Windows are kept in the order in which they began, which is also the order in which they end. Their ends and their
+    remaining tokens are numbers in two tables instead of objects, because the garbage collector would look at a hundred
+    thousand objects again and again while the reactor stands still.
 
-    :ivar limit: tokens in a window; 0 where there is no limit.
-    :ivar window: its length, seconds.
-    :ivar most: clients that are remembered.
-    :ivar now: the wall clock, seconds since the epoch; it is only told to clients.
-    :ivar clock: what windows are measured by, seconds since whenever: a clock that is never set.
+    :ivar limit: the number of tokens per window, or 0 if there is no limit.
+    :ivar window: the length of a window in seconds.
+    :ivar most: the maximum number of clients in the table.
+    :ivar now: returns the wall-clock time in seconds since the epoch, which is only reported to clients.
+    :ivar clock: returns a time in seconds that only moves forward, by which windows are measured.
     """
 
     limit: int
@@ -57,9 +57,9 @@ class TokenTable:
         now = self.clock()
         if not self.limit:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
-        self._forget_ended(now)
+        self._remove_ended(now)
         if not self._lasts(client, now):
-            self._forget(client)
+            self._remove(client)
             if len(self._ends) >= self.most:
                 self._make_room(client)
             self._ends[client], self._left[client] = now + self.window, self.limit
@@ -69,30 +69,30 @@ class TokenTable:
         return succeed(self._ticket(client, allowed=allowed))
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        """Return the state of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
         if not self.limit or not self._lasts(client, self.clock()):
             return succeed(Ticket(allowed=True, limit=self.limit, remaining=self.limit, reset=self.now()))
         return succeed(self._ticket(client, allowed=self._left[client] > 0))
 
     def _ticket(self, client: str, *, allowed: bool) -> Ticket:
-        """How a client stands; its window ends by the wall clock, to the millisecond, so that it does not waver."""
+        """Return the state of a client. The end of its window is rounded to a millisecond, so that it stays equal."""
         reset = round(self._ends[client] + (self.now() - self.clock()), 3)
         return Ticket(allowed=allowed, limit=self.limit, remaining=self._left[client], reset=reset)
 
-    def _forget_ended(self, now: float) -> None:
+    def _remove_ended(self, now: float) -> None:
         while self._ends and not self._lasts(first := next(iter(self._ends)), now):
-            self._forget(first)
+            self._remove(first)
 
     def _make_room(self, client: str) -> None:
         """
-        Forget somebody for a new client: one from its own network, where there is one.
+        Remove a client to make room for a new one, preferably one from the same network.
 
-        Whoever fills the table from a network of their own forgets only themselves.
+        A subscriber that fills the table from its own network then only removes its own windows.
         """
         neighbors = self._neighbors.get(_neighborhood(client))
-        self._forget(next(iter(neighbors or self._ends)))
+        self._remove(next(iter(neighbors or self._ends)))
 
-    def _forget(self, client: str) -> None:
+    def _remove(self, client: str) -> None:
         if self._ends.pop(client, None) is None:
             return
         del self._left[client]
@@ -103,6 +103,6 @@ class TokenTable:
             del self._neighbors[neighborhood]
 
     def _lasts(self, client: str, now: float) -> bool:
-        """Whether a window has not ended; it never lasts longer than its length, even if the clock was set back."""
+        """Return whether a client has a window that hasn't ended. If the clock was set back, the window has ended."""
         ends = self._ends.get(client)
         return ends is not None and now < ends <= now + self.window

@@ -1,4 +1,4 @@
-"""The token tables of a service: what is counted, where, and what counts while that is away."""
+"""The token tables of a service: in memory, or shared in Redis with a fallback."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,33 +13,36 @@ from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 
+HOST_WINDOW = 60
+"""The window of ``host_requests``, in seconds; the number of requests is enough to choose another rate."""
+
 
 @frozen(kw_only=True)
 class TokenTables:
     """
-    What a service counts.
+    The token tables of a service.
 
-    :ivar quota: scans that each client asks for.
-    :ivar courtesy: requests to each public host, by all scans together.
+    :ivar quota: counts the scans that each client requests.
+    :ivar courtesy: counts the requests of all scans to each public host.
     """
 
     quota: ITokenTable
     courtesy: ITokenTable
 
     def named(self) -> Mapping[str, ITokenTable]:
-        """Both by their names."""
+        """Return the tables by their names."""
         return {"quota": self.quota, "courtesy": self.courtesy}
 
 
 def tables_in_memory(settings: Settings, now: Callable[[], float], clock: Callable[[], float]) -> TokenTables:
-    """The tables of one process."""
+    """Return the tables of one process."""
 
     def table(limit: int, window: float) -> TokenTable:
         return TokenTable(limit=limit, window=window, most=settings.clients, now=now, clock=clock)
 
     return TokenTables(
         quota=table(settings.rate_limit, settings.rate_window),
-        courtesy=table(settings.host_requests, settings.host_window),
+        courtesy=table(settings.host_requests, HOST_WINDOW),
     )
 
 
@@ -47,17 +50,19 @@ def shared_tables(
     settings: Settings, now: Callable[[], float], connection: RedisConnection, at_hand: TokenTables
 ) -> TokenTables:
     """
-    The tables of many machines.
+    Return the tables that many machines share in Redis.
 
-    While they are away, each machine counts by itself, or scans are refused where the operator wants it so. Scans
-    that are under way are not ended by it: requests to hosts are counted in any case.
+    While Redis is unavailable, each machine counts on its own, or with ``--state-away closed`` scans are refused. Scans
+    in progress go on: requests to hosts are counted locally in any case.
+
+    :param at_hand: the tables of this machine.
     """
 
     def table(name: str, limit: int, window: float) -> RedisTokenTable:
         return RedisTokenTable(connection=connection, name=name, limit=limit, window=window, now=now)
 
     quota = table("quota", settings.rate_limit, settings.rate_window)
-    courtesy = table("courtesy", settings.host_requests, settings.host_window)
+    courtesy = table("courtesy", settings.host_requests, HOST_WINDOW)
     closed = settings.state_away == "closed"
     return TokenTables(
         quota=quota if closed else FallbackTokenTable(shared=quota, at_hand=at_hand.quota),
@@ -66,7 +71,7 @@ def shared_tables(
 
 
 def measured_tables(tables: TokenTables, measurements: Measurements) -> TokenTables:
-    """The same tables, with their answers counted."""
+    """Return the tables with metrics."""
 
     def measured(name: str) -> MeasuredTokenTable:
         return MeasuredTokenTable(table=tables.named()[name], name=name, measurements=measurements)

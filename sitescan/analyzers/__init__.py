@@ -1,1 +1,1 @@
-"""The five analyzers, one for each category."""
+"""The five analyzers, one for each category of the report."""

@@ -1,4 +1,4 @@
-"""Accessibility: what the child found, and what the files say that the page plays and embeds."""
+"""The analyzer of the category accessibility, which also examines the media files and link targets of the page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,9 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.media_reader import MediaReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, MediaAnswers, NamedLinkAnswers, ObjectAnswers, Playback, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink
 from sitescan.model.report import Category, CategoryResult
 from sitescan.rules.texts import fill
@@ -21,6 +23,9 @@ _UNREAD = (
     "{count:# audio or video element was|# audio and video elements were} not checked for sound: {count:its file|their "
     "files} could not be read."
 )
+
+#: The number of audio and video elements whose files are read. Pages with more of them are galleries of similar files.
+_MEDIA_ELEMENTS = 10
 
 
 @implementer(IAnalyzer)
@@ -57,7 +62,7 @@ class AccessibilityAnalyzer:
 async def _loaded(
     examination: Examination, objects: Sequence[EmbeddedObject], deadline: Deadline, failures: ProbeFailures
 ) -> Mapping[str, Answer]:
-    """What the files of objects answer, where they are among those that every scan asks for."""
+    """Return the answers for the files of ``object`` elements that are among the resources of the page."""
     resources = {one.url for one in examination.outline.resources}
     return await examination.url_checker.all((one.url for one in objects if one.url in resources), deadline, failures)
 
@@ -65,7 +70,7 @@ async def _loaded(
 async def _linked(
     examination: Examination, links: Sequence[NamedLink], deadline: Deadline, failures: ProbeFailures
 ) -> Mapping[str, Answer]:
-    """What the targets of links answer, where they are among those that every scan asks for."""
+    """Return the answers for the targets of links that are among the checked links of the page."""
     asked = {one.url for one in examination.outline.links if not one.skipped} - {examination.exchange.url}
     return await examination.url_checker.all((one.url for one in links if one.url in asked), deadline, failures)
 
@@ -73,12 +78,12 @@ async def _linked(
 async def _playbacks(
     examination: Examination, elements: Sequence[MediaElement], deadline: Deadline, failures: ProbeFailures
 ) -> tuple[Playback, ...]:
-    """The first elements and the file that each plays, where its header could be read."""
+    """Return the first elements with the file that each plays, if its header could be read."""
     session = examination.session
-    elements = elements[: session.context.settings.media]
+    elements = elements[:_MEDIA_ELEMENTS]
     urls = [source.url for element in elements for source in element.sources]
     answers = await examination.url_checker.all(urls, deadline, failures)
-    # Browsers play the first file that they get and understand, and most understand all that are read here.
+    # Browsers play the first file that they can load and decode; most decode all formats that are read here.
     loaded = [
         (element, next((one for one in element.sources if _loads(answers.get(one.url))), None)) for element in elements
     ]
@@ -100,7 +105,7 @@ def _breaks(answer: Answer | None) -> bool:
 
 
 def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Iterator[str]:
-    """What is not known of the files; those that nobody gets have nothing to be heard."""
+    """Yield a sentence about the elements whose files could not be read; broken files play no sound anyway."""
     answers = examination.url_checker.answers
     read = {one.element for one in media.playbacks}
     unread = [

@@ -1,4 +1,4 @@
-"""From what the child found and what the network answered to the result of a category."""
+"""Combine the results of the static rules and of the rules that read answers into the result of a category."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -7,18 +7,18 @@ from twisted.internet.task import Cooperator
 from twisted.logger import Logger
 
 from sitescan.fanout import step_by_step
-from sitescan.model.answers import Unexamined
+from sitescan.model.evidence import Unexamined
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
 from sitescan.rules.rule import Evidence
-from sitescan.scoring import category_score, lowering
+from sitescan.scoring import category_score, scores_that_lower_the_mean
 
 _log = Logger()
 
 
-def _as_they_are(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+def _unchanged(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     return judgements
 
 
@@ -27,26 +27,27 @@ async def conclude(
     cooperator: Cooperator,
     static: Judged,
     evidence: Iterable[Evidence] = (),
-    settle: Callable[[Sequence[Judgement]], Sequence[Judgement]] = _as_they_are,
+    resolve: Callable[[Sequence[Judgement]], Sequence[Judgement]] = _unchanged,
 ) -> CategoryResult:
     """
-    The result of one category.
+    Return the result of one category.
 
-    :param evidence: what the network answered.
-    :param settle: decides in the end which judgement charges for what several of them say.
+    :param static: the results of the static rules.
+    :param evidence: the answers of the network.
+    :param resolve: a function that removes or merges judgements about the same fault.
     """
     judged = await _judged_by_answers(category, cooperator, static, evidence)
-    return result(category, settle(judged.judgements), judged.unexamined, failed=judged.failed)
+    return result(category, resolve(judged.judgements), judged.unexamined, failed=judged.failed)
 
 
 async def _judged_by_answers(
     category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
 ) -> Judged:
     """
-    What the child found, and what the rules find that read what the network answered.
+    Return the results of the static rules and of the rules that read answers.
 
-    They run here, in steps, so that no turn of the reactor is long however many links a page has, and however many
-    scans have come as far.
+    The latter run here, one rule at a time, so that no turn of the reactor is long, however many links the page has and
+    however many scans run.
     """
     judgements: list[Judgement] = list(static.judgements)
     unexamined: list[str] = list(static.unexamined)
@@ -75,10 +76,10 @@ def result(
     category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str], *, failed: bool = False
 ) -> CategoryResult:
     """
-    The result of a category; what could not be examined is said in an issue that costs nothing.
+    Return the result of a category, with an issue without cost about the parts that could not be examined.
 
-    Where a rule says that there was nothing to examine, the score says nothing and is not counted. Nor is it where a
-    check failed: nobody knows what it would have taken. :func:`weighed` has the last word, once all scores are known.
+    The score does not count if a rule reports that there was nothing to examine, or if a check failed, since its cost
+    is unknown. :func:`with_counted` decides finally when all scores are known.
     """
     reasons = tuple(dict.fromkeys(unexamined))
     said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
@@ -88,9 +89,9 @@ def result(
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
 
 
-def weighed(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:
-    """The results of all categories, those counted after all whose score lowers the mean, whatever was not seen."""
-    low = lowering(
+def with_counted(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:
+    """Return the results of all categories; incompletely examined categories count if they lower the mean."""
+    low = scores_that_lower_the_mean(
         (one.score for one in categories if one.counted), (one.score for one in categories if not one.counted)
     )
     return tuple(evolve(one, counted=one.counted or one.score in low, examined=one.counted) for one in categories)

@@ -1,4 +1,4 @@
-"""A delay is charged by the estimated load time, weight by the weight of the page; what explains them costs nothing."""
+"""Charge each fault of performance once: delays by the estimated load time, and bytes by the weight of the page."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,10 +8,10 @@ from sitescan.model.report import Judgement
 from sitescan.performance.fixes import IMAGE_RULES, rules_with_gains
 from sitescan.rules.issues import share_of
 
-#: The rule that holds the estimate; it costs nothing.
+#: The rule that reports the estimate; it costs nothing.
 ESTIMATE = "performance/load-estimate"
 
-#: The rules that charge for the load time, those first that say more.
+#: The rules that charge for the load time, the most specific first.
 CHARGING = (
     "performance/largest-paint-very-slow",
     "performance/first-paint-very-slow",
@@ -19,8 +19,8 @@ CHARGING = (
     "performance/first-paint-slow",
 )
 
-#: What does nothing but delay content: the estimate has it, whether it costs something or is good as it is.
-DELAYING = frozenset(
+#: Rules about causes of delay. The estimate includes their effect, so they cost nothing on their own.
+DELAY_CAUSES = frozenset(
     {
         *(set(rules_with_gains()) - set(IMAGE_RULES)),
         "performance/compression-missing",
@@ -30,9 +30,9 @@ DELAYING = frozenset(
     }
 )
 
-#: What explains the weight of a page.
+#: The rule that charges for the weight of a page, and the rules about its causes.
 _WEIGHT = "performance/total-weight"
-WEIGHING = frozenset(
+WEIGHT_CAUSES = frozenset(
     {
         *IMAGE_RULES,
         "performance/scripts-heavy",
@@ -44,18 +44,17 @@ WEIGHING = frozenset(
 
 def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> Sequence[Judgement]:
     """
-    The judgements with their gains; what explains a charge costs nothing by itself.
+    Return the judgements with their gains; causes of a fault that another rule charges for cost nothing.
 
-    Where the load time is estimated, its paints charge for it along their curves, and nothing else does: a cause that
-    delays nothing that visitors wait for costs nothing. The weight of a page takes its own share, or what it consists
-    of would take together, whichever is more. So no fix lowers the score: weight that is no longer charged gives its
-    parts back at no more than it took.
+    If the load time is estimated, only its paint times cost points: a cause that does not delay what visitors wait for
+    costs nothing. The weight of a page costs its own share or the combined share of its causes, whichever is more. So
+    no fix lowers the score: if the weight is no longer charged, its causes cost no more than it did.
     """
-    there = {one.rule for one in judgements}
-    delay = next((rule for rule in (*CHARGING, ESTIMATE) if rule in there), "") if ESTIMATE in there else ""
-    weight = _WEIGHT if _WEIGHT in there else ""
-    charged_by = {**dict.fromkeys(WEIGHING, weight), **dict.fromkeys(DELAYING, delay)}
-    together = _together([share_of(one) for one in judgements if one.rule in WEIGHING])
+    found = {one.rule for one in judgements}
+    delay = next((rule for rule in (*CHARGING, ESTIMATE) if rule in found), "") if ESTIMATE in found else ""
+    weight = _WEIGHT if _WEIGHT in found else ""
+    charged_by = {**dict.fromkeys(WEIGHT_CAUSES, weight), **dict.fromkeys(DELAY_CAUSES, delay)}
+    together = _together([share_of(one) for one in judgements if one.rule in WEIGHT_CAUSES])
     return [
         evolve(
             one,
@@ -68,7 +67,7 @@ def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> S
 
 
 def _together(shares: Sequence[int]) -> int:
-    """What several shares take of a whole, in per cent, rounded up."""
+    """Return the combined cost of several shares as a percentage, rounded up."""
     left, whole = 100, 1
     for share in shares:
         left *= 100 - share

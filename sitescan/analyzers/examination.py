@@ -1,4 +1,4 @@
-"""One page under examination: what the analyzers share."""
+"""The state of one page that the analyzers share."""
 
 from collections.abc import Mapping
 
@@ -15,24 +15,23 @@ from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 
-#: Files that are named where they could not be read.
+#: The number of unreadable files that are named.
 _NAMED = 3
 
 
 @frozen(kw_only=True)
 class Examination:
     """
-    What is known of a page while it is being judged.
+    The evidence about a page while the analyzers work, and their access to the network.
 
-    :ivar exchange: how it was fetched.
-    :ivar outline: what it refers to.
-    :ivar session: the way to the network.
-    :ivar examiner: has what the network answered judged, where that takes its time.
-    :ivar asked: what URLs answer.
-    :ivar images: what the first bytes of images say.
-    :ivar judged: what the static rules find, for each category as soon as it is known; each is
-        waited for by one analyzer.
-    :ivar sources: its stylesheets and scripts by URL; they are there as soon as anything is judged.
+    :ivar exchange: the exchange of the page.
+    :ivar outline: the references of the page.
+    :ivar session: the HTTP client of the scan.
+    :ivar examiner: judges answers in a child process if that takes long.
+    :ivar url_checker: requests URLs, each once in a scan.
+    :ivar image_reader: reads the first bytes of images.
+    :ivar judged: the results of the static rules by category; one analyzer waits for each of them.
+    :ivar sources: the stylesheets and scripts by URL, complete when the first result of ``judged`` is available.
     """
 
     exchange: Exchange
@@ -46,7 +45,7 @@ class Examination:
 
     @property
     def unread_pages(self) -> tuple[str, ...]:
-        """What is said of pages of linked sites that came but were not read, linked or not."""
+        """A sentence about pages of linked sites that were fetched but not read; none if there are no such pages."""
         number = len(self.url_checker.unread)
         if not number:
             return ()
@@ -57,7 +56,7 @@ class Examination:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """What is said of stylesheets and scripts that are there, perhaps, but could not be read."""
+        """A sentence about stylesheets and scripts that may exist but could not be read; none if all were read."""
         answers = self.url_checker.answers
         unread = [
             f"{shorten(one.url)} ({one.problem})"

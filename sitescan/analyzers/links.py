@@ -1,4 +1,4 @@
-"""Links: where the page's links lead."""
+"""The analyzer of the category links, which checks the targets of the page's links."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -17,14 +17,15 @@ from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.standards.urls import serialized_target
 
 _HTTP = 80
 _MOST_TWINS = 20
-#: Rules that charge for links that lead nowhere.
+#: Rules that charge for broken links.
 _NOWHERE = ("links/broken", "links/host-not-found", "links/host-unreachable", "links/server-error")
 
 
@@ -51,25 +52,25 @@ class LinksAnalyzer:
         links = evolve(
             links,
             references=(*outline.references, *static.references),
-            # What stylesheets name was asked meanwhile.
+            # The URLs in stylesheets have been requested in the meantime.
             answers={**examination.url_checker.answers, **links.answers},
-            told_elsewhere=_told_elsewhere(outline, static.styled),
+            reported_elsewhere=_reported_elsewhere(outline, static.styled),
         )
         failed = static.failed or failures.any
         unexamined = (*static.unexamined, *examination.unread_pages, *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=failed)
-        settle = partial(_said_once, links)
-        return await conclude(self.category, examination.session.context.cooperator, static, (links,), settle)
+        resolve = partial(_without_duplicates, links)
+        return await conclude(self.category, examination.session.context.cooperator, static, (links,), resolve)
 
 
 async def _checked(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> LinkAnswers:
-    """What the page's links answered, and how their sites answer otherwise."""
+    """Return the answers for the links of the page, and how their sites answer for missing pages and over HTTPS."""
     outline, url_checker, page_url = examination.outline, examination.url_checker, examination.exchange.url
     urls = [link.url for link in outline.links if not link.skipped]
     urls += [reference.url for reference in outline.references]
     others = [url for url in urls if url != page_url]
     await failures.guard("The links", url_checker.all(others, deadline, failures))
-    # The page itself has answered; a link to it need not be asked.
+    # A link to the page itself needs no request.
     own = Answer(url=page_url, method="GET", status=examination.exchange.status)
     links = LinkAnswers(
         page_url=page_url,
@@ -87,12 +88,12 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
     return links
 
 
-def _said_once(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     """
-    The judgements, without what another one says already.
+    Return the judgements without those about the same fault.
 
-    Where scripts write the content, that the page has no links is not known, and was said. That an address is mistyped
-    and that it leads nowhere is one fault.
+    If scripts write the content, another rule says so, and whether the page has no links is unknown. A mistyped URL
+    that is broken is one fault.
     """
     rules = {one.rule for one in judgements}
     unseen = "links/content-from-scripts" in rules
@@ -105,22 +106,22 @@ def _said_once(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[
 
 
 def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
-    """Whether all links that a rule found are known to lead nowhere."""
+    """Return whether all links that a rule found are known to be broken."""
     urls = {(link.place.line, link.place.column): link.url for link in links.links}
     broken = {link.url for link, _ in links.answered(Verdict.BROKEN)}
     found = [urls.get((one.place.line, one.place.column)) for one in judgement.occurrences if one.place is not None]
     return len(found) == judgement.count and all(url in broken for url in found)
 
 
-def _told_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
-    """What SEO and performance report if it doesn't work: one broken address is charged once."""
+def _reported_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
+    """Return the URLs that SEO or performance report if they are broken, so that each is charged once."""
     named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
     loaded = (one.url for one in outline.resources if one.certain and one.kind != "icon")
     return frozenset((*named, *loaded, *styled))
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:
-    """What the static rules found; meanwhile the addresses that the stylesheets name are asked."""
+    """Return the results of the static rules after requesting the URLs in stylesheets."""
     judged = await examination.judged[Category.LINKS]
     references = [one.url for one in judged.references]
     await failures.guard("The addresses in stylesheets", examination.url_checker.all(references, deadline, failures))
@@ -130,7 +131,7 @@ async def _judged(examination: Examination, deadline: Deadline, failures: ProbeF
 async def _secure_hosts(
     url_checker: UrlChecker, links: LinkAnswers, deadline: Deadline, failures: ProbeFailures
 ) -> frozenset[str]:
-    """The hosts of links to plain HTTP that answer over HTTPS as well: one link of each is tried."""
+    """Return the hosts of links over plain HTTP that support HTTPS; one link of each host is tried."""
     twins: dict[str, str] = {}
     for link, answer in links.answered(Verdict.OK):
         target = serialized_target(link.url)

@@ -1,4 +1,4 @@
-"""Performance: what the page asks browsers to load, and what those files say of themselves."""
+"""The analyzer of the category performance, which checks the files that browsers load for the page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -14,19 +14,15 @@ from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
 from sitescan.deadline import Deadline
-from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import Loading, PageLoad
-from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement
-
-_LOAD = "How the page's files load"
-_TOO_LATE = f"{_LOAD} could not be checked in time."
-_FAILED = f"{_LOAD} could not be checked because of an internal error."
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.model.resource_answers import ResourceAnswers
 
 
 @implementer(IAnalyzer)
@@ -64,8 +60,7 @@ class PerformanceAnalyzer:
             pictures=examination.image_reader.pictures,
             texts=static.texts,
         )
-        judging = self._load_judged(examination, resources, protocols, static, deadline, failures)
-        load = await failures.guard(_LOAD, judging) or JudgedLoad()
+        load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
         unexamined = (
             *static.unexamined,
             *load.judged.unexamined,
@@ -73,7 +68,7 @@ class PerformanceAnalyzer:
             *_unexamined(resources),
             *failures.sentences,
         )
-        found = advisable((*static.judgements, *load.judged.judgements))
+        found = without_useless_advice((*static.judgements, *load.judged.judgements))
         failed = static.failed or load.judged.failed or failures.any
         return result(
             self.category, charged_once(graded_by_shift(found, resources), load.gains), unexamined, failed=failed
@@ -85,11 +80,11 @@ class PerformanceAnalyzer:
         await examination.image_reader.read_all(resources, answers, deadline, failures)
 
     async def _judged(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:
-        """What the static rules found; then what the stylesheets load is asked, as far as there is room."""
+        """Return the results of the static rules after requesting the files of stylesheets, up to the limit."""
         judged = await examination.judged[self.category]
         outlined = examination.outline.resources
         found = tuple(_with_used(outlined, judged, examination.session.context.settings.resources))
-        # What the page itself names is being asked already, except for what may not be loaded.
+        # The resources in the page itself have been requested already, except for images that may not be loaded.
         styled = found[len(outlined) :]
         probes = self._styled(
             examination, [*styled, *(one for one in found if one.kind == "image")], deadline, failures
@@ -100,31 +95,14 @@ class PerformanceAnalyzer:
     async def _styled(
         self, examination: Examination, resources: Sequence[Resource], deadline: Deadline, failures: ProbeFailures
     ) -> None:
-        """Ask for what stylesheets load; of backgrounds in use the first bytes are read as well."""
+        """Request the files of stylesheets; read the first bytes of backgrounds in use."""
         answers = await examination.url_checker.all((one.url for one in resources), deadline, failures)
         used = [one for one in resources if one.certain and one.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
-    async def _load_judged(
-        self,
-        examination: Examination,
-        resources: ResourceAnswers,
-        protocols: Protocols | None,
-        static: Judged,
-        deadline: Deadline,
-        failures: ProbeFailures,
-    ) -> JudgedLoad | None:
-        """What the rules find in the answers and in the load that they make; ``None`` where there was no time."""
-        icon_url = examination.outline.icon
-        try:
-            return await examination.examiner.judge_load(resources, protocols, static, icon_url, deadline)
-        except NotExamined as problem:
-            failures.add(_FAILED if problem.reason == BROKEN else _TOO_LATE)
-            return None
 
-
-def advisable(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """The judgements, without the advice to load an image sooner that can't be loaded."""
+def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """Return the judgements without the advice to load a broken image sooner."""
     broken = {at.place for one in judgements if one.rule == "performance/broken-images" for at in one.occurrences}
     return [
         one
@@ -135,9 +113,9 @@ def advisable(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
 
 def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Iterator[Resource]:
     """
-    The page's resources and those of its stylesheets, those in use first, as far as there is room.
+    Yield the resources of the page and of its stylesheets, files in use first, up to a limit.
 
-    A background or font that visible elements use is loaded by every browser, whoever names it.
+    Every browser loads a background or font that visible elements use.
     """
     files = judged.load.files if judged.load is not None else ()
     used = {one.url for one in files if one.loading is Loading.STYLED}
@@ -151,7 +129,7 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
 
 
 def _answers(examination: Examination, resources: Sequence[Resource], static: Judged) -> Mapping[str, Answer]:
-    """What is known of the files that the page loads; what its links answered need not be sent to a child."""
+    """Return the answers for the files that the page loads; a child does not need those for its links."""
     load, known = static.load or PageLoad(), examination.url_checker.answers
     urls = {one.url for some in (resources, load.files, load.candidates) for one in some}
     urls.add(examination.outline.icon)
@@ -159,7 +137,7 @@ def _answers(examination: Examination, resources: Sequence[Resource], static: Ju
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
-    """What is not known of the files that every browser loads."""
+    """Yield a sentence about files that every browser loads and that could not be checked."""
     certain = {one.url for one in resources.resources if one.certain}
     answers = (resources.answers.get(url) for url in certain)
     late = sum(

@@ -1,4 +1,4 @@
-"""Security: what the response says, how the site is reached without TLS, and what it lets strangers do."""
+"""The analyzer of the category security, which also probes plain HTTP, cross-origin access and security.txt."""
 
 from collections.abc import Coroutine, Iterable, Iterator
 from typing import Any
@@ -17,8 +17,11 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import ResourceAnswers, SecurityTxt, Sharing, Transport, Verdict
+from sitescan.model.answers import Verdict
 from sitescan.model.report import Category, CategoryResult
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import SecurityTxt
+from sitescan.model.transport_answers import Sharing, Transport
 
 
 @implementer(IAnalyzer)
@@ -64,7 +67,7 @@ class SecurityAnalyzer:
 
 
 def unanswered(probed: Iterable[object]) -> Iterator[str]:
-    """What did not answer, and so is not known."""
+    """Yield a sentence about each probe that got no response."""
     for one in probed:
         if isinstance(one, SecurityTxt) and one.status is None:
             yield "security.txt did not respond."

@@ -1,4 +1,4 @@
-"""SEO: what the page says of itself, and what its site says of it."""
+"""The analyzer of the category SEO, which also fetches the files of the site for search engines."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,8 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import CrawledUrls, Verdict
+from sitescan.model.answers import Verdict
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 
 
@@ -53,11 +54,11 @@ class SeoAnalyzer:
         failed = page.failed or files.failed or failures.any
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
         cooperator = examination.session.context.cooperator
-        return await conclude(self.category, cooperator, static, (site.answers,), _said_once)
+        return await conclude(self.category, cooperator, static, (site.answers,), _without_duplicates)
 
 
-def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """A canonical URL that can't be loaded has one fault, wherever it leads."""
+def _without_duplicates(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """Return the judgements without a second one about a broken canonical URL."""
     broken = "seo/canonical-broken"
     if not any(one.rule == broken for one in judgements):
         return judgements
@@ -65,7 +66,7 @@ def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
 
 
 def _unanswered(site: Site) -> Iterator[str]:
-    """What did not answer, and so is not known."""
+    """Yield a sentence about each probe that got no response."""
     if site.robots.status is None:
         yield "robots.txt did not respond, so it is not known whether crawlers may read the page."
     if site.llms.status is None:

@@ -1,1 +1,1 @@
-"""Reports that were made a moment ago, given to whoever asks for the same page."""
+"""Recent reports, which are reused for requests for the same page."""

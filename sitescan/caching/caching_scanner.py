@@ -1,4 +1,4 @@
-"""A scanner that scans a page once for all who ask at the same time, or a moment later."""
+"""A scanner that scans a page once for all requests that arrive while it is scanned or shortly after."""
 
 import hashlib
 import zlib
@@ -13,7 +13,7 @@ from twisted.logger import Logger
 from zope.interface import implementer
 
 from sitescan import __version__
-from sitescan.caching.leases import LEASE_SECONDS
+from sitescan.caching.report_stores import LEASE_SECONDS
 from sitescan.deadline import Deadline
 from sitescan.interfaces import IReportStore, IScanner
 from sitescan.model.report import Report
@@ -21,29 +21,29 @@ from sitescan.scoring import SCORING_VERSION
 from sitescan.single_flight import SingleFlight
 from sitescan.standards.urls import Target
 
-#: A report that is larger, as JSON, is not kept: reading it would hold up the reactor.
+#: The maximum size of a report that is kept, in bytes of JSON. Reading a larger one would block the reactor.
 _LARGEST = 1024 * 1024
 
-#: Seconds after which to see whether another process has made the report that is waited for.
-_LOOK_AGAIN = 0.2
+#: Seconds between two look-ups of a report that another process is making.
+_POLL_SECONDS = 0.2
 
 
 @implementer(IScanner)
 @frozen(kw_only=True)
 class CachingScanner:
     """
-    Asks another scanner for what is not known.
+    Scans pages of which the store has no report.
 
-    A stored report keeps the time at which it was made, and is given under the URL by which it was asked for. Its
-    one phase is ``cache``. Whoever asks is counted all the same: that is done before.
+    A stored report keeps the time of its scan and gets the URL of the request. Its only phase is ``cache``. The quota
+    is counted before the store is asked, so a stored report counts like any other.
 
-    Of all processes that share the store, one makes a report, and the others wait for it. Where it fails, or its
-    process has died, the next one tries.
+    Of the processes that share the store, one scans the page and holds a lease meanwhile; the others wait for its
+    report. If it fails or dies, the next process takes the lease and scans.
 
-    :ivar scanner: makes reports.
-    :ivar store: keeps them.
+    :ivar scanner: scans pages.
+    :ivar store: keeps the reports.
     :ivar clock: the reactor.
-    :ivar seconds: how long a report of another process is waited for, as long as a scan may take.
+    :ivar seconds: the maximum time to wait for the report of another process, that of a scan.
     """
 
     _log = Logger()
@@ -56,56 +56,55 @@ class CachingScanner:
 
     def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
-        found = self._flights.answer(target.url, lambda: Deferred.fromCoroutine(self._found(target, submitted, client)))
-        return found.addCallback(lambda report: evolve(report, url=submitted))
+        report = self._flights.answer(
+            target.url, lambda: Deferred.fromCoroutine(self._report(target, submitted, client))
+        )
+        return report.addCallback(lambda report: evolve(report, url=submitted))
 
-    async def _found(self, target: Target, submitted: str, client: str) -> Report:
+    async def _report(self, target: Target, submitted: str, client: str) -> Report:
         started, key, holder = self.clock.seconds(), _key(target), uuid4().hex
         report = await self._stored(key)
         if report is None:
             try:
-                report = await self._made_by_another(key, holder)
+                report = await self._lease_or_report(key, holder)
                 if report is None:
-                    return await self._made(target, submitted, client, key, holder)
+                    return await self._scan_and_store(target, submitted, client, key, holder)
             finally:
-                # Whoever asked may be gone, and need not wait for it.
+                # It isn't awaited, because the client may have left.
                 self.store.release(key, holder)
         return evolve(report, phases=(("cache", self.clock.seconds() - started),))
 
-    async def _made_by_another(self, key: str, holder: str) -> Report | None:
-        """A report that another process makes; none where it is for this one to make it, which it then holds."""
+    async def _lease_or_report(self, key: str, holder: str) -> Report | None:
+        """Return the report that another process is making, or ``None`` after taking the lease."""
         deadline = Deadline.after(self.clock, self.seconds)
         while not await self.store.lease(key, holder):
-            await deadline.bound(deferLater(self.clock, _LOOK_AGAIN))
+            await deadline.bound(deferLater(self.clock, _POLL_SECONDS))
             report = await self._stored(key)
             if report is not None:
                 return report
-        # The other may have finished after the last look.
+        # Another process may have stored its report and released its lease since the last look-up.
         return await self._stored(key)
 
-    async def _made(self, target: Target, submitted: str, client: str, key: str, holder: str) -> Report:
+    async def _scan_and_store(self, target: Target, submitted: str, client: str, key: str, holder: str) -> Report:
         renewal = LoopingCall(self.store.lease, key, holder)
         renewal.clock = self.clock
         renewal.start(LEASE_SECONDS / 3, now=False)
         try:
-            made: Report = await self.scanner.scan(target, submitted, client)
-            text = msgspec.json.encode(made)
+            report: Report = await self.scanner.scan(target, submitted, client)
+            text = msgspec.json.encode(report)
             if len(text) <= _LARGEST:
                 await self.store.put(key, zlib.compress(text, 1))
         finally:
             renewal.stop()
-        return made
+        return report
 
     async def _stored(self, key: str) -> Report | None:
-        return self._read(await self.store.get(key))
-
-    def _read(self, stored: bytes | None) -> Report | None:
-        """A report as it was stored; none where what is stored is not one."""
+        """Return the stored report of a key, or ``None`` if there is none or it can't be read."""
+        stored = await self.store.get(key)
         if stored is None:
             return None
         try:
-            unzip = zlib.decompressobj()
-            text = unzip.decompress(stored, _LARGEST)
+            text = zlib.decompressobj().decompress(stored, _LARGEST)
             return msgspec.json.decode(text, type=Report)
         except (zlib.error, msgspec.DecodeError) as problem:
             self._log.warn("a stored report can't be read: {problem}", problem=str(problem))
@@ -113,6 +112,6 @@ class CachingScanner:
 
 
 def _key(target: Target) -> str:
-    """What a report depends on beside the page: other rules make another report."""
+    """Return the key of a page in the store. Other versions of the rules or of the scoring have other keys."""
     named = f"{__version__} {SCORING_VERSION} {target.url}"
     return hashlib.blake2b(named.encode(), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Where stored reports are, and who makes the next one: in this process, or in Redis for all machines."""
+"""Stores of reports: in the memory of one process, or in Redis for all processes and machines."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,11 +8,14 @@ from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, succeed
 from zope.interface import implementer
 
-from sitescan.caching.leases import LEASE_SECONDS, Leases
 from sitescan.interfaces import IReportStore
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 from sitescan.state.state_errors import StateAway
+
+#: Seconds after which a lease ends. A process that is still scanning renews it; the lease of a process that has died
+#: ends by itself.
+LEASE_SECONDS = 10.0
 
 _GET = "return redis.call('GET', KEYS[1])"
 _PUT = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])"
@@ -29,59 +32,55 @@ _RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS
 @define(eq=False, kw_only=True)
 class MemoryReportStore:
     """
-    Reports in this process, the oldest of which goes first.
+    Reports in the memory of this process. If they take too much of it, the oldest ones are dropped.
 
-    :ivar seconds: how long a report is kept.
-    :ivar most: bytes of all reports together.
-    :ivar clock: seconds since whenever.
+    No other process shares these reports, so every lease is granted.
+
+    :ivar seconds: the time for which a report is kept.
+    :ivar most: the maximum size of all reports together, in bytes.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     seconds: float
     most: int
     clock: Callable[[], float]
-    _held: int = field(default=0, init=False)
+    _size: int = field(default=0, init=False)
     _reports: OrderedDict[str, tuple[float, bytes]] = field(factory=OrderedDict, init=False)
-    _leases: Leases = field(init=False)
-
-    @_leases.default
-    def _none_yet(self) -> Leases:
-        return Leases(self.clock)
 
     def get(self, key: str) -> Deferred[bytes | None]:
-        """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
-        self._forget()
+        """Return a report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+        self._expire()
         return succeed(self._reports[key][1] if key in self._reports else None)
 
     def put(self, key: str, report: bytes) -> Deferred[None]:
         """Keep a report (:meth:`sitescan.interfaces.IReportStore.put`)."""
         if key in self._reports:
-            self._held -= len(self._reports.pop(key)[1])
+            self._size -= len(self._reports.pop(key)[1])
         self._reports[key] = (self.clock() + self.seconds, report)
-        self._held += len(report)
-        self._forget()
+        self._size += len(report)
+        self._expire()
         return succeed(None)
 
     def lease(self, key: str, holder: str) -> Deferred[bool]:
-        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
-        return succeed(self._leases.take(key, holder))
+        """Grant a lease (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        return succeed(True)
 
     def release(self, key: str, holder: str) -> Deferred[None]:
-        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
-        self._leases.release(key, holder)
+        """Do nothing (:meth:`sitescan.interfaces.IReportStore.release`)."""
         return succeed(None)
 
-    def _forget(self) -> None:
-        """Forget what is too old, and the oldest of what is too much."""
+    def _expire(self) -> None:
+        """Drop the reports that have expired, and the oldest ones while all together are too large."""
         while self._reports:
             key, (ends, report) = next(iter(self._reports.items()))
-            if ends > self.clock() and self._held <= self.most:
+            if ends > self.clock() and self._size <= self.most:
                 return
             del self._reports[key]
-            self._held -= len(report)
+            self._size -= len(report)
 
 
 def reports_in_memory(settings: Settings, clock: Callable[[], float]) -> MemoryReportStore:
-    """The reports of one process."""
+    """Return a store with the limits of the settings."""
     return MemoryReportStore(seconds=settings.cache, most=settings.cache_bytes, clock=clock)
 
 
@@ -89,36 +88,41 @@ def reports_in_memory(settings: Settings, clock: Callable[[], float]) -> MemoryR
 @frozen(kw_only=True)
 class RedisReportStore:
     """
-    Reports in Redis, which forgets them by itself.
+    Reports in Redis, which drops them when they expire.
 
-    While it is away, no report is known and none is kept, and everybody makes their own.
+    While the server is unavailable, no report is found or kept, and every lease is granted.
 
-    :ivar seconds: how long a report is kept.
+    :ivar seconds: the time for which a report is kept.
     """
 
     connection: RedisConnection
     seconds: float
 
     def get(self, key: str) -> Deferred[bytes | None]:
-        """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
-        return Deferred.fromCoroutine(self._evaluated(_GET, f"sitescan:report:{key}", None))
+        """Return a report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+        return Deferred.fromCoroutine(self._evaluate(_GET, f"sitescan:report:{key}", None))
 
     def put(self, key: str, report: bytes) -> Deferred[None]:
         """Keep a report (:meth:`sitescan.interfaces.IReportStore.put`)."""
-        kept = self._evaluated(_PUT, f"sitescan:report:{key}", None, report, round(self.seconds * 1000))
+        kept = self._evaluate(_PUT, f"sitescan:report:{key}", None, report, round(self.seconds * 1000))
         return Deferred.fromCoroutine(kept)
 
     def lease(self, key: str, holder: str) -> Deferred[bool]:
-        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
-        asked = self._evaluated(_LEASE, f"sitescan:lease:{key}", 1, holder, round(LEASE_SECONDS * 1000))
-        return Deferred.fromCoroutine(asked).addCallback(bool)
+        """Take or renew a lease (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        taken = self._evaluate(_LEASE, f"sitescan:lease:{key}", 1, holder, round(LEASE_SECONDS * 1000))
+        return Deferred.fromCoroutine(taken).addCallback(bool)
 
     def release(self, key: str, holder: str) -> Deferred[None]:
-        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
-        return Deferred.fromCoroutine(self._evaluated(_RELEASE, f"sitescan:lease:{key}", None, holder))
+        """Release a lease (:meth:`sitescan.interfaces.IReportStore.release`)."""
+        return Deferred.fromCoroutine(self._evaluate(_RELEASE, f"sitescan:lease:{key}", None, holder))
 
-    async def _evaluated(self, script: str, key: str, while_away: Any, *arguments: bytes | str | int) -> Any:
+    async def _evaluate(self, script: str, key: str, default: Any, *arguments: bytes | str | int) -> Any:
+        """
+        Run a script for a key.
+
+        :param default: the result while the server is unavailable.
+        """
         try:
             return await self.connection.evaluate(script, (key,), arguments)
         except StateAway:
-            return while_away
+            return default

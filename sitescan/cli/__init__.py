@@ -1,1 +1,1 @@
-"""The command ``sitescan``: scans from a terminal or a CI job, without a service."""
+"""The command ``sitescan``, which scans from a terminal or a CI job without a service."""

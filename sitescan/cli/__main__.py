@@ -1,4 +1,4 @@
-"""``python -m sitescan.cli``."""
+"""Run the command ``sitescan`` as ``python -m sitescan.cli``."""
 
 import sys
 

@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the command line."""
+    """Return the parser of the command line."""
     made = _Parser(
         prog="sitescan",
         description="Scan web pages and report scores, issues and fixes.",

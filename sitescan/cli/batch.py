@@ -1,4 +1,4 @@
-"""``sitescan batch``: every page of a list, however long, one line of JSON each."""
+"""The command ``sitescan batch``, which scans a list of pages of any length into lines of JSON."""
 
 import argparse
 import os
@@ -22,19 +22,19 @@ from sitescan.cli.remote import on_reactor
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
+from sitescan.option_values import seconds
 from sitescan.report.json_format import report_json
-from sitescan.settings import seconds
 from sitescan.web.error_responses import INTERNAL, api_error
 
-#: Seconds between two looks at the progress.
-_SHOWN = 0.5
+#: The time between two updates of the progress line, in seconds.
+_PROGRESS_INTERVAL = 0.5
 
-#: Seconds after which somebody looks whether a host may be asked again.
-_LOOK = 0.05
+#: The longest time that a worker sleeps before it asks the queue again, in seconds.
+_POLL_INTERVAL = 0.05
 
 
 def batch(arguments: argparse.Namespace) -> ExitCode:
-    """Run the command. Pages that cannot be had are part of the result, with the reason."""
+    """Run the command; pages that can't be scanned are part of the output, with the reason."""
     given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
     jobs = number("jobs", given.get("jobs", 8), least=1)
     shard = Shard.parse(given.get("shard", "0/1"))
@@ -78,7 +78,7 @@ def _pause(text: str) -> float:
 
 @define(eq=False)
 class _Worker:
-    """Scans one page after another."""
+    """Scans pages of the queue one after another."""
 
     reactor: Any
     scan: Callable[[str], Deferred[Report]]
@@ -88,24 +88,24 @@ class _Worker:
     evidence: bool
 
     async def run(self) -> None:
-        """Until there are no more."""
+        """Scan pages until the queue is empty."""
         while (url := self.queue.next()) is not None:
             if isinstance(url, float):
-                await deferLater(self.reactor, min(url, _LOOK) or _LOOK)
+                await deferLater(self.reactor, min(url, _POLL_INTERVAL) or _POLL_INTERVAL)
                 continue
             try:
                 record = await self._record(url)
             finally:
                 self.queue.ended(url)
             self.output.write(record)
-            self.progress.one_more(record)
+            self.progress.add(record)
 
     async def _record(self, url: str) -> dict[str, Any]:
         try:
             return report_json(await self.scan(url), evidence=self.evidence)
         except CancelledError:
             raise
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the other pages go on
+        except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
             answer = api_error(problem)
             if answer is INTERNAL:
                 Failure(problem).printTraceback(sys.stderr)
@@ -115,10 +115,11 @@ class _Worker:
 @define(eq=False)
 class BatchProgress:
     """
-    How many pages are done, at which rate, and how long the others take; at the end, what came of them.
+    Shows the number of finished pages, the rate and the remaining time, and a summary at the end.
 
-    :ivar total: pages in all.
-    :ivar resumed: those that had been done before.
+    :ivar total: the number of all pages.
+    :ivar resumed: the number of pages that earlier runs finished.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     total: int
@@ -135,21 +136,21 @@ class BatchProgress:
         self._started = self.clock()
         self._is_terminal = sys.stderr.isatty() and not os.environ.get("CI")
 
-    def one_more(self, record: dict[str, Any]) -> None:
-        """A page is done."""
+    def add(self, record: dict[str, Any]) -> None:
+        """Count the record of a finished page and update the progress line."""
         self._done += 1
         if "error" in record:
             self._failures[record["error"]] += 1
         else:
             self._scores[record["overallScore"]] += 1
         now = self.clock()
-        if self._is_terminal and now - self._shown_at >= _SHOWN:
+        if self._is_terminal and now - self._shown_at >= _PROGRESS_INTERVAL:
             self._shown_at = now
             sys.stderr.write(f"\r\x1b[K{self.line()}")
             sys.stderr.flush()
 
     def line(self) -> str:
-        """The state in one line."""
+        """Return the progress line."""
         done, spent = self.resumed + self._done, self.clock() - self._started
         share = done / self.total if self.total else 1.0
         bar = "#" * round(20 * share)
@@ -160,7 +161,7 @@ class BatchProgress:
         return f"{text}, {rate:.1f}/s, {_duration((self.total - done) / rate)} left"
 
     def summary(self) -> str:
-        """What came of the pages of this run."""
+        """Return the summary of this run."""
         spent = self.clock() - self._started
         lines = [f"{self._done:,} pages in {_duration(spent)}, {self.resumed:,} had been done before"]
         if reports := self._scores.total():
@@ -170,7 +171,7 @@ class BatchProgress:
         return "\n".join(lines)
 
     def end(self) -> None:
-        """Say what came of it."""
+        """Print the summary."""
         if self._is_terminal:
             sys.stderr.write("\r\x1b[K")
         sys.stderr.write(self.summary() + "\n")

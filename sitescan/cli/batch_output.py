@@ -1,4 +1,4 @@
-"""The file that a batch writes: one JSON object a line, of which a killed process loses none and repeats none."""
+"""The output file of a batch: lines of JSON, which a resumed batch continues without loss or repetition."""
 
 import json
 import os
@@ -14,48 +14,49 @@ from sitescan.cli.exit_codes import UsageProblem
 
 _READ = 1024 * 1024
 _BEGINNING = b'{"url":'
-_GZIP = 31  # zlib.decompressobj: with the header of gzip
+#: The ``wbits`` of zlib for data in the gzip format.
+_GZIP = 31
 
 
 def url_hash(url: str) -> int:
-    """A URL in eight bytes: a million of them must be remembered."""
+    """Return a hash of a URL in eight bytes, so that a million of them fit into memory."""
     return int.from_bytes(blake2b(url.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
 class BatchOutput:
     """
-    Appends records; each is whole in the file, or is not in it.
+    Appends records to a file that contains only complete records.
 
-    A name that ends in ``.gz`` is written as one gzip member for each record, as ``cat a.gz b.gz`` would make it:
-    whatever reads gzip reads it. Where a process was killed in the middle of one, the file is cut after the one before.
+    A file whose name ends in ``.gz`` gets one gzip member for each record, like the output of ``cat a.gz b.gz``, which
+    every gzip reader supports. An incomplete record of a killed process is removed.
 
     :ivar done: the hashes of the URLs that have a record.
-    :ivar resumed: how many there were at first.
+    :ivar resumed: the number of records at the start.
     """
 
     def __init__(self, path: Path) -> None:
         """
-        Open a file, or go on with one.
+        Create a file, or open one of an earlier run.
 
-        :raises UsageProblem: where it cannot be written, or holds something else.
+        :raises UsageProblem: if it can't be written or contains something else than records.
         """
         self._zipped = path.name.endswith(".gz")
         self.done: set[int] = set()
         with ExitStack() as stack:
             try:
                 self._file = stack.enter_context(path.open("r+b" if path.exists() else "w+b"))
-                self._go_on()
+                self._resume()
             except BlockingIOError:
                 raise UsageProblem(f"output: {path} is being written by another batch") from None
             except OSError as problem:
                 raise UsageProblem(f"output: {path}: {problem.strerror}") from None
-            except _SomethingElse:
+            except _NotABatch:
                 raise UsageProblem(f"output: {path} holds something else than the reports of a batch") from None
             stack.pop_all()
         self.resumed = len(self.done)
 
-    def _go_on(self) -> None:
-        """Read what is there, and cut off what is not whole."""
+    def _resume(self) -> None:
+        """Read the existing records and remove an incomplete one at the end."""
         flock(self._file, LOCK_EX | LOCK_NB)
         whole = 0
         for record, end in _members(self._file) if self._zipped else _lines(self._file):
@@ -65,7 +66,7 @@ class BatchOutput:
         self._file.truncate()
 
     def write(self, record: dict[str, Any]) -> None:
-        """Append a record, which has a ``url``; it has been handed to the system when this returns."""
+        """Append a record, which has a ``url``, and flush it to the operating system."""
         line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
         if self._zipped:
             packer = zlib.compressobj(6, wbits=_GZIP)
@@ -75,14 +76,14 @@ class BatchOutput:
         self.done.add(url_hash(record["url"]))
 
     def close(self) -> None:
-        """Have the disk keep what was written."""
+        """Write the file to disk and close it."""
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
 
 
-class _SomethingElse(Exception):
-    """A file is not one of ours, which is not to be cut."""
+class _NotABatch(Exception):
+    """The file was not written by a batch and must not be truncated."""
 
 
 def _url_of(record: bytes) -> str:
@@ -91,30 +92,30 @@ def _url_of(record: bytes) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         url = None
     if not isinstance(url, str):
-        raise _SomethingElse
+        raise _NotABatch
     return url
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """Each whole line, and where it ends."""
+    """Yield each complete line and the position of its end."""
     at = 0
     for line in file:
         at += len(line)
         if line.endswith(b"\n"):
             yield line, at
         elif not _BEGINNING.startswith(line[: len(_BEGINNING)]):
-            raise _SomethingElse
+            raise _NotABatch
 
 
 def _members(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """The content of each whole gzip member, and where it ends."""
+    """Yield the content of each complete gzip member and the position of its end."""
     at, data = 0, b""
     unpacker, content = zlib.decompressobj(_GZIP), b""
     while data := data or file.read(_READ):
         try:
             content += unpacker.decompress(data)
         except zlib.error:
-            raise _SomethingElse from None
+            raise _NotABatch from None
         if unpacker.eof:
             at += len(data) - len(unpacker.unused_data)
             yield content, at

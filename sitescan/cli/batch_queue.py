@@ -1,6 +1,5 @@
-"""The URLs of a batch, one host at a time."""
+"""The URLs of a batch, with a limit of concurrent pages per host."""
 
-from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -9,18 +8,20 @@ from attrs import define, field, frozen
 from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import http_host
+from sitescan.turn_queue import TurnQueue
 
-#: URLs that are read ahead, so that there are several hosts to choose from.
+#: The number of URLs that are read ahead, so that there are several hosts to choose from.
 _AHEAD = 10_000
 
 
 @frozen
 class Shard:
     """
-    A part of the work: the sites whose names have one remainder. All pages of a site are in one part.
+    A part of a batch: the sites whose hashed names have one remainder, with all of their pages.
 
-    :ivar index: from 0.
+    :ivar index: the number of the part, from 0.
+    :ivar count: the number of parts.
     """
 
     index: int = 0
@@ -29,9 +30,9 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> "Shard":
         """
-        Read ``3/16``.
+        Return the shard that a text such as ``3/16`` names.
 
-        :raises UsageProblem: where it is not the number of a part, from 0, and how many there are.
+        :raises UsageProblem: if it is not the number of a part, from 0, and the number of parts.
         """
         index, slash, count = text.partition("/")
         digits = all(part.isascii() and part.isdigit() and len(part) < 7 for part in (index, count))
@@ -40,25 +41,17 @@ class Shard:
         return cls(int(index), int(count))
 
     def has(self, url: str) -> bool:
-        """Whether a URL is in this part; what is none is counted as a site of its own."""
+        """Return whether a URL is in this part; an invalid URL is a site of its own."""
         if self.count == 1:
             return True
-        return url_hash(site_of(host_of(url)) or url) % self.count == self.index
-
-
-def host_of(url: str) -> str:
-    """The host of a URL; whatever it is where it has none."""
-    try:
-        return parse_target(url).host
-    except InvalidTarget:
-        return url
+        return url_hash(site_of(http_host(url)) or url) % self.count == self.index
 
 
 def read_urls(path: Path, shard: Shard) -> Iterator[str]:
     """
-    The URLs in a file, one a line; empty lines and lines that begin with # are passed over.
+    Yield the URLs of a shard in a file, one on each line; skip empty lines and lines that start with ``#``.
 
-    :raises UsageProblem: where it cannot be read.
+    :raises UsageProblem: if the file can't be read.
     """
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -73,13 +66,13 @@ def read_urls(path: Path, shard: Shard) -> Iterator[str]:
 @define(eq=False)
 class BatchQueue:
     """
-    Gives URLs in the order of the file, but never more of one host at once than may be.
+    The URLs of a batch in the order of the file, except that hosts take turns.
 
-    :ivar urls: all of them.
-    :ivar done: the hashes of those that need not be given; what was given is added.
-    :ivar per_host: pages of one host at the same time.
-    :ivar pause: seconds between the end of one page of a host and the beginning of the next.
-    :ivar clock: seconds since whenever.
+    :ivar urls: the URLs of the batch.
+    :ivar done: the hashes of URLs to skip.
+    :ivar per_host: the maximum number of concurrent pages of one host.
+    :ivar pause: the seconds between the end of one page of a host and the start of the next.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     urls: Iterator[str]
@@ -88,8 +81,7 @@ class BatchQueue:
     pause: float
     clock: Callable[[], float]
     _given: set[int] = field(factory=set, init=False)
-    _waiting: OrderedDict[str, deque[str]] = field(factory=OrderedDict, init=False)
-    _count: int = field(default=0, init=False)
+    _waiting: TurnQueue[str, str] = field(factory=TurnQueue, init=False)
     _running: dict[str, int] = field(factory=dict, init=False)
     _not_before: dict[str, float] = field(factory=dict, init=False)
 
@@ -98,25 +90,26 @@ class BatchQueue:
 
     def next(self) -> str | float | None:
         """
-        A URL whose host may be asked now, which :meth:`ended` must follow.
+        Return the next URL whose host is free. The caller must call :meth:`ended` afterwards.
 
-        :return: or else the seconds until there may be one, 0 where it depends on those that are under way; ``None``
-            where there are no more at all.
+        :return: if no host is free, the seconds until one may be, or 0 if that depends on the pages in progress;
+            ``None`` if there are no more URLs.
         """
         self._read_ahead()
         now, soonest = self.clock(), 0.0
-        for host, urls in self._waiting.items():
+        for host in self._waiting.turns():
             if self._running.get(host, 0) >= self.per_host:
                 continue
             wait = self._not_before.get(host, now) - now
             if wait <= 0:
-                return self._give(host, urls)
+                self._running[host] = self._running.get(host, 0) + 1
+                return self._waiting.pop(host)
             soonest = min(soonest or wait, wait)
         return soonest if self._waiting else None
 
     def ended(self, url: str) -> None:
-        """A page is done."""
-        host = host_of(url)
+        """Note that the page of a URL is done."""
+        host = http_host(url) or url
         self._running[host] -= 1
         if not self._running[host]:
             del self._running[host]
@@ -125,20 +118,9 @@ class BatchQueue:
         if len(self._not_before) > _AHEAD:
             self._not_before = {host: at for host, at in self._not_before.items() if at > now}
 
-    def _give(self, host: str, urls: deque[str]) -> str:
-        url = urls.popleft()
-        self._count -= 1
-        # Whoever was served goes to the end, so that hosts take turns.
-        del self._waiting[host]
-        if urls:
-            self._waiting[host] = urls
-        self._running[host] = self._running.get(host, 0) + 1
-        return url
-
     def _read_ahead(self) -> None:
-        while self._count < _AHEAD and (url := next(self.urls, None)) is not None:
+        while len(self._waiting) < _AHEAD and (url := next(self.urls, None)) is not None:
             hashed = url_hash(url)
             if hashed not in self._given:
                 self._given.add(hashed)
-                self._waiting.setdefault(host_of(url), deque()).append(url)
-                self._count += 1
+                self._waiting.add(http_host(url) or url, url)

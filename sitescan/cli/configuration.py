@@ -1,10 +1,9 @@
-"""What a scan is to do: the command line over ``sitescan.toml`` over ``[tool.sitescan]``."""
+"""The configuration of ``sitescan scan``: the command line over ``sitescan.toml`` or ``[tool.sitescan]``."""
 
 import argparse
 import os
 import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,26 +12,28 @@ from attrs import field, frozen
 
 from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, TERMINAL
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.settings import Settings, network, options
+from sitescan.option_values import network
+from sitescan.settings import OPTIONS, Settings
+from sitescan.settings_sources import Given, GivenOption, InvalidOption, from_assignments, from_table, read_toml
 
-#: Networks that are this machine's or its neighbors'. Link-local addresses, by which clouds hand out
-#: credentials, are not among them.
+#: The networks of this machine and its private network, without link-local addresses: cloud providers serve
+#: credentials there.
 PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*+([\x20-\x7e\t]*)")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
-#: Options that make a request what it is; a stranger's header must not undo them.
-_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
+#: Header fields that the HTTP client sets itself.
+_RESERVED = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
 
 
 @frozen(kw_only=True)
 class Ignored:
     """
-    A rule whose issues do not count, and why.
+    A rule whose issues do not count, with the reason.
 
-    :ivar url: the only target that is meant; empty for all.
-    :ivar until: the last day on which it holds.
+    :ivar url: the only target that it applies to; empty for all.
+    :ivar until: the last day on which it applies; ``None`` for always.
     """
 
     rule: str
@@ -40,18 +41,18 @@ class Ignored:
     url: str = ""
     until: date | None = None
 
-    def holds(self, target: str, today: date) -> bool:
-        """Whether it is meant for a target, and has not expired."""
+    def applies(self, target: str, today: date) -> bool:
+        """Return whether it applies to a target on a day."""
         return self.url in ("", target) and not self.expired(today)
 
     def expired(self, today: date) -> bool:
-        """Whether its last day is over."""
+        """Return whether its last day is over."""
         return self.until is not None and today > self.until
 
 
 @frozen(kw_only=True)
 class Configuration:
-    """What a scan is to do."""
+    """The targets, outputs, gates and settings of one run of ``sitescan scan``."""
 
     targets: tuple[str, ...]
     base: str = ""
@@ -72,13 +73,13 @@ class Configuration:
 
 def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     """
-    The configuration that a command line asks for.
+    Return the configuration that a command line and its configuration file give.
 
-    :param folder: where configuration files are looked for.
-    :raises UsageProblem: where something in it is wrong.
+    :param folder: the folder that is searched for configuration files.
+    :raises UsageProblem: if a value is invalid.
     """
-    said = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
-    given = _from_file(arguments.config, folder) | said
+    given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    given = _from_file(arguments.config, folder) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
         raise UsageProblem("give a URL, a file or - to scan")
@@ -106,17 +107,12 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
 
 def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
     for path in [Path(named)] if named else [folder / name for name in _FILES]:
-        content: Any
-        try:
-            content = tomllib.loads(path.read_text("utf-8"))
-        except FileNotFoundError:
-            if named:
-                raise UsageProblem(f"{path}: the file doesn't exist") from None
+        if not named and not path.exists():
             continue
-        except (OSError, ValueError) as problem:
-            raise UsageProblem(f"{path}: {str(problem).splitlines()[0]}") from None
-        except RecursionError:
-            raise UsageProblem(f"{path}: nested too deeply") from None
+        try:
+            content: Any = read_toml(path)
+        except InvalidOption as problem:
+            raise UsageProblem(str(problem)) from None
         if path.name == "pyproject.toml":
             tools = content.get("tool")
             content = tools.get("sitescan") if isinstance(tools, dict) else None
@@ -145,40 +141,34 @@ def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
 
 def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
     """
-    The settings of scans that a command line asks for.
+    Return the settings of scans that a command line and its configuration file give.
 
-    :raises UsageProblem: where something in it is wrong.
+    :param given: the values of ``user_agent``, ``allow_private`` and ``set``, if they are given.
+    :param jobs: the number of pages to scan at the same time.
+    :param targets: the number of pages.
+    :raises UsageProblem: if a value is invalid.
     """
-    # A child takes more CPU time to get ready than most pages take: no more of them than pages at the same time.
-    workers = max(1, min(os.cpu_count() or 1, jobs, targets))
+    # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
+    workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
-    if "user_agent" in given:
-        values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
     if _switch("allow-private", given.get("allow_private", False)):
         values["allow_private"] = tuple(network(one) for one in PRIVATE)
-    pairs = given.get("set", ())
-    listed = [f"{name}={value}" for name, value in pairs.items()] if isinstance(pairs, dict) else pairs
-    for pair in _texts("set", listed):
-        name, _, value = pair.partition("=")
-        parse, repeat = _option(name.replace("-", "_"))
-        parsed = _parsed(name, parse, value)
-        key = name.replace("-", "_")
-        values[key] = (*values.get(key, ()), parsed) if repeat else parsed
+    try:
+        if "user_agent" in given:
+            texts = (str(given["user_agent"]),)
+            agent = GivenOption(option=OPTIONS["user_agent"], source="user-agent", texts=texts)
+            values["user_agent"] = agent.parsed()
+        for name, assigned in _assigned(given.get("set", ())).items():
+            value = assigned.parsed()
+            values[name] = (*values.get(name, ()), *value) if assigned.option.repeat else value
+    except InvalidOption as problem:
+        raise UsageProblem(str(problem)) from None
     return Settings(**values)
 
 
-def _option(name: str) -> tuple[Callable[[str], Any], bool]:
-    for known, parse, _, repeat, _ in options():
-        if known == name:
-            return parse, repeat
-    raise UsageProblem(f"--set: unknown option {name!r} of twist sitescan")
-
-
-def _parsed(name: str, parse: Callable[[str], Any], value: object) -> Any:
-    try:
-        return parse(str(value))
-    except ValueError as problem:
-        raise UsageProblem(f"{name}: {problem}") from None
+def _assigned(value: object) -> Given:
+    """Return the options of ``set``: a table of a file, or an array of ``NAME=VALUE``."""
+    return from_table(value, "set") if isinstance(value, dict) else from_assignments(_texts("set", value))
 
 
 def _text(name: str, value: object) -> str:
@@ -207,9 +197,9 @@ def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -> int:
     """
-    A whole number within bounds.
+    Return a whole number within bounds.
 
-    :raises UsageProblem: where it is none.
+    :raises UsageProblem: if the value is something else.
     """
     text = str(value)
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,7}", text) or not least <= int(text) <= most:
@@ -218,7 +208,7 @@ def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -
 
 
 def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
-    """``["security=90"]`` from a command line, ``{security = 90}`` from a file."""
+    """Return the numbers by name that a command line gives as ``["security=90"]``, a file as ``{security = 90}``."""
     pairs = value.items() if isinstance(value, dict) else [one.partition("=")[::2] for one in _texts(name, value)]
     found = {}
     for key, figure in pairs:
@@ -239,7 +229,7 @@ def _header(value: str) -> tuple[str, str]:
     match = _HEADER.fullmatch(value)
     if match is None:
         raise UsageProblem(f"header: {value!r} is not a header field such as 'Authorization: Bearer abc'")
-    if match[1].lower() in _OURS:
+    if match[1].lower() in _RESERVED:
         raise UsageProblem(f"header: {match[1]} cannot be set")
     return match[1], match[2].strip()
 

@@ -1,10 +1,10 @@
-"""What ``sitescan`` ends with; published and never changed."""
+"""The exit codes of ``sitescan``; they are part of its public interface."""
 
 from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """The exit status of the command; of several pages the gravest."""
+    """The exit code of the command; of several pages, the most severe one."""
 
     PASSED = 0
     GATE_FAILED = 1
@@ -14,4 +14,4 @@ class ExitCode(IntEnum):
 
 
 class UsageProblem(Exception):
-    """Something is wrong with the command line or a file that it names; the message is one line."""
+    """The command line or a file that it names is invalid; the message is one line."""

@@ -1,4 +1,4 @@
-"""Whether a report is good enough."""
+"""The gates of ``sitescan scan``: conditions that a report must meet."""
 
 import json
 from collections import Counter
@@ -13,24 +13,24 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.report import Report, Severity
 from sitescan.report.wording import counted, shown_issues
-from sitescan.scoring import category_score, lowering, overall_score
+from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 _ORDER = [severity.value for severity in Severity]
 _NEVER = "never"
 _NAMED = 5
 
-#: How often each rule (or title, in a report without evidence) was found, by URL.
+#: The number of occurrences of each rule (or title, in a report without evidence), by URL.
 Baseline = Mapping[str, Mapping[str, int]]
 
 
 @frozen(kw_only=True)
 class Verdict:
     """
-    How a report stands with its gates.
+    The result of the gates for one report.
 
-    :ivar failures: one sentence for each gate that does not hold.
-    :ivar left_out: one sentence for each category of which a gate says nothing.
-    :ivar ignored: the rules whose issues did not count, and why.
+    :ivar failures: one sentence for each gate that failed.
+    :ivar left_out: one sentence for each category that a gate does not cover.
+    :ivar ignored: the rules whose issues do not count, each with the reason.
     """
 
     failures: tuple[str, ...]
@@ -39,7 +39,7 @@ class Verdict:
 
 
 def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Verdict:
-    """Judge a report by the gates that are configured."""
+    """Return the verdict of the configured gates on a report."""
     accepted = dict(_accepted(report, configured, baseline, today))
     left = evolve(
         report,
@@ -58,12 +58,12 @@ def verdict(report: Report, configured: Configuration, baseline: Baseline | None
 def _accepted(
     report: Report, configured: Configuration, baseline: Baseline | None, today: date
 ) -> Iterator[tuple[str, str]]:
-    """The rules whose issues do not count, each with the reason."""
+    """Yield the rules whose issues do not count, each with the reason."""
     before = (baseline or {}).get(report.url, {})
     for result in report.categories:
         for issue in result.issues:
             reasons = [
-                one.reason for one in configured.ignored if one.rule == issue.rule and one.holds(report.url, today)
+                one.reason for one in configured.ignored if one.rule == issue.rule and one.applies(report.url, today)
             ]
             if reasons:
                 yield issue.rule, reasons[0]
@@ -72,7 +72,7 @@ def _accepted(
 
 
 def _failures(report: Report, configured: Configuration, *, new_only: bool) -> Iterator[str]:
-    """The gates that do not hold for a report that has only what counts."""
+    """Yield a sentence for each failed gate of a report that contains only issues that count."""
     yield from _low_scores(report, configured)
     shown = [issue for result in report.categories for issue in shown_issues(result)]
     found = Counter(issue.severity.value for issue in shown)
@@ -80,7 +80,7 @@ def _failures(report: Report, configured: Configuration, *, new_only: bool) -> I
         if found[name] > most:
             yield f"max {name}={most}: there are {found[name]}"
     fail_on = configured.fail_on or ("warning" if new_only else _NEVER)
-    grave = [] if fail_on == _NEVER else [one for one in shown if _grave(one.severity.value, fail_on)]
+    grave = [] if fail_on == _NEVER else [one for one in shown if _is_severe(one.severity.value, fail_on)]
     if grave:
         kind = "new issue" if new_only else "issue"
         titles = "; ".join(issue.title for issue in grave[:_NAMED]) + ("; ..." if len(grave) > _NAMED else "")
@@ -88,10 +88,10 @@ def _failures(report: Report, configured: Configuration, *, new_only: bool) -> I
 
 
 def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
-    """The scores that are too low, or missing: a figure that is not there does not pass."""
+    """Yield a sentence for each score that is too low or missing: a missing score fails its gate."""
     scores, at_most = _scores(report)
     if configured.min_score is not None:
-        in_mean = [*scores.values(), *lowering(scores.values(), at_most.values())]
+        in_mean = [*scores.values(), *scores_that_lower_the_mean(scores.values(), at_most.values())]
         if not in_mean:
             yield f"min-score {configured.min_score}: nothing was examined"
         elif (overall := overall_score(in_mean)) < configured.min_score:
@@ -107,7 +107,7 @@ def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
 
 
 def _scores(report: Report) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """The scores of the categories that were examined, and what those of the others are at most."""
+    """Return the scores of the examined categories, and the upper bounds of the scores of the others."""
     examined: dict[str, int] = {}
     others: dict[str, int] = {}
     for result in report.categories:
@@ -117,26 +117,26 @@ def _scores(report: Report) -> tuple[Mapping[str, int], Mapping[str, int]]:
 
 
 def _left_out(report: Report, configured: Configuration) -> Iterator[str]:
-    """The categories that an overall score says nothing of."""
+    """Yield a sentence for each category that the overall score does not include."""
     if configured.min_score is None:
         return
     scores, at_most = _scores(report)
-    low = lowering(scores.values(), at_most.values())
+    low = scores_that_lower_the_mean(scores.values(), at_most.values())
     for name, score in at_most.items():
         if score not in low:
             yield f"min-score {configured.min_score}: {name} was not examined completely, so it doesn't count"
 
 
-def _grave(severity: str, limit: str) -> bool:
-    """Whether a severity is at least as grave as a limit."""
+def _is_severe(severity: str, limit: str) -> bool:
+    """Return whether a severity is at least as high as a limit."""
     return _ORDER.index(severity) <= _ORDER.index(limit)
 
 
 def read_baseline(path: str) -> Baseline:
     """
-    A report that was kept, or an array of them, as ``--format json`` writes them.
+    Read a report, or an array of reports, that ``--format json`` has written.
 
-    :raises UsageProblem: where it is not one.
+    :raises UsageProblem: if the file can't be read or is something else.
     """
     try:
         content = json.loads(Path(path).read_text("utf-8"))
@@ -151,5 +151,5 @@ def read_baseline(path: str) -> Baseline:
 def _found(report: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     for category in report["categories"]:
         for issue in category["issues"]:
-            # Without evidence a report does not say how often.
+            # A report without evidence has no count of occurrences.
             yield str(issue.get("rule", issue["title"])), int(issue.get("count", 1_000_000_000))

@@ -1,4 +1,4 @@
-"""``sitescan``: the commands and what they print."""
+"""The entry point of the command ``sitescan`` and its subcommands."""
 
 import argparse
 import json
@@ -26,36 +26,36 @@ _INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code."""
+    """Run a command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            # It was closed before this program was started.
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
+            # The parent process has closed it.
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the process ends
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            # A terminal that knows no UTF-8 gets escapes, and a file name that is none can be printed.
+            # Terminals without UTF-8 get escapes, and file names that are not valid text can be printed.
             stream.reconfigure(errors="backslashreplace")
     try:
         return _run(given)
     except UsageProblem as problem:
-        _say(f"sitescan: {one_line(str(problem))}")
+        _print_error(f"sitescan: {one_line(str(problem))}")
         return ExitCode.USAGE
     except KeyboardInterrupt:
-        _say("sitescan: interrupted")
+        _print_error("sitescan: interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read what is printed has read enough.
+        # The reader of the output has closed it.
         _discard_output()
         return ExitCode.PASSED
-    except Exception:  # noqa: BLE001 - whatever it is, a gate must not take it for its own failure
+    except Exception:  # noqa: BLE001 - an internal error must not look like a failed gate
         traceback.print_exc()
         return ExitCode.INTERNAL
 
 
 def _run(given: list[str]) -> int:
     if given[:1] == ["serve"]:
-        os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - our own
+        os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - the same interpreter
     arguments = parser().parse_args(given)
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": _scan,
@@ -79,23 +79,23 @@ def _scan(arguments: argparse.Namespace) -> int:
     _warn_of_expired(configured, today)
     for target, outcome in found.items():
         if isinstance(outcome, TargetFailed):
-            _say(f"sitescan: {one_line(target)}: {one_line(str(outcome))}")
+            _print_error(f"sitescan: {one_line(target)}: {one_line(str(outcome))}")
             codes.append(outcome.code)
             continue
         judged = verdict(outcome, configured, baseline, today)
         for rule, reason in judged.ignored:
-            _say(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
+            _print_error(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
         for left_out in judged.left_out:
-            _say(f"not counted: {one_line(target)}: {one_line(left_out)}")
+            _print_error(f"not counted: {one_line(target)}: {one_line(left_out)}")
         for failure in judged.failures:
-            _say(f"failed: {one_line(target)}: {one_line(failure)}")
+            _print_error(f"failed: {one_line(target)}: {one_line(failure)}")
             codes.append(ExitCode.GATE_FAILED)
-    # Of several, the gravest: internal, usage, unreachable, a gate.
+    # The most severe one: internal error, usage, unreachable, gate, passed.
     return max(codes, key=[0, 1, 3, 2, 4].index)
 
 
 def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
-    """The report on each target, in the order in which they are named, or why there is none."""
+    """Return the report on each target in the given order, or the reason why there is none."""
     found: dict[str, Report | TargetFailed] = {}
     progress = _Progress(len(configured.targets))
     for target in configured.targets:
@@ -104,14 +104,14 @@ def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
                 found[target] = local_report(target, configured, time.time())
             except TargetFailed as failed:
                 found[target] = failed
-            progress.one_more()
+            progress.advance()
     urls = [target for target in configured.targets if is_url(target)]
     if urls:
-        # Local files need neither a reactor nor what it takes to load one.
+        # Local files need no reactor, whose modules take long to import.
         from sitescan.cli.remote import Interrupted, remote_reports  # noqa: PLC0415
 
         try:
-            found |= remote_reports(urls, configured, progress.one_more)
+            found |= remote_reports(urls, configured, progress.advance)
         except Interrupted:
             raise KeyboardInterrupt from None
     progress.end()
@@ -119,32 +119,32 @@ def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
 
 
 def _batch(arguments: argparse.Namespace) -> int:
-    # Neither a reactor nor what it takes to load one is for the other commands.
+    # The other commands need no reactor, whose modules take long to import.
     from sitescan.cli.batch import batch  # noqa: PLC0415
     from sitescan.cli.remote import Interrupted  # noqa: PLC0415
 
     try:
         return batch(arguments)
     except Interrupted:
-        _say("sitescan: the same command goes on where this one was interrupted")
+        _print_error("sitescan: the same command goes on where this one was interrupted")
         raise KeyboardInterrupt from None
 
 
 class _Progress:
-    """How many pages are done, on a terminal only."""
+    """Shows the number of finished pages, on a terminal only."""
 
     def __init__(self, total: int) -> None:
         self._total, self._done = total, 0
         self._shown = sys.stderr.isatty() and not os.environ.get("CI")
         self._show()
 
-    def one_more(self) -> None:
-        """One more page is done."""
+    def advance(self) -> None:
+        """Count a finished page and update the line."""
         self._done += 1
         self._show()
 
     def end(self) -> None:
-        """Make room for what is printed."""
+        """Clear the line."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -184,12 +184,12 @@ def _text(form: str, reports: Sequence[Report], configured: Configuration, paint
 def _warn_of_expired(configured: Configuration, today: date) -> None:
     for one in configured.ignored:
         if one.expired(today):
-            _say(f"expired on {one.until}, so it counts again: {one.rule}: {one_line(one.reason)}")
+            _print_error(f"expired on {one.until}, so it counts again: {one.rule}: {one_line(one.reason)}")
 
 
 def _rules(arguments: argparse.Namespace) -> int:
     if arguments.json:
-        from sitescan.web.wire import rule_json  # noqa: PLC0415 - takes time to load
+        from sitescan.web.wire import rule_json  # noqa: PLC0415 - takes long to import
 
         rules = [rule_json(rule) for rule in catalogue().values()]
         _print(json.dumps({"rules": rules}, ensure_ascii=False, indent=2) + "\n")
@@ -222,7 +222,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _print(text: str) -> None:
-    """Write to standard output; a full disk is a problem of whoever chose it, and no internal one."""
+    """Write to standard output; a full disk is a problem of the user's choice and not an internal error."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -234,10 +234,10 @@ def _print(text: str) -> None:
 
 
 def _discard_output() -> None:
-    """What could not be written is dropped; else Python would complain once more as it ends."""
+    """Discard unwritten output, so that Python does not report the same error again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _say(text: str) -> None:
+def _print_error(text: str) -> None:
     sys.stderr.write(text + "\n")
     sys.stderr.flush()

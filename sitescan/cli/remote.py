@@ -1,4 +1,4 @@
-"""Pages that are fetched: all of them at once, on a reactor that runs for no longer."""
+"""Scan remote pages concurrently on a reactor that runs only for these scans."""
 
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -28,17 +28,17 @@ from sitescan.web.error_responses import INTERNAL, api_error
 
 
 class Interrupted(Exception):
-    """The person at the keyboard has had enough."""
+    """The user has pressed Ctrl-C."""
 
 
 def remote_reports(
     urls: Sequence[str], configured: Configuration, done: Callable[[], None]
 ) -> Mapping[str, Report | TargetFailed]:
     """
-    The report on each URL, or why there is none.
+    Return the report on each URL, or the reason why there is none.
 
-    :param done: is called whenever one more is known.
-    :raises Interrupted: at Ctrl-C.
+    :param done: a function that is called after each scan.
+    :raises Interrupted: if the user presses Ctrl-C.
     """
     reports: Mapping[str, Report | TargetFailed] = on_reactor(lambda reactor: _scanned(reactor, urls, configured, done))
     return reports
@@ -46,9 +46,9 @@ def remote_reports(
 
 def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
     """
-    What comes of work on a reactor that runs for no longer.
+    Run the reactor until a coroutine ends, and return its result.
 
-    :raises Interrupted: at Ctrl-C, once everything that was under way has ended.
+    :raises Interrupted: if the user presses Ctrl-C; the coroutine has been cancelled and has ended.
     """
     from twisted.internet import reactor as installed
 
@@ -60,7 +60,7 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
     work.addBoth(outcome.append)
 
     def ended() -> Deferred[Any]:
-        # The reactor waits until what is under way has ended.
+        # The reactor waits for the cancelled work to end.
         if not outcome:
             unfinished.append(work)
             work.cancel()
@@ -69,13 +69,13 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
     reactor.addSystemEventTrigger("before", "shutdown", ended)
 
     def stop(_: object) -> None:
-        # At Ctrl-C the reactor is stopping already, and this is what it waits for.
+        # After Ctrl-C, the reactor is stopping already and waits for this work.
         with suppress(ReactorNotRunning):
             reactor.stop()
 
     reactor.callWhenRunning(work.addBoth, stop)
     reactor.run()
-    # Whatever became of it: what is cancelled may end by a failure of its own.
+    # Cancelled work may end with another failure than CancelledError.
     if unfinished:
         raise Interrupted
     (found,) = outcome
@@ -95,7 +95,7 @@ async def _scanned(
                 return await scan(url)
             except CancelledError:
                 raise
-            except Exception as problem:  # noqa: BLE001 - whatever it is, the other pages go on
+            except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
                 return _failed(problem)
             finally:
                 done()
@@ -131,6 +131,6 @@ def _failed(problem: Exception) -> TargetFailed:
 
 
 def _log_warnings() -> None:
-    """What goes wrong inside is written to standard error; there is no log otherwise."""
+    """Write warnings and errors of the log to standard error, and drop other events."""
     warnings = FilteringLogObserver(textFileLogObserver(sys.stderr), [LogLevelFilterPredicate(LogLevel.warn)])
     globalLogBeginner.beginLoggingTo([warnings], redirectStandardIO=False, discardBuffer=True)

@@ -1,4 +1,4 @@
-"""The pages that are named on a command line: local ones are read here, the others over the network."""
+"""The targets of a command line, and reports on local files."""
 
 import re
 import sys
@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from attrs import evolve
 
 from sitescan.cli.configuration import Configuration
+from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.model.report import Report
 from sitescan.offline import analyse
@@ -20,7 +21,11 @@ _HERE = "https://localhost/"
 
 
 class TargetFailed(Exception):
-    """A page for which there is no report: the exit code, and why."""
+    """
+    There is no report on a target; the message is the reason.
+
+    :ivar code: the exit code for this target.
+    """
 
     def __init__(self, code: ExitCode, reason: str) -> None:
         super().__init__(reason)
@@ -28,15 +33,15 @@ class TargetFailed(Exception):
 
 
 def is_url(target: str) -> bool:
-    """Whether a target is to be fetched."""
+    """Return whether a target is a URL rather than a local file."""
     return _URL.match(target) is not None
 
 
 def local_report(target: str, configured: Configuration, now: float) -> Report:
     """
-    The report on a file or on standard input; stylesheets and scripts are read from the file's folder.
+    Return the report on a file or on standard input; stylesheets and scripts are read from the folder of the file.
 
-    :raises TargetFailed: where it cannot be read.
+    :raises TargetFailed: if it can't be read or examining it takes too long.
     """
     most = configured.settings.page_bytes
     if target == "-":
@@ -63,7 +68,13 @@ def _analysed(
         parse_target(address)
     except InvalidTarget as problem:
         raise UsageProblem(f"base: {problem}") from None
-    report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+    seconds = configured.settings.examine_seconds
+    try:
+        with cpu_limit(seconds):
+            report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+    except CpuTimeExceeded:
+        reason = f"examining the page took more than {seconds:g} s of processor time"
+        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
     return evolve(report, url=shown)
 
 
@@ -76,9 +87,11 @@ def _read(file: BinaryIO, most: int, name: str) -> bytes:
 
 class LocalFiles(Mapping[str, bytes]):
     """
-    The files beside a local page, by the URLs that they would have; none outside of its folder.
+    The files in the folder of a local page by the URLs that they would have; files outside of it are not accessible.
 
-    :ivar folder: where the page is.
+    :param folder: the folder of the page.
+    :param address: the URL of the page.
+    :param most: the maximum size of a file in bytes.
     """
 
     def __init__(self, folder: Path, address: str, most: int) -> None:

@@ -1,4 +1,4 @@
-"""A report on a terminal."""
+"""The format ``terminal``: reports for people, with colors."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ from sitescan.report.wording import (
     worth,
 )
 
-#: Occurrences of an issue that are listed.
+#: The number of occurrences of an issue that are listed.
 _LISTED = 5
 
 _BAR = 20
@@ -37,20 +37,20 @@ _SEVERITIES = {
 @frozen
 class Painter:
     """
-    Colors, where the terminal shows them and nobody has said no to them.
+    Colors texts if colors are on.
 
-    https://no-color.org/
+    :ivar on: whether the terminal supports colors and the user has not disabled them (https://no-color.org/).
     """
 
     on: bool
 
     def paint(self, text: str, code: str) -> str:
-        """A text in a color."""
+        """Return a text in a color, given as an SGR code."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
 
 
 def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
-    """Every report for people; whatever is a stranger's text cannot move the cursor."""
+    """Return the reports; control characters in texts of scanned pages are escaped."""
     return "\n".join(line for report in reports for line in (*_report(report, painter, timing=timing), "")) + "\n"
 
 
@@ -62,8 +62,8 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
     for result in report.categories:
         full = round(result.score / 100 * _BAR) if result.counted else 0
         bar = painter.paint("█" * full, _COLORS[grade(result.score)]) + "░" * (_BAR - full)
-        said = counts(shown_issues(result)) if result.counted else "not examined"
-        yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {said}"
+        summary = counts(shown_issues(result)) if result.counted else "not examined"
+        yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {summary}"
     if fixes := top_fixes(report):
         yield from ("", painter.paint("Top fixes", "1"))
         for number, fix in enumerate(fixes, 1):

@@ -1,1 +1,1 @@
-"""A parsed page and the views of it that rules read. Child side only: it parses strangers' bytes."""
+"""A parsed page and its views, which rules read. Only the child process, which parses untrusted bytes, imports it."""

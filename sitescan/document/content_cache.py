@@ -1,7 +1,7 @@
 """
-What is known of files by their content, kept for the next page that loads the same.
+A cache of analyses of files, keyed by file content and shared between pages that load the same files.
 
-Nothing that is kept may depend on a page: a file says the same whoever loads it, and no verdict depends on what was
+A cached value depends on the content of the file alone, never on a page, so that no verdict depends on the pages
 scanned before.
 """
 
@@ -13,16 +13,17 @@ from attrs import define, field
 
 T = TypeVar("T")
 
-#: Memory that all of it together may take, about, bytes.
+#: The maximum memory of all entries, approximate, in bytes.
 _MOST_BYTES = 32 * 1024 * 1024
 
 
 @define(eq=False)
 class ContentCache:
     """
-    Keeps what was used last, within a number of bytes.
+    A least-recently-used cache bounded by an approximate number of bytes.
 
-    :ivar size: about how many bytes it takes.
+    :ivar most: the maximum size, in bytes.
+    :ivar size: the approximate size of all entries, in bytes.
     """
 
     most: int = _MOST_BYTES
@@ -31,11 +32,12 @@ class ContentCache:
 
     def get(self, kind: str, digest: bytes, make: Callable[[], T], cost: Callable[[T], int]) -> T:
         """
-        What is known of a content; made where it is not known yet.
+        Return the cached value for a content, computing it on the first call.
 
-        :param kind: which of the things that are known of it; what else they depend on belongs to it.
-        :param digest: tells the content from others; whoever asks several things of it works it out once.
-        :param cost: about how many bytes a thing takes.
+        :param kind: the kind of value, including every parameter other than the content that it depends on.
+        :param digest: a digest of the content; callers compute it once for all kinds.
+        :param make: computes the value.
+        :param cost: returns the approximate size of a value, in bytes.
         """
         key = (kind, digest)
         if key in self._kept:
@@ -56,10 +58,10 @@ class ContentCache:
             self.size -= freed
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all entries."""
         self._kept.clear()
         self.size = 0
 
 
-#: The one of this process.
+#: The cache of this process.
 CACHE = ContentCache()

@@ -28,13 +28,13 @@ from sitescan.standards.urls import resolve
 @frozen(kw_only=True)
 class ParsedPage:
     """
-    What a page's bytes say, whatever else is known of it. It is not changed once it is made.
+    The page-dependent part of a document: text and tree, without external files. Immutable apart from ``views``.
 
     :ivar page: the page.
-    :ivar builder: what its tree was made with.
-    :ivar decoded: its text and how its encoding became known.
-    :ivar tree: its tree.
-    :ivar views: what documents have made of it, by name (:class:`~sitescan.document.page_view.page_view`).
+    :ivar builder: the name of the tree builder.
+    :ivar decoded: the text of the page, and how its encoding was determined.
+    :ivar tree: the tree.
+    :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
     page: Page
@@ -61,17 +61,17 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
 
 class Document:
     """
-    One page: its exchange, its source and its tree. Every view is made once, when first asked for.
+    A page: its exchange, its source and its tree. Every view is computed on first access and kept.
 
-    :ivar exchange: the HTTP exchange that brought it.
-    :ivar decoded: its text and how its encoding became known.
-    :ivar soup: its tree.
-    :ivar flattened: whether it is nested deeper than browsers nest.
-    :ivar cut: whether it is too large to be read to its end.
-    :ivar sheets: its external stylesheets by URL, those that could not be had among them.
-    :ivar scripts: its external scripts, of whatever site, likewise.
-    :ivar views: what :func:`sitescan.document.views.view` keeps of it.
-    :ivar page_views: what all documents of the same page share.
+    :ivar exchange: the HTTP exchange whose response is the page.
+    :ivar decoded: the text of the page, and how its encoding was determined.
+    :ivar soup: the tree.
+    :ivar flattened: whether the page is nested more deeply than browsers nest elements.
+    :ivar cut: whether the page is too large to be parsed to its end.
+    :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
+    :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
+    :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
+    :ivar page_views: the values that all documents of the same page share.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Document:
         self.views: dict[Callable[[Document], Any], Any] = {}
         self.page_views: dict[str, Any] = parsed.views
 
-    # Where it is.
+    # URLs.
 
     @property
     def url(self) -> str:
@@ -103,7 +103,7 @@ class Document:
     @page_view
     def base_url(self) -> str:
         """
-        What relative URLs are relative to: the first ``<base href>``, or the page's own URL.
+        The URL that relative URLs are resolved against: the first ``<base href>``, or the page's own URL.
 
         https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
         """
@@ -116,30 +116,30 @@ class Document:
         return self.url
 
     def resolve(self, reference: str) -> str | None:
-        """The absolute URL that a reference stands for; ``None`` where it is no URL."""
+        """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""
         return resolve(self.base_url, self.encoded(reference))
 
     def encoded(self, reference: str) -> str:
-        """A reference with its query in the page's encoding."""
+        """Return a reference with its query encoded in the page's encoding."""
         return with_encoded_query(reference, self.decoded.encoding)
 
     @page_view
     def ascii_source(self) -> bytes:
         """
-        Its source in small ASCII letters, all other characters being ``?``.
+        The source in lower-case ASCII bytes; every other character is ``?``.
 
-        Marks are looked for in it before anything that is slow: bytes are searched several times as fast as text.
+        Checks search it for keywords before any slow step: searching bytes is several times as fast as searching text.
         """
         return self.decoded.text.encode("ascii", "replace").lower()
 
-    # Its elements.
+    # Elements.
 
     @page_view
     def elements(self) -> Sequence[Tag]:
         """
-        Every element in document order, but for what is inside a ``template``: that is inert.
+        All elements in document order, except the inert content of ``template`` elements.
 
-        The content of ``noscript`` is there, as it is for a visitor without scripts.
+        The content of ``noscript`` elements is parsed, as it is for a visitor without scripts.
         """
         found: list[Tag] = []
         node: PageElement | None = self.soup.next_element
@@ -160,16 +160,16 @@ class Document:
 
     @page_view
     def order(self) -> Mapping[int, int]:
-        """The position in :attr:`elements` of each element, by its ``id()``."""
+        """The index in :attr:`elements` of each element, by its ``id()``."""
         return {id(element): number for number, element in enumerate(self.elements)}
 
     def all(self, *names: str) -> Sequence[Tag]:
-        """The elements of these names (HTML or foreign), in document order."""
+        """Return the elements with any of these names (HTML or foreign), in document order."""
         return self._in_order([self._by_name[name] for name in names if name in self._by_name])
 
     @page_view
     def by_attribute(self) -> Mapping[str, Sequence[Tag]]:
-        """The elements that have each attribute, in document order."""
+        """The elements that have an attribute, in document order, by attribute name."""
         found: dict[str, list[Tag]] = {}
         for element in self.elements:
             for name in element.attrs:
@@ -177,23 +177,23 @@ class Document:
         return found
 
     def having(self, *attributes: str) -> Sequence[Tag]:
-        """The elements that have one of these attributes at least, in document order."""
+        """Return the elements that have at least one of these attributes, in document order."""
         return self._in_order([self.by_attribute[name] for name in attributes if name in self.by_attribute])
 
     def _in_order(self, lists: Sequence[Sequence[Tag]]) -> Sequence[Tag]:
-        """The elements of several lists, each once, in document order."""
+        """Return the elements of several lists, without duplicates, in document order."""
         if len(lists) <= 1:
             return lists[0] if lists else ()
         places = {self.order[id(element)] for elements in lists for element in elements}
         return [self.elements[place] for place in sorted(places)]
 
     def first(self, name: str) -> Tag | None:
-        """The first element of this name, or ``None``."""
+        """Return the first element of this name, or ``None``."""
         return next(iter(self.all(name)), None)
 
     @page_view
     def by_id(self) -> Mapping[str, Sequence[Tag]]:
-        """The elements of each id, in document order."""
+        """The elements with an id, in document order, by id."""
         found: dict[str, list[Tag]] = {}
         for element in self.having("id"):
             identifier = attr(element, "id")
@@ -213,7 +213,7 @@ class Document:
 
     @property
     def body(self) -> Tag | None:
-        """The ``body`` element; ``None`` in a frameset."""
+        """The ``body`` element, or ``None`` in a frameset."""
         return self.first("body")
 
     @page_view
@@ -221,21 +221,21 @@ class Document:
         """The document type declaration, or ``None``."""
         return next((node for node in self.soup.contents if isinstance(node, Doctype)), None)
 
-    # What it says of itself.
+    # Metadata.
 
     @page_view
     def titles(self) -> Sequence[Tag]:
-        """The HTML ``title`` elements (those of SVG are captions)."""
+        """The HTML ``title`` elements; those of SVG are captions."""
         return [title for title in self.all("title") if title.namespace == HTML]
 
     @page_view
     def title(self) -> str:
-        """The document's title, white space collapsed; empty where there is none."""
+        """The document's title with white space collapsed, or an empty string."""
         return text(self.titles[0], skip=frozenset()) if self.titles else ""
 
     @page_view
     def lang(self) -> str:
-        """The ``lang`` of the root element, lower case; empty where there is none."""
+        """The ``lang`` attribute of the root element in lower case, or an empty string."""
         return attr(self.html, "lang", "").strip().lower() if self.html is not None else ""
 
     @page_view
@@ -248,30 +248,30 @@ class Document:
         return found
 
     def metas(self, name: str) -> Sequence[Tag]:
-        """The ``meta`` elements whose ``name``, ``property`` or ``http-equiv`` is this, case ignored."""
+        """Return the ``meta`` elements whose ``name``, ``property`` or ``http-equiv`` is ``name``, ignoring case."""
         return self._metas.get(name.lower(), ())
 
     def meta(self, name: str) -> str | None:
-        """The content of the first such ``meta``, white space trimmed, or ``None``."""
+        """Return the stripped content of the first ``meta`` element of this name, or ``None``."""
         metas = self.metas(name)
         return attr(metas[0], "content", "").strip() if metas else None
 
     def rel(self, token: str) -> Sequence[Tag]:
-        """The ``link`` elements with this token in ``rel``."""
+        """Return the ``link`` elements whose ``rel`` attribute contains a token."""
         return [link for link in self.all("link") if token in tokens(link, "rel")]
 
     @page_view
     def shown_text(self) -> str:
-        """What the page shows, white space collapsed, scripts and styles left out."""
+        """The visible text of the page with white space collapsed, without scripts and styles."""
         return text(self.body) if self.body is not None else ""
 
     @page_view
     def words(self) -> int:
-        """How many words the page shows."""
+        """The number of words in the visible text."""
         return self.shown_text.count(" ") + bool(self.shown_text)
 
     def in_noscript(self, tag: Tag) -> bool:
-        """Whether only visitors without scripts get this element."""
+        """Return whether an element is inside ``noscript``, so that only visitors without scripts get it."""
         return id(tag) in self._noscript
 
     @page_view
@@ -283,34 +283,34 @@ class Document:
                 found.update(map(id, elements(noscript)))
         return frozenset(found)
 
-    # What assistive technology makes of it.
+    # Accessibility and rendering.
 
     @cached_property
     def accessible(self) -> Accessible:
-        """Its accessibility tree: roles, names, exposure, focus."""
+        """The accessibility tree of the page: roles, names, exposure, focus."""
         return Accessible(self.elements, self.by_id, self.styles)
 
     @page_view
     def quirks(self) -> bool:
-        """Whether browsers render it in quirks mode."""
+        """Whether browsers render the page in quirks mode."""
         return quirky(self.doctype, self.decoded.text)
 
     @cached_property
     def styles(self) -> Styles:
-        """The computed styles of its elements on a screen of 1280 by 800 px."""
+        """The computed styles of the elements on a screen of 1280 by 800 px."""
         return self.styles_on(Screen())
 
     def styles_on(self, screen: Screen) -> Styles:
-        """The computed styles of its elements on a screen."""
+        """Return the computed styles of the elements on a screen."""
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks)
         return page_styles(self.elements, sheets, screen)
 
     @property
     def styled(self) -> bool:
-        """Whether all of its stylesheets were read; what they hide is not known otherwise."""
+        """Whether all stylesheets were read; otherwise it is unknown which elements they hide."""
         return self.styles.complete
 
-    # Pointing at it.
+    # Source locations.
 
     @page_view
     def _places(self) -> SourceLocator:
@@ -318,16 +318,16 @@ class Document:
 
     @page_view
     def _unique_ids(self) -> frozenset[str]:
-        """The ids of one element alone; upper and lower case are the same to selectors of a page in quirks mode."""
-        alike = Counter(identifier.casefold() for identifier in self.by_id)
+        """The ids that exactly one element has. Selectors ignore the case of ids in quirks mode, so case is ignored."""
+        occurrences = Counter(identifier.casefold() for identifier in self.by_id)
         return frozenset(
             identifier
             for identifier, tags in self.by_id.items()
-            if len(tags) == 1 and alike[identifier.casefold()] == 1
+            if len(tags) == 1 and occurrences[identifier.casefold()] == 1
         )
 
     def place(self, at: object) -> Place | None:
-        """Where an element is; ``None`` for ``None``. A :class:`Place` is its own."""
+        """Return the place of an element; a :class:`Place` is returned unchanged, ``None`` for anything else."""
         if isinstance(at, Place):
             return at
         return self._places.of(at) if isinstance(at, Tag) else None

@@ -1,4 +1,4 @@
-"""From bytes to text, as a browser decodes a page."""
+"""Decoding of a page's bytes, as browsers decode them."""
 
 import codecs
 import re
@@ -7,6 +7,8 @@ from typing import Any
 
 import webencodings
 from attrs import frozen
+
+from sitescan.standards.progress import advanced
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
@@ -23,14 +25,14 @@ _CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([
 @frozen(kw_only=True)
 class Decoded:
     r"""
-    A page's text and how its encoding became known.
+    The text of a page and how its encoding was determined.
 
-    :ivar text: the text, line breaks as ``\\n``.
+    :ivar text: the text, with ``\\n`` as the only line break.
     :ivar encoding: the WHATWG name of the encoding.
     :ivar source: ``bom``, ``header``, ``meta``, ``xml``, ``late`` or ``default``.
-    :ivar malformed: how many malformed sequences became U+FFFD, where the encoding has such.
-    :ivar utf8_characters: where the bytes are valid UTF-8, though the encoding is another: how many characters beyond
-        ASCII they are in UTF-8.
+    :ivar malformed: the number of malformed byte sequences that were decoded to U+FFFD.
+    :ivar utf8_characters: the number of non-ASCII characters that the bytes have as UTF-8, if the encoding is another
+        although the bytes are valid UTF-8; otherwise 0.
     """
 
     text: str
@@ -44,7 +46,7 @@ def decode(body: bytes, content_type: str) -> Decoded:
     """
     Decode a page: byte order mark, then ``Content-Type``, then ``<meta>``, then windows-1252.
 
-    Nothing is guessed from the content, so that the same bytes always give the same text.
+    The encoding is never guessed from the content, so that equal bytes always decode to equal text.
 
     https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
     """
@@ -53,11 +55,11 @@ def decode(body: bytes, content_type: str) -> Decoded:
 
 def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | None:
     """
-    Decode a page by what its tree says, where nothing said it before; ``None`` where the tree says nothing.
+    Decode a page by a declaration that only its tree contains, or return ``None`` if there is none.
 
-    Browsers that meet a declaration so late start over with it.
+    Browsers that parse a declaration this late decode the page again.
 
-    :param metas: the attributes of its ``meta`` elements.
+    :param metas: the attributes of the page's ``meta`` elements.
 
     https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
     """
@@ -69,7 +71,7 @@ def _decoded(body: bytes, name: str, source: str) -> Decoded:
     text, _ = webencodings.decode(body, name, "replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     replaced = text.count("\N{REPLACEMENT CHARACTER}")
-    # One that stands in the bytes themselves is nothing that the decoder met.
+    # A U+FFFD that is encoded in the page itself does not come from the decoder.
     written = body.count(_REPLACEMENT) if name == "utf-8" else 0
     return Decoded(
         text=text,
@@ -81,7 +83,7 @@ def _decoded(body: bytes, name: str, source: str) -> Decoded:
 
 
 def _utf8_characters(body: bytes) -> int:
-    """How many characters beyond ASCII valid UTF-8 holds; 0 where it is not valid."""
+    """Return the number of non-ASCII characters in valid UTF-8, or 0 if the bytes are not valid UTF-8."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -93,7 +95,7 @@ def _utf8_characters(body: bytes) -> int:
 
 def charset_parameter(content_type: str) -> str | None:
     """
-    The encoding that a ``Content-Type`` names, or ``None`` where it names none that is known.
+    Return the encoding that a ``Content-Type`` names, or ``None`` if it names no known encoding.
 
     https://mimesniff.spec.whatwg.org/#parsing-a-mime-type
     """
@@ -106,7 +108,7 @@ def charset_parameter(content_type: str) -> str | None:
 
 def declared_in(metas: Iterable[Mapping[str, Any]]) -> str | None:
     """
-    The encoding that the first ``meta`` declares which declares a known one.
+    Return the encoding declared by the first ``meta`` element that declares a known encoding.
 
     :param metas: the attributes of ``meta`` elements.
     """
@@ -134,7 +136,7 @@ def _encoding(body: bytes, content_type: str) -> tuple[str, str]:
 
 def _xml_encoding(body: bytes) -> str | None:
     """
-    The encoding that an XML declaration names, or ``None``.
+    Return the encoding that an XML declaration names, or ``None``.
 
     https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing
     """
@@ -149,14 +151,14 @@ def _known(label: str) -> str | None:
 
 def prescan(head: bytes) -> str | None:
     """
-    The encoding that a page's first bytes declare in a ``<meta>``, or ``None``.
+    Return the encoding that a ``<meta>`` in the first bytes of a page declares, or ``None``.
 
     https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
     """
     at = 0
     while (at := head.find(b"<", at)) >= 0:
         if head.startswith(b"<!--", at):
-            # The two dashes of "<!-->" may be those that opened the comment.
+            # The two dashes of "<!-->" may also be the dashes that opened the comment.
             end = head.find(b"-->", at + 2)
             if end < 0:
                 return None
@@ -191,7 +193,7 @@ def _declared(attributes: dict[bytes, bytes]) -> str | None:
 
 
 def _usable(label: bytes) -> str | None:
-    """The encoding of this label; what could be read byte by byte is not UTF-16, whatever it says."""
+    """Return the encoding of a label; a declaration readable as ASCII cannot be in UTF-16, whatever it names."""
     name = _known(label.decode("latin-1").strip())
     return {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(name or "", name)
 
@@ -203,11 +205,11 @@ _ATTRIBUTE = re.compile(
 
 
 def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
-    """The attributes of a tag whose name ends at ``at``, the first of each name, and its end."""
+    """Return the attributes of a tag whose name ends at ``at`` (the first of each name), and the end of the tag."""
     found: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, at):
         name, *values = match.groups()
         found.setdefault(name.lower(), next((value for value in values if value is not None), b""))
-        at = match.end()
+        at = advanced(at, match.end())
     end = head.find(b">", at)
     return found, (end + 1 if end >= 0 else len(head))

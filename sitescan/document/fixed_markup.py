@@ -1,4 +1,4 @@
-"""The page's own markup with its fault fixed, as a report shows it: it can be pasted in place of what is there."""
+"""Corrected markup for reports: the page's own markup with the fault fixed, ready to paste."""
 
 import re
 from collections.abc import Iterable
@@ -9,51 +9,51 @@ from bs4.element import Comment, PageElement, Tag
 from sitescan.document.tree import ancestors, attr
 
 UNCHANGED = "…"
-"""Stands for the content of an element as it is."""
+"""The placeholder for the unchanged content of an element."""
 
 #: Elements without an end tag, https://html.spec.whatwg.org/multipage/syntax.html#void-elements
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-#: Attributes that are written without a value, https://html.spec.whatwg.org/multipage/indices.html#attributes-3
+#: Attributes that need no value, https://html.spec.whatwg.org/multipage/indices.html#attributes-3
 _BOOLEAN = frozenset(
     "allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert "
     "ismap itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed "
     "selected".split()
 )
-#: Elements whose text is not escaped, and those whose lines are kept.
+#: Elements whose text is not escaped, and elements whose line breaks are preserved.
 _RAW, _KEPT = frozenset({"script", "style"}), frozenset({"pre", "textarea"})
-_SPACES = re.compile(r"[ \t\n\r]++")
-#: Longest markup that is shown; what is cut can't be pasted, so that longer markup is not shown at all.
+_SPACES = re.compile(r"[ \t\n\r]+")
+#: The maximum length of markup in a report, in characters. Longer markup is left out: a truncation cannot be pasted.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40
 _ALIKE = 0.8
 
-#: What is written as a character reference, so that markup stays on one line and every character is seen.
+#: Characters written as character references, so that markup stays on one line and every character is visible.
 _REFERENCES = str.maketrans({"&": "&amp;", "\xa0": "&nbsp;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
 def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None) -> str:
     """
-    An element with some of its attributes changed and all others as they are; empty where that is too long to be shown.
+    Return the markup of an element with some attributes changed, or an empty string if it is too long for a report.
 
-    :param content: the markup that it holds, :data:`UNCHANGED` for what is there; its start tag alone is shown without.
-    :param changed: new values by attribute, ``_`` standing for ``-``; ``None`` takes the attribute away.
+    :param content: the markup inside the element, or :data:`UNCHANGED`; by default the start tag alone is returned.
+    :param changed: new values by attribute name, with ``_`` for ``-``; ``None`` removes the attribute.
     """
     changes = {name.rstrip("_").replace("_", "-"): value for name, value in changed.items()}
     if "lang" in changes and "xml:lang" in tag.attrs:
-        # Both say the same: https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes
+        # Both must be equal: https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes
         changes["xml:lang"] = changes["lang"]
     return _shown(_written(tag.name, tag, content, changes))
 
 
 def labelled(tag: Tag, label: str = "(what to enter)") -> str:
     """
-    A form field inside of a label: that which is around it already, or a new one.
+    Return the markup of a form field inside a label: its existing ancestor label, or a new one.
 
-    What is a field by its role alone, or in the label of another field, is named by ARIA instead.
+    An element that is a field by its role alone, or inside the label of another field, gets an ``aria-label`` instead.
 
-    :param label: text, not markup.
+    :param label: the text of the label, not markup.
     """
-    around = next((one for one in ancestors(tag) if one.name == "label"), None)
+    around = next((ancestor for ancestor in ancestors(tag) if ancestor.name == "label"), None)
     if tag.name not in ("input", "select", "textarea") or (around is not None and "for" in around.attrs):
         return fixed_markup(tag, UNCHANGED, aria_label=label)
     field = fixed_markup(tag, UNCHANGED, aria_label=None, aria_labelledby=None)
@@ -64,15 +64,16 @@ def labelled(tag: Tag, label: str = "(what to enter)") -> str:
 
 def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
     """
-    Another element with the attributes and the content of one of the page's.
+    Return the markup of an element under another element name, with its attributes and content.
 
-    :param without: attributes that it does not take over.
+    :param name: the new element name.
+    :param without: names of attributes that are removed.
     """
     return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
 
 
 def whole(tag: Tag) -> str:
-    """An element with all that is in it, on one line; for one that holds few others."""
+    """Return the markup of an element and its descendants, on one line; for elements with few descendants."""
     return _written(tag.name, tag, "".join(map(_inner, tag.contents)), {})
 
 
@@ -89,28 +90,28 @@ def _inner(node: PageElement) -> str:
 
 
 def start_tag(name: str, /, **attributes: str) -> str:
-    """The start tag of an element that a page could have, such as a ``link`` or a ``meta``."""
-    return f"<{' '.join((name, *(_attribute(*one) for one in attributes.items())))}>"
+    """Return a start tag that a page could contain, such as a ``link`` or a ``meta``."""
+    return f"<{' '.join((name, *(_attribute(*attribute) for attribute in attributes.items())))}>"
 
 
 def retagged(name: str, text: str) -> str:
-    """A text in another element than the page's."""
+    """Return the markup of an element that contains a text."""
     return _shown(f"<{name}>{escaped(' '.join(text.split()))}</{name}>")
 
 
 def escaped(text: str) -> str:
-    """Text as markup."""
+    """Return a text escaped as markup."""
     return text.translate(_REFERENCES).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def nearest(written: str, known: Iterable[str]) -> str | None:
-    """Which of the known words was meant by a misspelled one; ``None`` where none is like it. It takes a while."""
+    """Return the known word most similar to a misspelled one, or ``None`` if none is similar. This is slow."""
     return next(iter(get_close_matches(written, known, 1, _ALIKE)), None) if len(written) <= _LONGEST_WORD else None
 
 
 def _written(name: str, tag: Tag, content: str | None, changes: dict[str, str | None]) -> str:
-    attributes = [_attribute(one, changes.get(one, attr(tag, one, ""))) for one in tag.attrs]
-    attributes += [_attribute(one, value) for one, value in changes.items() if one not in tag.attrs]
+    attributes = [_attribute(name, changes.get(name, attr(tag, name, ""))) for name in tag.attrs]
+    attributes += [_attribute(name, value) for name, value in changes.items() if name not in tag.attrs]
     start = f"<{' '.join((name, *filter(None, attributes)))}>"
     return start if content is None or name in _VOID else f"{start}{content}</{name}>"
 

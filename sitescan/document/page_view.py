@@ -15,9 +15,9 @@ class _OfPage(Protocol):
 
 class page_view(Generic[D, T]):  # noqa: N801 - a decorator, like ``cached_property``
     """
-    A property that is made once for all documents of a page: its URL, its source and its tree alone decide on it.
+    A property that is computed once for all documents of a page: it depends on the page's URL, source and tree alone.
 
-    A page is outlined before its files are there and judged once they are, as two documents.
+    The outline of a page is extracted before its files are fetched, and the page is judged afterwards: two documents.
     """
 
     def __init__(self, make: Callable[[D], T]) -> None:
@@ -35,6 +35,6 @@ class page_view(Generic[D, T]):  # noqa: N801 - a decorator, like ``cached_prope
         if self._name not in document.page_views:
             document.page_views[self._name] = self._make(document)
         found: T = document.page_views[self._name]
-        # From now on, it is an attribute of the document itself.
+        # Later accesses find the attribute in the document's own dictionary.
         vars(document)[self._name] = found
         return found

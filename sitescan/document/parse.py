@@ -1,32 +1,30 @@
-"""From text to a Beautiful Soup tree, by either of two builders that must agree."""
+"""Parsing of HTML text into a Beautiful Soup tree, by either of two builders that must agree."""
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any
 
 import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
-from bs4.builder._html5lib import AttrList, HTML5TreeBuilder, TreeBuilderForHtml5lib
-from bs4.builder._html5lib import Element as Html5libElement
-from bs4.element import Comment, Doctype, PageElement, PreformattedString, ProcessingInstruction, Tag
+from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Tag
 
+from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
 
-#: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
+#: The maximum depth of the tree, counted from the document; deeper elements become siblings
 #: at this depth, as in Chromium.
 #: https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/html/parser/html_construction_site.cc
 MAX_DEPTH = 512
 
-#: Most elements of a tree, and most characters in all attributes together; what comes after is not
-#: read. A page of 5 MiB that is written by hand or by a program stays far below; one that makes
-#: the parser open the same elements again and again does not.
+#: The maximum number of elements of a tree and of characters in all its attributes; the rest is not
+#: read. A page of 5 MiB written by hand or by a program stays far below; a page that makes the
+#: parser reopen the same elements again and again does not.
 MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
-#: What is looked up for each node: most are elements of HTML and texts.
+#: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
@@ -35,10 +33,10 @@ _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://ww
 @frozen(kw_only=True)
 class Parsed:
     """
-    A tree and what had to be done to it.
+    A tree and the limits that were applied to it.
 
-    :ivar flattened: whether something was nested deeper than :data:`MAX_DEPTH`.
-    :ivar cut: whether it has more elements or longer attributes than are read.
+    :ivar flattened: whether elements were nested more deeply than :data:`MAX_DEPTH`.
+    :ivar cut: whether the page has more elements or longer attributes than the limits allow.
     """
 
     soup: BeautifulSoup
@@ -48,23 +46,23 @@ class Parsed:
 
 def parse(text: str, builder: str = "turbohtml") -> Parsed:
     """
-    The tree of a page.
+    Return the tree of a page.
 
     Attribute values are strings as written (``class`` is not split); ``sourceline`` counts from 1
-    and ``sourcepos`` from 0; the content of a ``template`` stands below it.
+    and ``sourcepos`` from 0; the content of a ``template`` is its children.
 
     :param builder: a key of :data:`BUILDERS`.
     """
     return BUILDERS[builder](text)
 
 
-def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
+def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
     """
-    The tree, within its limits, from the nodes of a parser.
+    Build a tree, within its limits, from the nodes of a parser.
 
-    :param made: the element of the tree for a node; ``None`` where it has none, and what is inside
-        stands in its place.
-    :param inside: the nodes inside a node.
+    :param made: returns the tree node for a parser node, or ``None`` if the node's children take
+        its place.
+    :param inside: returns the children of a parser node.
     """
     soup = BeautifulSoup("", "html.parser", multi_valued_attributes=None)
     previous: PageElement = soup
@@ -78,7 +76,7 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
             if element is None:
                 open_nodes.append((iter(inside(node)), parent))
                 break
-            # Linked in as the last of its parent's children and the last of the document.
+            # Append the node to the children of its parent and to the document.
             contents = parent.contents
             element.parent = parent
             element.previous_element = previous
@@ -108,9 +106,9 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
 
 
 def _turbohtml(text: str) -> Parsed:
-    """The tree by turbohtml: a C core, linear in the size of the page."""
+    """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _built(document.children, _page_element, attrgetter("children"))
+    return _tree_of(document.children, _page_element, attrgetter("children"))
 
 
 def _page_element(node: Any) -> PageElement | None:
@@ -118,7 +116,7 @@ def _page_element(node: Any) -> PageElement | None:
     if kind is _ELEMENT:
         line, column = node.position or (None, None)
         namespace = node.namespace
-        # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
+        # The mapping splits token lists (class, rel); the tree keeps attribute values as written.
         written = node.attrs
         attributes = (
             {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
@@ -127,7 +125,7 @@ def _page_element(node: Any) -> PageElement | None:
         )
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
     if kind is _TEXT or kind is turbohtml.CData:
-        # Its constructor would set what :func:`_built` sets.
+        # The constructor would set the links that :func:`_tree_of` sets.
         return str.__new__(TextNode, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
@@ -138,68 +136,46 @@ def _page_element(node: Any) -> PageElement | None:
     return None
 
 
-class _Attributes(AttrList):
-    """
-    Attributes that can be compared.
-
-    Beautiful Soup's own cannot, so html5lib never sees two formatting elements as alike and its
-    Noah's Ark clause never acts: ``<b class=x>`` eight times reopens eight elements, browsers three.
-
-    https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements
-    """
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Attributes) and self.element.attrs == other.element.attrs
-
-    __hash__ = None  # type: ignore[assignment]  # mutable
-
-
-class _Element(Html5libElement):
-    def getAttributes(self) -> AttrList:  # noqa: N802 - html5lib's name
-        return _Attributes(self.tag) if self.tag is not None else super().getAttributes()
-
-    attributes = property(getAttributes, Html5libElement.setAttributes)
-
-
-class _Tree(TreeBuilderForHtml5lib):
-    def elementClass(self, name: str, namespace: str) -> Html5libElement:  # noqa: N802 - html5lib's name
-        made = super().elementClass(name, namespace)
-        return _Element(cast("Tag", made.tag), made.soup, made.namespace)
-
-
-class _Builder(HTML5TreeBuilder):
-    def create_treebuilder(self, namespaceHTMLElements: bool) -> TreeBuilderForHtml5lib:  # noqa: N803
-        self.underlying_builder = _Tree(namespaceHTMLElements, self.soup, store_line_numbers=self.store_line_numbers)
-        return self.underlying_builder
-
-
 def _html5lib(text: str) -> Parsed:
-    """The tree by html5lib: the reference, slow and quadratic on hostile pages."""
-    whole = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
+    """Return the tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
     lines = LineIndex(text)
 
-    def copied(node: PageElement) -> PageElement:
-        if not isinstance(node, Tag):
-            return str.__new__(TextNode, node) if not isinstance(node, PreformattedString) else copy(node)
+    def page_element(node: Node) -> PageElement | None:
+        if node.kind == "text":
+            return str.__new__(TextNode, node.data)
+        if node.kind == "comment":
+            return Comment(node.data)
+        if node.kind == "doctype":
+            return Doctype.for_name_and_ids(node.name, *node.data)
         line, column = _start(node, text, lines)
-        return make_element(node.name, node.namespace, dict(node.attrs), line, column)
+        attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
+        return make_element(node.name, node.namespace, attributes, line, column)
 
-    return _built(whole.contents, copied, lambda node: node.contents)
+    return _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
 
 
-def _start(tag: Tag, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
+def _attribute_name(name: str | tuple[str | None, str, str]) -> str:
+    """Return the qualified name of an attribute; html5lib splits those of foreign elements."""
+    if isinstance(name, str):
+        return name
+    prefix, local, _ = name
+    return f"{prefix}:{local}" if prefix else local
+
+
+def _start(node: Node, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
     """
-    Where a start tag begins.
+    Return the line and the column where a start tag begins.
 
-    html5lib knows where it ends; an element that it made itself has the position of the token
-    that made it, and is nowhere.
+    html5lib knows where it ends. An element without a start tag has the position of the token that made it, and gets no
+    position.
     """
-    if tag.sourceline is None or tag.sourcepos is None:
+    if node.position is None:
         return None, None
-    start = text.rfind("<", 0, lines.offset(tag.sourceline, tag.sourcepos) + 1)
-    written = text[start + 1 : start + 1 + len(tag.name)].lower() == tag.name.lower()
+    line, column = node.position
+    start = text.rfind("<", 0, lines.offset(line, column - 1) + 1)
+    written = text[start + 1 : start + 1 + len(node.name)].lower() == node.name.lower()
     return lines.position(start) if written else (None, None)
 
 
-#: The builders by the name of the setting.
+#: The tree builders by name, the values of the setting.
 BUILDERS: dict[str, Callable[[str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}

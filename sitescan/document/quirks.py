@@ -1,17 +1,17 @@
-"""Whether a document type puts browsers into quirks mode."""
+"""Detection of quirks mode from the document type."""
 
 import re
 
 from bs4.element import Doctype
 
-#: Behind the name only an identifier may stand; anything else forces quirks mode, and parsers drop it.
+#: Only a public or system identifier may follow the name; other text forces quirks mode, and parsers drop it.
 _WRITTEN = re.compile(r"<!doctype\s+[^\s>]+\s+(?!public\s|system\s)[^\s>]", re.I)
-#: How much of the source the declaration is looked for in.
+#: The number of characters of the source that are searched for the declaration.
 _START = 4096
 
 _DOCTYPE = re.compile(r"(\S*)(?:\s+PUBLIC\s+\"([^\"]*)\")?(?:\s+SYSTEM)?(?:\s+\"([^\"]*)\")?", re.I)
 
-#: Starts of public identifiers of HTML before 4.01 and of browser makers' own dialects.
+#: Prefixes of public identifiers of HTML before 4.01 and of browser vendors' dialects.
 _OLD = (
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
@@ -41,9 +41,9 @@ _OLD_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
 
 def quirky(doctype: Doctype | None, source: str) -> bool:
     """
-    Whether browsers render a page with this document type in quirks mode.
+    Return whether browsers render a page with this document type in quirks mode.
 
-    :param source: the page, which shows what the parser dropped of the declaration.
+    :param source: the page's source, which contains the parts of the declaration that the parser dropped.
 
     https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
     """

@@ -1,4 +1,4 @@
-"""Where an element is: line, column, its start tag as written, and a selector that finds it."""
+"""Source locations of elements: line, column, start tag as written, and a unique selector."""
 
 import re
 from collections.abc import Container
@@ -11,10 +11,10 @@ from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.outline import Place
 
-_START_TAG = re.compile(r"<[^\s>\"']*+(?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+>")
+_START_TAG = re.compile(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
 _LONGEST = 120
 _LOOK_AHEAD = 2000
-#: Steps of a selector: pages nest deeper only to make work.
+#: The maximum number of steps of a selector; only hostile pages nest more deeply.
 _STEPS = 100
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
@@ -22,10 +22,10 @@ _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 
 class SourceLocator:
     """
-    Places in one page's source.
+    The source locations of a page's elements.
 
     :param text: the source.
-    :param unique: the ids that one element of the page alone has.
+    :param unique: the ids that exactly one element of the page has.
     """
 
     def __init__(self, text: str, unique: Container[str] = ()) -> None:
@@ -33,11 +33,11 @@ class SourceLocator:
         self._unique = unique
         self._lines = LineIndex(text)
         self._numbered: dict[int, dict[int, int]] = {}
-        # The selector of each element that was asked for and of those around it, and how many steps it has.
+        # The selector and its number of steps, for each element requested so far and its ancestors.
         self._paths: dict[int, tuple[str, int]] = {}
 
     def of(self, tag: Tag) -> Place:
-        """Where an element is; line 0 where the parser made it without a tag in the source."""
+        """Return the place of an element, with line 0 if the parser created it without a tag in the source."""
         selector = self._selector(tag)
         if tag.sourceline is None or tag.sourcepos is None:
             return Place(snippet=f"<{tag.name}>", selector=selector)
@@ -47,7 +47,7 @@ class SourceLocator:
         return Place(line=tag.sourceline, column=tag.sourcepos + 1, snippet=shorten(written), selector=selector)
 
     def _selector(self, tag: Tag) -> str:
-        """A selector that matches no other element: from the nearest id, or from the root."""
+        """Return a selector that matches no other element: from the nearest unique id, or from the root."""
         below: list[tuple[int, str]] = []
         path, steps, last = "", 0, False
         for element in chain((tag,), ancestors(tag)):
@@ -65,14 +65,14 @@ class SourceLocator:
         return path if steps <= _STEPS else " > ".join(path.rsplit(" > ", _STEPS)[1:])
 
     def _step(self, element: Tag) -> tuple[str, bool]:
-        """What selects an element among its siblings, and whether that alone tells it from all others."""
+        """Return the selector of an element among its siblings, and whether it is unique in the page by itself."""
         identifier = attr(element, "id", "")
         if identifier in self._unique and _IDENTIFIER.fullmatch(identifier):
             return f"#{identifier}", True
         return _type(element) + self._nth(element), element.name in ("html", "head", "body")
 
     def _nth(self, tag: Tag) -> str:
-        """Which of its kind an element is, where there are several; the children of a parent are counted once."""
+        """Return the ``:nth-of-type()`` of an element, empty for the only child of its type."""
         parent = tag.parent
         if parent is None:
             return ""
@@ -83,31 +83,36 @@ class SourceLocator:
 
 
 def _type(element: Tag) -> str:
-    """The name of an element as selectors write it."""
+    """Return the escaped type selector of an element."""
     name = element.name
     if _TYPE.fullmatch(name):
         return name
-    return "".join(one if (one.isalnum() and one.isascii()) or one in "-_" else f"\\{ord(one):x} " for one in name)
+    return "".join(
+        character if (character.isalnum() and character.isascii()) or character in "-_" else f"\\{ord(character):x} "
+        for character in name
+    )
 
 
 def shorten(written: str) -> str:
-    """Text for a report: white space collapsed, cut where it is long."""
+    """Return a text for a report: white space collapsed, truncated if it is long."""
     collapsed = " ".join(written.split())
     return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
 
 
 def spelled_out(written: str) -> str:
-    """Text whose fault may be a character that nobody sees: such a one is written as ``[U+FEFF]``."""
-    return "".join(f"[U+{ord(one):04X}]" if is_invisible(one) else one for one in shorten(written))
+    """Return a text for a report with invisible characters spelled out, such as ``[U+FEFF]``."""
+    return "".join(
+        f"[U+{ord(character):04X}]" if is_invisible(character) else character for character in shorten(written)
+    )
 
 
 def is_invisible(character: str) -> bool:
-    """Whether nothing shows a character, or it looks like a space and is none."""
+    """Return whether a character is invisible, or looks like a space without being one."""
     return character != " " and category(character) in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
 def _numbered(parent: Tag) -> dict[int, int]:
-    """Which of its kind each child is that has siblings of its kind, from 1, by its ``id()``."""
+    """Return the index of each child among the siblings of its type, from 1, by ``id()``, without only children."""
     kinds: dict[str, list[int]] = {}
     for child in parent.contents:
         if isinstance(child, Tag):

@@ -1,4 +1,4 @@
-"""Small questions to a Beautiful Soup tree, answered without recursion."""
+"""Queries on a Beautiful Soup tree, without recursion."""
 
 from collections.abc import Iterable, Iterator
 from typing import overload
@@ -8,17 +8,17 @@ from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 
-#: Elements whose text is not shown as text.
+#: Elements whose text is not rendered as text.
 _NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
-#: Characters of a text that are read where it names something: nobody listens longer.
+#: The maximum number of characters of a text that is used as a name: nobody listens to more.
 _MOST_COLLAPSED = 16_000
 
 
 class TextNode(NavigableString):
     """
-    A text of the tree.
+    A text node of the tree.
 
-    Half of a page's nodes are texts; those of Beautiful Soup keep their neighbours in a dictionary each.
+    Half of a page's nodes are texts. Those of Beautiful Soup keep their neighbours in a dictionary, these in slots.
     """
 
     __slots__ = ("next_element", "next_sibling", "parent", "previous_element", "previous_sibling")
@@ -28,8 +28,8 @@ class Element(Tag):
     """
     An element of the tree.
 
-    What Beautiful Soup's constructor keeps in each element, and is the same in all, stands in the class: an element is
-    made three times as fast, and takes less memory.
+    The attributes that Beautiful Soup's constructor sets to the same value in every element are class attributes here:
+    an element is created three times as fast and takes less memory.
     """
 
     __slots__ = (
@@ -47,7 +47,7 @@ class Element(Tag):
     )
 
 
-#: What Beautiful Soup takes for the text of an element.
+#: The types of strings that Beautiful Soup includes in the text of an element.
 _TEXTS = {*Tag.MAIN_CONTENT_STRING_TYPES, TextNode}
 
 for _name, _value in vars(Tag(name="p", interesting_string_types=_TEXTS)).items():
@@ -62,10 +62,10 @@ def make_element(
     line: int | None,
     column: int | None,
 ) -> Element:
-    """An element that stands nowhere yet: who links it into a tree sets its neighbours."""
+    """Return an element without neighbours; the caller links it into a tree."""
     element = Element.__new__(Element)
     element.name, element.namespace = name, namespace
-    # Given to the constructor, they would be looked at one by one. A plain dictionary of texts is nothing to the
+    # Beautiful Soup's constructor would inspect each attribute. A plain dictionary of strings is not tracked by the
     # garbage collector.
     element.attrs = attributes
     element.sourceline, element.sourcepos = line, column
@@ -75,10 +75,10 @@ def make_element(
 
 def give_up_shortcuts() -> None:
     """
-    Let ``tag.title`` no longer find a ``title`` inside an element, in this process.
+    Remove the ``tag.title`` shortcut for ``tag.find("title")`` from Beautiful Soup, in this process.
 
-    Nothing here is written so, and Python looks up all attributes of a class without ``__getattr__`` faster: a page is
-    examined with 8% fewer instructions. For processes alone that do nothing else with Beautiful Soup.
+    This package does not use it, and Python looks up attributes faster in a class without ``__getattr__``: examining a
+    page takes 8% fewer instructions. Only for processes that use Beautiful Soup for nothing else.
     """
     if "__getattr__" in vars(Tag):
         del Tag.__getattr__
@@ -89,7 +89,7 @@ def attr(tag: Tag, name: str) -> str | None: ...
 @overload
 def attr(tag: Tag, name: str, default: str) -> str: ...
 def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
-    """The value of an attribute as written, or the default where the element does not have it."""
+    """Return the value of an attribute as written, or the default if the element does not have it."""
     value = tag.attrs.get(name, default)
     if value is None or value.__class__ is str:
         return value
@@ -97,12 +97,12 @@ def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
 
 
 def tokens(tag: Tag, name: str) -> tuple[str, ...]:
-    """The lower-case tokens of a space-separated attribute (``rel``, ``headers``, ``class``)."""
+    """Return the lower-case tokens of a space-separated attribute (``rel``, ``headers``, ``class``)."""
     return tuple(attr(tag, name, "").lower().split()) if name in tag.attrs else ()
 
 
 def ancestors(tag: PageElement) -> Iterator[Tag]:
-    """The elements around one, innermost first; the document itself is not among them."""
+    """Iterate over the ancestors of a node, innermost first, without the document itself."""
     parent = tag.parent
     while parent is not None and parent.parent is not None:
         yield parent
@@ -110,7 +110,7 @@ def ancestors(tag: PageElement) -> Iterator[Tag]:
 
 
 def ids_around(tags: Iterable[Tag]) -> set[int]:
-    """The ``id()`` of each element around one of several; an element around many of them is come by once."""
+    """Return the ids of all ancestors of the elements; each shared ancestor is visited once."""
     found: set[int] = set()
     for tag in tags:
         for around in ancestors(tag):
@@ -121,7 +121,7 @@ def ids_around(tags: Iterable[Tag]) -> set[int]:
 
 
 def ids_inside(tags: Iterable[Tag], everything: Iterable[Tag]) -> set[int]:
-    """The ``id()`` of each of several elements and of whatever is in them; ``everything`` is in document order."""
+    """Return the ids of the elements and of all their descendants; ``everything`` is in document order."""
     found = set(map(id, tags))
     for tag in everything:
         if id(tag.parent) in found:
@@ -130,12 +130,12 @@ def ids_inside(tags: Iterable[Tag], everything: Iterable[Tag]) -> set[int]:
 
 
 def within(tag: PageElement, *names: str) -> bool:
-    """Whether an element has an ancestor of one of these names."""
+    """Return whether an element has an ancestor with any of these names."""
     return any(parent.name in names for parent in ancestors(tag))
 
 
 def descendants(tag: Tag) -> Iterator[PageElement]:
-    """Everything inside an element, in document order."""
+    """Iterate over the descendants of an element in document order."""
     end = after(tag)
     node = tag.next_element
     while node is not None and node is not end:
@@ -144,12 +144,12 @@ def descendants(tag: Tag) -> Iterator[PageElement]:
 
 
 def elements(tag: Tag) -> Iterator[Tag]:
-    """The elements inside an element, in document order."""
+    """Iterate over the descendant elements of an element in document order."""
     return (node for node in descendants(tag) if isinstance(node, Tag))
 
 
 def next_sibling(tag: Tag) -> Tag | None:
-    """The element behind another one, in the same parent."""
+    """Return the next sibling element, or ``None``."""
     node = tag.next_sibling
     while node is not None and not isinstance(node, Tag):
         node = node.next_sibling
@@ -157,13 +157,13 @@ def next_sibling(tag: Tag) -> Tag | None:
 
 
 def children(tag: Tag) -> Iterator[Tag]:
-    """The child elements of an element."""
+    """Iterate over the child elements of an element."""
     return (node for node in tag.contents if isinstance(node, Tag))
 
 
 def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
     """
-    The text inside an element, white space collapsed, comments left out.
+    Return the text inside an element with white space collapsed, without comments.
 
     :param skip: names of descendants whose content is left out.
     """
@@ -180,22 +180,22 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
 
 
 def has_own_words(tag: Tag) -> bool:
-    """Whether there is text directly inside an element."""
+    """Return whether an element has a child text that is not blank."""
     return any(type(node) is TextNode and bool(node.strip()) for node in tag.contents)
 
 
 def collapsed(written: str) -> str:
-    """The beginning of a text, white space at its ends removed and one space for each run within it."""
+    """Return the beginning of a text, stripped and with white space collapsed."""
     return " ".join(written[:_MOST_COLLAPSED].split()) if written else ""
 
 
 def own_text(tag: Tag) -> str:
-    """The raw text directly inside an element such as ``script`` or ``style``."""
+    """Return the concatenated child texts of an element such as ``script`` or ``style``."""
     return "".join(node for node in tag.contents if type(node) is TextNode)
 
 
 def after(tag: Tag) -> PageElement | None:
-    """The first node behind an element and all that is inside it."""
+    """Return the first node after an element and its descendants, or ``None``."""
     node: PageElement | None = tag
     while node is not None:
         if node.next_sibling is not None:

@@ -1,4 +1,4 @@
-"""Views of a page that live outside of :class:`~sitescan.document.document.Document`, made once each."""
+"""Views of a page outside of :class:`~sitescan.document.document.Document`, each computed once."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 def view(make: Callable[[Document], T]) -> Callable[[Document], T]:
     """
-    Remember what a function makes of a document for as long as the document lives.
+    Decorate a function of a document so that its value is computed once for each document.
 
-    The document itself keeps it: a view may hold its document, and weak keys of a table elsewhere would keep both for
-    good.
+    The document itself keeps the value: a value may refer to its document, and a table with weak keys would then keep
+    both alive for ever.
     """
 
     @wraps(make)

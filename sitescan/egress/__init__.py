@@ -1,1 +1,1 @@
-"""The only way out: every connection that the service opens is opened here, and asked for first."""
+"""Outgoing requests: every connection to the Internet is opened here, after a check of its address."""

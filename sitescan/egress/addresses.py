@@ -1,4 +1,4 @@
-"""May this address be dialled? A pure table, from the IANA special-purpose address registries."""
+"""Which IP addresses are public, by the IANA special-purpose address registries."""
 
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -40,7 +40,7 @@ GLOBAL_IPV6 = IPv6Network("2000::/3")
 
 #: Blocks of https://www.iana.org/assignments/iana-ipv6-special-registry (2025-10-09) inside 2000::/3.
 #: Blocks outside it (loopback, IPv4-mapped, NAT64, unique local, link local, multicast, SRv6)
-#: need no row: nothing outside 2000::/3 is dialled.
+#: need no row, because no address outside 2000::/3 is public.
 SPECIAL_IPV6: tuple[tuple[IPv6Network, str], ...] = tuple(
     (IPv6Network(block), name)
     for block, name in (
@@ -59,11 +59,10 @@ _SUBSCRIBER_PREFIX = 64
 
 def refusal(address: Address) -> str | None:
     """
-    Why an address is not a public one, in a word or two; ``None`` where it is.
+    Return why an address is not public, in a word or two; ``None`` if it is public.
 
-    IPv6 addresses that carry an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are refused
-    whatever they carry, since all of those are outside 2000::/3 or special; an ISATAP address is
-    refused where the IPv4 address in it is (RFC 5214).
+    IPv6 addresses that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are never public: all of them
+    are outside 2000::/3 or special. An ISATAP address is public only if the IPv4 address in it is (RFC 5214).
     """
     if isinstance(address, IPv4Address):
         return next((name for block, name in SPECIAL_IPV4 if address in block), None)
@@ -80,9 +79,9 @@ def refusal(address: Address) -> str | None:
 @lru_cache(maxsize=1024)
 def parse_address(text: str) -> Address | None:
     """
-    An address in its one canonical notation, or ``None`` where the text is not one.
+    Parse an IP address; return ``None`` if the text is not one.
 
-    IPv4-mapped IPv6 is read as the IPv4 address that it stands for, as the kernel dials it.
+    An IPv4-mapped IPv6 address is returned as the IPv4 address that the kernel would connect to.
     """
     try:
         address = ip_address(text)
@@ -93,7 +92,7 @@ def parse_address(text: str) -> Address | None:
 
 
 def subscriber(address: Address) -> str:
-    """By what an address is counted: IPv4 by itself, IPv6 by its /64, since one subscriber has all of that."""
+    """Return the key that counts the requests to an address: an IPv4 address, or the /64 that one subscriber has."""
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _SUBSCRIBER_PREFIX), strict=False))
     return str(address)

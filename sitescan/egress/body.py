@@ -1,4 +1,4 @@
-"""From what a server sends to bytes within size, ratio and one layer of coding."""
+"""Receiving and decompressing a response body within limits."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,7 +9,6 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
-from twisted.web.http import PotentialDataLoss
 
 from sitescan.egress.content_coding import Corrupt, decoder_of
 from sitescan.egress.request_errors import TooLarge, Unreachable
@@ -17,36 +16,33 @@ from sitescan.model.answers import Problem
 
 _RATIO_FROM = 1024 * 1024
 
-#: Most that one step decodes, bytes, and steps in one turn of the reactor: two or three milliseconds.
+#: The most bytes that one step decodes, and the steps in one turn of the reactor. They take two or three milliseconds.
 _STEP = 256 * 1024
 _STEPS = 4
 
-#: Pieces in which a body may come, whatever their size; past them they must have so many bytes on average. Each costs
-#: the reactor as much as a kilobyte does, so that a page in chunks of a byte would keep it from everybody else. So many
-#: take five milliseconds.
+#: The number of pieces that may be of any size. A body in more pieces must have this many bytes per piece on average.
+#: Each piece costs as much time as a kilobyte, so a page in chunks of one byte would block the reactor. The first 512
+#: pieces take five milliseconds.
 _MOST_PIECES = 512
 _LEAST_PIECE = 16
 
-#: Bytes of frames that a body may have; past them it may have as many as of the body itself. A chunk of 16 bytes has
-#: six of them, or a thousand where somebody wants it: https://www.rfc-editor.org/rfc/rfc9112#section-7.1.1
+#: The number of bytes of chunk framing that a body may have. Beyond that, framing may be as long as the body itself.
+#: A chunk of 16 bytes has six bytes of framing, or a thousand with extensions:
+#: https://www.rfc-editor.org/rfc/rfc9112#section-7.1.1
 _FRAMES = 64 * 1024
-
-#: Why a body has ended that came whole, as far as can be known: where nothing says how long it is, it ends with its
-#: connection.
-_COMPLETE = (ResponseDone, PotentialDataLoss)
 
 
 @frozen(kw_only=True)
 class BodyLimits:
     """
-    How large a body may be.
+    The limits of a body.
 
-    :ivar wire: bytes as sent, transfer coding removed.
-    :ivar decoded: bytes after content decoding.
-    :ivar ratio: how many times larger than sent it may be, where it is over 1 MiB.
-    :ivar prefix: whether a body that is larger is cut rather than refused.
-    :ivar measured: whether one that is too large after decoding is received on, up to ``wire`` and without being
-        decoded, so that its size as sent is known.
+    :ivar wire: the most bytes as sent, without the transfer coding.
+    :ivar decoded: the most bytes after decompression.
+    :ivar ratio: the highest compression ratio of a body over 1 MiB.
+    :ivar prefix: whether a larger body is cut instead of refused.
+    :ivar measured: whether a body that is too large after decompression is received up to ``wire`` without being
+        decompressed, so that its size as sent is known.
     """
 
     wire: int
@@ -59,11 +55,11 @@ class BodyLimits:
 @frozen(kw_only=True)
 class Body:
     """
-    A body that was received.
+    A received body.
 
-    :ivar data: its bytes after content decoding.
-    :ivar wire_size: its size as sent.
-    :ivar truncated: why it is known not to be whole, or empty.
+    :ivar data: its bytes after decompression.
+    :ivar wire_size: its size as sent, in bytes.
+    :ivar truncated: the reason for which the body is incomplete, or empty.
     """
 
     data: bytes
@@ -73,17 +69,16 @@ class Body:
 
 class BodyReader(Protocol):
     """
-    Receives one body.
+    Receives and decompresses one body.
 
-    What becomes of it does not depend on how it is cut on its way, but for hundreds of pieces of a few
-    bytes: those are refused.
+    The result doesn't depend on how the body is split into pieces, except that hundreds of pieces of a few bytes are
+    refused.
 
-    A few kilobytes may become megabytes, so what was received is decoded a step at a time, a few of
-    them in one turn of the reactor.
+    A few kilobytes may decompress to megabytes, so the data is decoded in steps, a few of them per turn of the reactor.
 
-    :param framed_size: bytes that came so far, those of the transfer coding included.
-    :ivar done: fires with the :class:`Body`; fails with :exc:`TooLarge` or :exc:`Unreachable`.
-        Cancelling it closes the connection.
+    :param framed_size: returns the number of bytes received so far, those of the transfer coding included.
+    :ivar done: fires with the :class:`Body`; fails with :exc:`TooLarge` or :exc:`Unreachable`. Cancelling it closes the
+        connection.
     """
 
     def __init__(
@@ -110,7 +105,7 @@ class BodyReader(Protocol):
         self.done: Deferred[Body] = Deferred(lambda _: self._abort())
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
-        """Decode and keep what came, as far as it is within the limits."""
+        """Queue a piece of the body for decoding, as far as it is within the limits."""
         if self.done.called:
             return
         self._pieces += 1
@@ -125,7 +120,7 @@ class BodyReader(Protocol):
         self._go_on()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """The body has ended, one way or the other."""
+        """Finish the body, or fail, once all queued data is decoded."""
         self._ended = reason
         self._go_on()
 
@@ -138,7 +133,7 @@ class BodyReader(Protocol):
         self._go_on()
 
     def _work(self) -> None:
-        """Decode for one turn; whatever ends the body comes after what was received before it."""
+        """Decode queued data for one turn of the reactor, then act on the end of the body."""
         for _ in range(_STEPS):
             if self._too_large:
                 self._received.clear()
@@ -171,7 +166,7 @@ class BodyReader(Protocol):
     def _end(self, reason: Failure) -> None:
         if len(self._data) > max(_RATIO_FROM, self._limits.ratio * self._wire):
             self._refuse(f"{self._limits.ratio} times its size as sent")
-        elif isinstance(reason.value, _COMPLETE):
+        elif isinstance(reason.value, ResponseDone):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
             self._finish("the connection was closed before the response was complete")
@@ -188,7 +183,7 @@ class BodyReader(Protocol):
             self._refuse(limit)
 
     def _refuse(self, limit: str) -> None:
-        whole = not self._beyond and self._ended is not None and isinstance(self._ended.value, _COMPLETE)
+        whole = not self._beyond and self._ended is not None and isinstance(self._ended.value, ResponseDone)
         self._fail(TooLarge(limit, self._wire, whole=whole))
 
     def _finish(self, truncated: str) -> None:

@@ -1,16 +1,17 @@
-"""HTTP requests to strangers: treq over checked connections, one session a scan."""
+"""HTTP requests through treq over checked connections: one session per scan."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import define, field
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError
 from twisted.internet.task import deferLater
+from twisted.web.http_headers import Headers
 from twisted.web.iweb import IAgent
 
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.checked_url import CheckedUrl
 from sitescan.egress.connect import Dialer, EgressContext, HostAddresses
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.connection_pool import ConnectionPool
@@ -19,17 +20,12 @@ from sitescan.egress.http_connection import HttpConnection
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.egress.response import Response
-from sitescan.egress.treq_arguments import CheckedUrl, RequestHeaders
-from sitescan.egress.treq_client import NO_COOKIES, PlainClient
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
 
-#: How often a request is sent that connections didn't answer which had been closed while they were idle.
+#: How often a request is sent if the server closes each reused connection without a response.
 _TRIES = 3
-
-#: Most requests have the fields of others.
-_request_headers = lru_cache(maxsize=64)(RequestHeaders)
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -37,17 +33,18 @@ _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 @define(eq=False)
 class Session:
     """
-    The requests of one scan: one connection pool, one limit of requests, each name looked up once.
+    The requests of one scan.
 
-    Credentials, cookies and referrers are never sent, but for what :attr:`EgressContext.headers` has.
+    It has one connection pool and one limit of concurrent requests, and looks up each host name once. It sends no
+    credentials, cookies or referrers except those in :attr:`EgressContext.headers`.
 
-    :ivar http_client: makes treq's client over an agent, which is a connection.
-    :ivar connections: its connections, idle ones and ones that are being made among them.
-    :ivar fetches_page: whether what is asked for is the page that is scanned, and nothing beside it yet.
+    :ivar http_client: returns a treq client for an agent. The agents are connections.
+    :ivar connections: all connections, including idle ones and ones that are being made.
+    :ivar fetches_page: whether the requests are for the scanned page itself, which comes before all others.
     """
 
     context: EgressContext
-    http_client: Callable[[IAgent], HTTPClient] = PlainClient
+    http_client: Callable[[IAgent], HTTPClient] = HTTPClient
     limiter: ConnectionLimiter = field(init=False)
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
@@ -77,28 +74,28 @@ class Session:
         first: bool = False,
     ) -> Response:
         """
-        Send a request and wait for the head of its answer; redirects are not followed.
+        Send a request and wait for the head of the response. Redirects are not followed.
 
-        :param headers: fields beside, or instead of, those that every request has.
-        :param first: whether to go before those who wait for the host already.
-        :raises Forbidden: where the target may not be dialled.
-        :raises Unreachable: where no answer came.
-        :raises TimedOut: at the deadline, or where the head took too long.
+        :param headers: header fields to add to those of every request, or to replace some of them.
+        :param first: whether to send it before the requests that already wait for the same host.
+        :raises Forbidden: if the policy doesn't allow the target.
+        :raises Unreachable: if there is no response.
+        :raises TimedOut: at the deadline, or if the head takes too long.
         """
         again = False
         while True:
             await self._enter(target, deadline, first=first or again)
-            crowded = self.limiter.requests_to(target.host) > 1
+            concurrent = self.limiter.requests_to(target.host) > 1
             try:
                 return await self._send(method, target, deadline, headers)
             except BaseException as failure:
-                crowded = crowded or self.limiter.requests_to(target.host) > 1
+                concurrent = concurrent or self.limiter.requests_to(target.host) > 1
                 reset = isinstance(failure, Unreachable) and failure.problem is Problem.RESET
                 if reset:
                     self.limiter.narrow(target.host)
                 self.limiter.leave(target.host)
-                # Some hosts reset connections beyond the first two: what came back is then no answer of theirs.
-                if again or not (reset and crowded):
+                # Some hosts reset all connections beyond the first two. That says nothing about the URL.
+                if again or not (reset and concurrent):
                     raise
             again = True
 
@@ -106,13 +103,13 @@ class Session:
         self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), outdated: bool = False
     ) -> Tls:
         """
-        What a server agrees to over a connection that is made for that alone.
+        Make a TLS connection, close it, and return its facts.
 
-        :param offers: the protocols that are offered by ALPN (RFC 7301).
-        :param outdated: whether to speak only versions of TLS that browsers have given up.
-        :raises Forbidden: where the target may not be dialled.
-        :raises Unreachable: where no TLS connection can be made.
-        :raises TimedOut: at the deadline, or where the handshake took too long.
+        :param offers: the protocols to offer by ALPN (RFC 7301).
+        :param outdated: whether to offer only the TLS versions that browsers no longer support.
+        :raises Forbidden: if the policy doesn't allow the target.
+        :raises Unreachable: if no TLS connection can be made.
+        :raises TimedOut: at the deadline, or if the handshake takes too long.
         """
         await self._enter(target, deadline)
         try:
@@ -132,7 +129,7 @@ class Session:
             connection = await self._dialer(target).connect()
         except Unreachable as failure:
             if failure.problem is Problem.REFUSED:
-                # One that has accepted a connection may mind having many.
+                # A server that has accepted a connection before may only have too many of them now.
                 self._accepts.setdefault(target.origin, False)
             raise
         self._accepts[target.origin] = True
@@ -144,7 +141,7 @@ class Session:
             names=self.names,
             target=target,
             count=self.count,
-            opening=self._make_room,
+            make_room=self._make_room,
             connections=self.connections,
             idle=self.pool.put,
             offers=offers,
@@ -152,7 +149,7 @@ class Session:
         )
 
     async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:
-        """Wait until a request to a target, which must be one that may be dialled, is within the limits."""
+        """Check that the policy allows a target, and wait until the limits allow a request to it."""
         deadline.check()
         if target.origin not in self._allowed:
             self.context.policy.check_target(target)
@@ -161,37 +158,37 @@ class Session:
         if not self._accepts.get(target.origin, True):
             raise Unreachable(Problem.REFUSED)
         if not target.is_address:
-            # An address is counted when it is dialled.
+            # A request to an address is counted when the connection is made.
             await self.count(target.host)
         if not self.limiter.enters(target.host):
             await deadline.bound(self.limiter.enter(target.host, first=first))
 
     def count(self, host: str) -> Awaitable[None]:
         """
-        Count one request to a name, or to an address that is dialled.
+        Count one request to a host name, or one connection to an address.
 
-        :return: fails with :exc:`Unreachable` where it has been asked too often.
+        :return: fails with :exc:`Unreachable` if there have been too many.
         """
         return self.context.host_budget.take(host, page=self.fetches_page)
 
     async def _send(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
     ) -> Response:
-        deadline.check()  # those that go at the deadline let others in
+        deadline.check()  # a request that ends at the deadline admits the next one
         self.backoff.check(target.host)
-        fields = _request_headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
+        fields = _headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
         outcome = "failed"
         try:
-            carried = await self._answered(method, target, fields, deadline)
-            response = Response(target=target, response=carried, limiter=self.limiter)
+            received = await self._request(method, target, fields, deadline)
+            response = Response(target=target, response=received, limiter=self.limiter)
             outcome = f"{response.status // 100}xx" if 100 <= response.status < 600 else "other"
         finally:
             self.context.measurements.count("egress_requests", method, outcome)
         self.backoff.heard(target.host, response.status)
         return response
 
-    async def _answered(self, method: str, target: Target, headers: RequestHeaders, deadline: Deadline) -> Any:
-        """What treq gives for a request, over a connection that is idle or is made for it."""
+    async def _request(self, method: str, target: Target, headers: Headers, deadline: Deadline) -> Any:
+        """Send a request through treq, over an idle connection or a new one, and return treq's response."""
         tries = 0
         while True:
             tries += 1
@@ -208,12 +205,11 @@ class Session:
                     headers=headers,
                     allow_redirects=False,
                     unbuffered=True,
-                    cookies=NO_COOKIES,
                     reactor=self.context.reactor,
                 )
             except (CancelledError, Forbidden, TimedOut):
                 raise
-            except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
+            except Exception as problem:  # noqa: BLE001 - Twisted and OpenSSL raise many kinds
                 reason = translated(problem, connection.problem if connection is not None else None)
                 try:
                     if isinstance(reason, CancelledError) or not _is_stale(connection) or tries == _TRIES:
@@ -222,29 +218,29 @@ class Session:
                     del reason  # its traceback holds this frame
 
     async def _count_again(self, connection: HttpConnection) -> None:
-        """Count one more request over a connection; the first one is counted as its address is dialled."""
+        """Count another request over a connection; the first one was counted when the connection was made."""
         try:
             await self.count(connection.peer[0])
         except BaseException:
-            # It is in the pool no more.
+            # It was taken out of the pool.
             connection.abort()
             raise
 
     async def _make_room(self) -> None:
-        """Before a connection is made: where there are as many as there may be, close an idle one."""
+        """Close an idle connection if there are as many connections as the limit allows."""
         most = self.context.settings.per_scan
         self._opening += 1
         try:
-            if sum(not one.aborted for one in self.connections) + self._opening > most:
+            if sum(not connection.aborted for connection in self.connections) + self._opening > most:
                 self.pool.close_one()
             if len(self.connections) + self._opening > most:
-                # What was given up is closed in the reactor's next turn.
+                # Aborted connections are closed in the next turn of the reactor.
                 await deferLater(self.context.reactor, 0)
         finally:
             self._opening -= 1
 
     def close(self) -> None:
-        """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
+        """Abort all connections, without waiting for any server, and refuse new ones."""
         self._closed = True
         self.backoff.close()
         for connection in tuple(self.connections):
@@ -253,6 +249,14 @@ class Session:
         self.limiter.close()
 
 
+def _headers(fields: Iterable[tuple[str, str]]) -> Headers:
+    """Return header fields as Twisted takes them; the last field of a name replaces the others."""
+    headers = Headers()
+    for name, value in fields:
+        headers.setRawHeaders(name, [value])
+    return headers
+
+
 def _is_stale(connection: HttpConnection | None) -> bool:
-    """Whether a request failed since the connection had been closed while it was idle."""
+    """Return whether a request failed because the server had closed the connection while it was idle."""
     return connection is not None and connection.problem is None and connection.used > 1 and not connection.answered

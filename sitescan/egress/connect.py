@@ -1,4 +1,4 @@
-"""Dialling one host: its name looked up once, each address checked, TLS verified before use."""
+"""Opening a connection: the host name is looked up, each address checked, and TLS verified."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,6 @@ from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
-from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
@@ -37,13 +36,13 @@ from sitescan.standards.urls import Target
 @frozen(kw_only=True)
 class EgressContext:
     """
-    What every connection needs: the reactor, the policy that filters it, the resolver, TLS and the limits.
+    The collaborators that all connections share: the reactor, the egress policy, the resolver, TLS and the limits.
 
-    :ivar host_budget: how often a public host is asked, by all scans together.
-    :ivar headers: fields that are sent with every request to an origin, and to no other.
-    :ivar insecure: whether certificates that browsers would not trust are taken.
-    :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
-    :ivar connection_limits: what is asked of each connection.
+    :ivar host_budget: limits the requests of all scans to a public host.
+    :ivar headers: additional header fields by the origin whose requests get them.
+    :ivar insecure: whether to accept certificates that browsers don't trust.
+    :ivar cooperator: runs long work of all scans in steps, such as the start of many requests.
+    :ivar connection_limits: the clock and the limits of each connection.
     """
 
     reactor: Any
@@ -60,7 +59,7 @@ class EgressContext:
 
     @connection_limits.default
     def _connection_limits(self) -> ConnectionLimits:
-        return ConnectionLimits(clock=self.reactor, head=HeadLimits.of(self.settings), pace=ReadPace(self.reactor))
+        return ConnectionLimits(clock=self.reactor, head=HeadLimits.of(self.settings))
 
     @cooperator.default
     def _cooperator(self) -> Cooperator:
@@ -68,13 +67,13 @@ class EgressContext:
 
     @property
     def filtering_reactor(self) -> FilteringReactor:
-        """The reactor, asked first."""
+        """The reactor behind the egress policy."""
         return FilteringReactor(reactor=self.reactor, policy=self.policy)
 
 
 @define(eq=False)
 class HostAddresses:
-    """The addresses of the names of one scan: each looked up once, however many ask, and a few at the same time."""
+    """The addresses of the host names of one scan. Each name is looked up once, and a few at the same time."""
 
     resolver: IResolver
     _limiter: ConnectionLimiter = field(factory=lambda: ConnectionLimiter(LOOKUPS_PER_SCAN, 1), init=False)
@@ -82,9 +81,9 @@ class HostAddresses:
 
     async def addresses(self, target: Target) -> Sequence[str]:
         """
-        The addresses of a host.
+        Return the addresses of a host.
 
-        :raises Unreachable: where it has none.
+        :raises Unreachable: if it has none.
         """
         if target.is_address:
             return (target.host,)
@@ -94,15 +93,15 @@ class HostAddresses:
 
     def check(self, host: str) -> None:
         """
-        Let a request to a host pass, unless it is known already that it has no addresses.
+        Raise an exception if an earlier lookup has found that a host has no addresses.
 
-        :raises Unreachable: where that is so.
+        :raises Unreachable: if it has none.
         """
         if host in self._lookups.answers:
             _found(self._lookups.answers[host])
 
     async def _look_up(self, host: str) -> Sequence[str] | Unreachable:
-        """The addresses, or why there are none: that is an answer as well, and asked for once."""
+        """Return the addresses, or the reason why there are none. Both are results that are kept."""
         await self._limiter.enter(host)
         try:
             return await self._uncancelled(self.resolver.addresses(host), host)
@@ -115,10 +114,10 @@ class HostAddresses:
 
     def _uncancelled(self, lookup: Deferred[Sequence[str]], host: str) -> Deferred[Sequence[str]]:
         """
-        What a look-up finds. Cancelling this waits for it no longer.
+        Return the result of a lookup. Cancelling the Deferred doesn't cancel the lookup.
 
-        What has been asked can't be taken back. So it keeps its place: else a scan that is given up would ask for all
-        of its names on the way out.
+        Queries that were sent can't be taken back, so the lookup counts against the limit until it ends. Otherwise a
+        cancelled scan would send queries for all of its remaining names.
         """
         found: Deferred[Sequence[str]] = Deferred()
 
@@ -132,7 +131,7 @@ class HostAddresses:
 
 def _found(addresses: Sequence[str] | Unreachable) -> Sequence[str]:
     if isinstance(addresses, Unreachable):
-        # Each who asks raises one of their own: the traceback of one for all would grow with each of them.
+        # Each caller gets an exception of its own: the traceback of a shared one would grow with each raise.
         raise Unreachable(addresses.problem, addresses.cause)
     return addresses
 
@@ -141,8 +140,8 @@ class _Attempt(ClientFactory[HttpConnection]):
     """
     One attempt to make a connection.
 
-    In the end it lets go of everything. Twisted's connector and its transport hold each other; only the garbage
-    collector would find them, and the reactor stands still meanwhile.
+    Twisted's connector and its transport refer to each other. The attempt breaks that cycle when it ends, so that the
+    garbage collector, which blocks the reactor, has less to do.
     """
 
     noisy = False
@@ -153,22 +152,22 @@ class _Attempt(ClientFactory[HttpConnection]):
         self._connector: Any = None
 
     def startedConnecting(self, connector: IConnector) -> None:  # noqa: N802 - ClientFactory
-        """It has begun."""
+        """Keep the connector, which can cancel the attempt."""
         self._connector = connector
 
     def buildProtocol(self, addr: IAddress | None) -> HttpConnection | None:  # noqa: N802 - Factory
-        """It is connected."""
+        """Return the connection, unless the attempt was cancelled."""
         if self._connection is not None:
             self._connection.made = self.made
         return self._connection
 
     def clientConnectionFailed(self, connector: IConnector, reason: Failure) -> None:  # noqa: N802 - ClientFactory
-        """It failed."""
+        """Fail :attr:`made`, unless the attempt was cancelled."""
         if self._connection is not None:
             self.made.errback(reason)
 
     def doStop(self) -> None:  # noqa: N802 - Factory
-        """It is over."""
+        """Drop all references."""
         super().doStop()
         self._connection = None
         connector, self._connector = self._connector, None
@@ -183,21 +182,22 @@ class _Attempt(ClientFactory[HttpConnection]):
 @frozen(kw_only=True, repr=False)
 class Dialer:
     """
-    The way to one host and port.
+    Makes connections to one host and port.
 
-    :ivar count: is waited for before an address is dialled; fails where it has been asked too often.
-    :ivar opening: is waited for before a connection is made.
-    :ivar connections: the connections of the session, those among them that are being made.
-    :ivar idle: is told of a connection when it can carry another request.
-    :ivar offers: the protocols that are offered by ALPN.
-    :ivar outdated: whether to speak only versions of TLS that browsers have given up, for evidence alone.
+    :ivar count: counts a connection to an address before it is made; fails if there have been too many.
+    :ivar make_room: called before each attempt, and awaited.
+    :ivar connections: the connections of the session, including those that are being made.
+    :ivar idle: called with a connection when it can carry another request.
+    :ivar offers: the protocols to offer by ALPN.
+    :ivar outdated: whether to offer only TLS versions that browsers no longer support. Nothing is sent over such a
+        connection.
     """
 
     context: EgressContext
     names: HostAddresses
     target: Target
     count: Callable[[str], Awaitable[None]]
-    opening: Callable[[], Awaitable[None]]
+    make_room: Callable[[], Awaitable[None]]
     connections: set[HttpConnection]
     idle: Callable[[HttpConnection], None]
     offers: Sequence[bytes] = ()
@@ -207,15 +207,15 @@ class Dialer:
         """
         Make a connection.
 
-        :raises Forbidden: where it may not be made.
-        :raises Unreachable: where it can't be made.
+        :raises Forbidden: if the policy doesn't allow one of the addresses.
+        :raises Unreachable: if no connection can be made.
         """
         clock = self.context.reactor
         started = clock.seconds()
         addresses = await self.names.addresses(self.target)
         dns = clock.seconds() - started
         for address in addresses:
-            # One bad address is enough: a name that leads inward is not scanned by its other ones.
+            # A host that has one forbidden address is not scanned through the others.
             self.context.policy.check(address, self.target.port)
         deadline = Deadline.after(clock, self.context.settings.connect_seconds)
         failure = Unreachable(Problem.NAME)
@@ -227,7 +227,7 @@ class Dialer:
         raise failure
 
     async def _dial_twice(self, address: str, dns: float, deadline: Deadline) -> HttpConnection:
-        """Dial; where only the weakness of a key is in the way, once more as browsers do, so that it is reported."""
+        """Connect to an address. If only a weak key prevents that, connect again and accept it, as browsers do."""
         contexts = self.context.tls
         if self.outdated:
             return await self._dial(address, dns, deadline, contexts.outdated)
@@ -240,7 +240,7 @@ class Dialer:
 
     async def _dial(self, address: str, dns: float, deadline: Deadline, tls: SSL.Context) -> HttpConnection:
         await self.count(address)
-        await self.opening()
+        await self.make_room()
         clock = self.context.reactor
         started = clock.seconds()
         connection = HttpConnection(
@@ -257,7 +257,7 @@ class Dialer:
             )
             await attempt.made
         except BaseException as problem:
-            connection.abort()  # and lets go of what it holds
+            connection.abort()
             self.connections.discard(connection)
             if isinstance(problem, error.ConnectError):
                 raise Unreachable(_connect_problem(problem)) from None

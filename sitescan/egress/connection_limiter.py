@@ -1,44 +1,14 @@
 """Bounded fan-out: so many requests of one scan in all, and so many to one host."""
 
-from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
 from attrs import define, field
 from twisted.internet.defer import Deferred, succeed
 
+from sitescan.turn_queue import TurnQueue
+
 T = TypeVar("T")
-
-
-class HostLines(dict[str, deque[T]]):
-    """
-    What waits for a request to its host, in a line for each host; the hosts take turns.
-
-    They are in the order of their turns: that host comes first whose turn is longest ago.
-    """
-
-    def join(self, host: str, *some: T, first: bool = False) -> None:
-        """
-        Let some wait, in their order.
-
-        :param first: whether they go before what waits for their host already.
-        """
-        line = self.setdefault(host, deque())
-        line.extendleft(reversed(some)) if first else line.extend(some)
-
-    def take(self, host: str) -> T:
-        """What has waited longest for a host, which is in front no more."""
-        line = self.pop(host)
-        if len(line) > 1:
-            self[host] = line
-        return line.popleft()
-
-    def withdraw(self, host: str, one: T) -> None:
-        """Take back something that waits."""
-        line = self[host]
-        line.remove(one)
-        if not line:
-            del self[host]
 
 
 @define(eq=False)
@@ -61,7 +31,7 @@ class ConnectionLimiter:
     begins: list[Callable[[str], None]] = field(factory=list, init=False)
     _busy: dict[str, int] = field(factory=dict, init=False)
     _running: int = field(default=0, init=False)
-    _waiting: HostLines[Deferred[None]] = field(factory=HostLines, init=False)
+    _waiting: TurnQueue[str, Deferred[None]] = field(factory=TurnQueue, init=False)
     _held: set[str] = field(factory=set, init=False)
     _narrow: set[str] = field(factory=set, init=False)
     _admitting: bool = field(default=False, init=False)
@@ -74,8 +44,8 @@ class ConnectionLimiter:
         """
         if self.enters(host):
             return succeed(None)
-        turn: Deferred[None] = Deferred(lambda cancelled: self._waiting.withdraw(host, cancelled))
-        self._waiting.join(host, turn, first=first)
+        turn: Deferred[None] = Deferred(lambda cancelled: self._waiting.remove(host, cancelled))
+        self._waiting.add(host, turn, first=first)
         return turn
 
     def enters(self, host: str) -> bool:
@@ -114,16 +84,16 @@ class ConnectionLimiter:
         """Let one request at a time in to a host from now on."""
         self._narrow.add(host)
 
-    def next_of(self, lines: HostLines[T], before: str) -> str | None:
+    def next_of(self, queue: TurnQueue[str, T], before: str) -> str | None:
         """
         The host whose turn it is among those that something waits for; ``None`` where there is no room for any.
 
         :param before: the host that a request has left.
         """
-        if not lines or self._running >= self.total:
+        if not queue or self._running >= self.total:
             return None
         going_on: str | None = None
-        for host in lines:
+        for host in queue.turns():
             if not self._has_lane(host):
                 continue
             if host not in self._busy:
@@ -153,7 +123,7 @@ class ConnectionLimiter:
         try:
             while (host := self.next_of(self._waiting, before)) is not None:
                 self._take(host)
-                self._waiting.take(host).callback(None)
+                self._waiting.pop(host).callback(None)
         finally:
             self._admitting = False
         for begin in tuple(self.begins):

@@ -1,4 +1,4 @@
-"""The connections of one scan that can be used again."""
+"""The idle connections of one scan."""
 
 from attrs import define, field
 
@@ -8,18 +8,18 @@ from sitescan.egress.http_connection import HttpConnection
 @define(eq=False)
 class ConnectionPool:
     """
-    Idle connections by origin, the longest idle first.
+    Idle connections by origin.
 
-    A session closes one to make room for another, and lives too short for timers: for 1000 links on 20 hosts that
-    makes 400 connections, where Twisted's pool, which can close all of its idle connections or none, makes 4400
-    (``evaluation/links.py --n 1000``).
+    A session closes the one that has been idle longest to make room for another. There are no timers, because a
+    session is short. For 1000 links on 20 hosts this takes 400 connections. Twisted's pool can close all of its idle
+    connections or none, and takes 4400 (``evaluation/links.py --n 1000``).
     """
 
     _idle: dict[HttpConnection, None] = field(factory=dict, init=False)
     _of: dict[str, list[HttpConnection]] = field(factory=dict, init=False)
 
     def idle(self, origin: str) -> HttpConnection | None:
-        """A connection for one request: the one that was used last; ``None`` where there is none."""
+        """Take the connection to an origin that was used last; return ``None`` if there is none."""
         idle = self._of.get(origin)
         while idle:
             connection = idle.pop()
@@ -29,12 +29,12 @@ class ConnectionPool:
         return None
 
     def put(self, connection: HttpConnection) -> None:
-        """Keep a connection that has become idle."""
+        """Keep an idle connection."""
         self._idle[connection] = None
         self._of.setdefault(connection.origin, []).append(connection)
 
     def close_one(self) -> None:
-        """Close the connection that has been idle longest, where there is one."""
+        """Close the connection that has been idle longest, if any."""
         while self._idle:
             connection = next(iter(self._idle))
             del self._idle[connection]
@@ -44,6 +44,6 @@ class ConnectionPool:
                 return
 
     def clear(self) -> None:
-        """Let go of those that are idle, which hold this."""
+        """Drop the references to all connections, which refer to this pool."""
         self._idle.clear()
         self._of.clear()

@@ -1,4 +1,4 @@
-"""Content codings: decoding in steps of bounded size (RFC 9110, 8.4)."""
+"""Decompression of content codings in steps of limited size (RFC 9110, section 8.4)."""
 
 import zlib
 from typing import Any, Protocol
@@ -9,27 +9,27 @@ from attrs import define, field
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
 
-#: The codings that are asked for; others are refused when they come.
+#: The codings to request. Responses with other codings are refused.
 ACCEPT_ENCODING = "gzip, br"
 
 
 class Corrupt(Exception):
-    """The bytes are not in the coding that they were said to be in."""
+    """The data is not valid in its content coding."""
 
 
 class Decoder(Protocol):
     """Decodes one body."""
 
     def decode(self, data: bytes, most: int) -> bytes:
-        """Decode; at most about ``most`` bytes at a time, the rest is kept for the next call."""
+        """Decode data. Return at most about ``most`` bytes, and keep the rest for the next call."""
 
     @property
     def pending(self) -> bool:
-        """Whether there may be more to decode without more input."""
+        """True if there may be more output without more input."""
 
     @property
     def complete(self) -> bool:
-        """Whether the data could end here."""
+        """True if the data could end here."""
 
 
 @define
@@ -43,7 +43,7 @@ class _Identity:
 
 @define
 class _Gzip:
-    """Members one after the other (RFC 1952, 2.2); what follows that is no member is ignored, as browsers do."""
+    """A sequence of gzip members (RFC 1952, section 2.2). Other data after a member is ignored, as in browsers."""
 
     _stream: Any = field(factory=lambda: zlib.decompressobj(wbits=31), init=False)
     _rest: bytes = field(default=b"", init=False)
@@ -76,7 +76,7 @@ class _Gzip:
 
 @define
 class _Brotli:
-    """One stream, and nothing after it (RFC 7932)."""
+    """One Brotli stream, and nothing after it (RFC 7932)."""
 
     _stream: Any = field(factory=brotli.Decompressor, init=False)
     pending: bool = field(default=False, init=False)
@@ -92,7 +92,7 @@ class _Brotli:
             out: bytes = self._stream.process(data, output_buffer_limit=most)
         except brotli.error as problem:
             raise Corrupt from problem
-        # All input may be taken while output is still held back: it says so only by having none.
+        # The decompressor may have consumed all input and still hold output; it is done when it returns none.
         self.pending = bool(out) and not self._stream.is_finished()
         return out
 
@@ -102,10 +102,9 @@ _DECODERS: dict[str, type] = {"": _Identity, "identity": _Identity, "gzip": _Gzi
 
 def coding_of(content_encoding: str) -> str:
     """
-    The one content coding of a response, lower case, or empty.
+    Return the content coding of a response in lower case, or an empty string.
 
-    :raises Unreachable: where it is not one of those that were asked for, or there are several
-        layers (RFC 9110, 8.4).
+    :raises Unreachable: if the coding was not requested, or there are several layers.
     """
     coding = content_encoding.strip().lower()
     if coding not in _DECODERS:
@@ -115,9 +114,9 @@ def coding_of(content_encoding: str) -> str:
 
 def decoder_of(coding: str) -> Decoder:
     """
-    What decodes a body.
+    Return a decoder for a body.
 
-    :param coding: as :func:`coding_of` gives it.
+    :param coding: a result of :func:`coding_of`.
     """
     decoder: Decoder = _DECODERS[coding]()
     return decoder

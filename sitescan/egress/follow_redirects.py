@@ -1,4 +1,4 @@
-"""Following redirects, one checked step at a time."""
+"""Following redirects, each checked like the first request."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from sitescan.standards.cookies import Cookie, cookies_set, domain_matches, refu
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import InvalidTarget, Target, join_target
 
-#: Cookies of one host that are kept.
+#: The number of cookies that are kept for a host.
 _MOST_COOKIES = 20
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
@@ -23,16 +23,16 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 @define
 class RedirectCookies:
     """
-    The cookies that redirects set, by the host that set them; sent only once a circle shows that they are wanted.
+    The cookies that a redirect chain sets. They are sent once the chain has returned to an earlier URL.
 
-    :ivar sent: whether they are sent.
+    :ivar sent: whether they are sent now.
     """
 
     sent: bool = False
     _by_host: dict[str, dict[str, Cookie]] = field(factory=dict, init=False)
 
     def keep(self, target: Target, headers: Headers, now: float) -> None:
-        """Keep what an answer sets, within limits."""
+        """Keep the cookies that a response sets, within limits."""
         for cookie in cookies_set(headers.all("set-cookie")[:_MOST_COOKIES], target.host, now):
             if not refusal(cookie, target.host, secure=target.secure):
                 own = self._by_host.setdefault(target.host, {})
@@ -41,7 +41,7 @@ class RedirectCookies:
                     own[cookie.name] = cookie
 
     def begin(self) -> bool:
-        """Send them from now on; ``False`` where there are none, or they are being sent already."""
+        """Send the cookies from now on; return ``False`` if there are none, or they are sent already."""
         if self.sent or not any(self._by_host.values()):
             return False
         self.sent = True
@@ -49,7 +49,7 @@ class RedirectCookies:
 
     def header(self, target: Target) -> tuple[tuple[str, str], ...]:
         """
-        The ``Cookie`` field of a request.
+        Return the ``Cookie`` field of a request, if it has one.
 
         https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.8.3
         """
@@ -68,7 +68,7 @@ class RedirectCookies:
 
 
 class InvalidLocation(Forbidden):
-    """A redirect to what is no URL, or not one of the Web."""
+    """A redirect leads to an invalid URL, or to one that is neither HTTP nor HTTPS."""
 
 
 async def follow(
@@ -76,23 +76,23 @@ async def follow(
     method: str,
     target: Target,
     deadline: Deadline,
-    hopped: Callable[[Hop], object],
+    redirected: Callable[[Hop], object],
     headers: Sequence[tuple[str, str]] = (),
     *,
     first: bool = False,
 ) -> Response:
     """
-    Ask for a target, and for where its answer redirects to, until an answer does not.
+    Request a target, and follow redirects until a response is not a redirect.
 
-    Each step goes through the wall like the first; a circle ends at the first URL seen twice, unless a cookie was
-    set on the way: then it is gone through once more, with the cookies that a browser would send.
+    The egress policy checks each URL. A chain that returns to an earlier URL is a loop, unless a cookie was set on the
+    way: then the chain is followed once more, with the cookies that a browser would send.
 
-    :param hopped: is told of each redirect, so that they are known where the last step fails, and keeps what it needs
-        of it: heads can be long. What it raises ends the way.
-    :param first: whether to go before those who wait for the host already.
-    :return: the final answer, to be closed.
-    :raises Unreachable: where a step gets no answer, or there are too many.
-    :raises Forbidden: where a step leads to what may not be dialled; :exc:`InvalidLocation` where it leads to no URL.
+    :param redirected: called with each redirect, so that the redirects are known even if a later request fails. It
+        keeps only the parts that it needs, because heads can be long. An exception that it raises ends the chain.
+    :param first: whether to send the requests before those that already wait for the same host.
+    :return: the final response, which the caller must close.
+    :raises Unreachable: if a request gets no response, or there are too many redirects.
+    :raises Forbidden: if the policy doesn't allow a URL; :exc:`InvalidLocation` if a redirect leads to no valid URL.
     :raises TimedOut: at the deadline.
 
     https://www.rfc-editor.org/rfc/rfc9110#section-15.4
@@ -107,7 +107,7 @@ async def follow(
         hop = Hop(url=target.url, status=response.status, headers=response.headers, timings=response.timings)
         response.close()
         hops += 1
-        hopped(hop)
+        redirected(hop)
         cookies.keep(target, response.headers, session.context.reactor.seconds())
         target = _next(target, location)
         if target.url in seen:
@@ -123,13 +123,13 @@ async def follow(
 
 
 def _location(response: Response) -> str:
-    """Where an answer redirects to; empty where it does not."""
+    """Return the location of a redirect; empty if the response is not a redirect."""
     return response.headers.location if response.status in _REDIRECTS else ""
 
 
 def _next(target: Target, location: str) -> Target:
     try:
-        # Header fields are read as ISO-8859-1; servers that send more mean UTF-8, as browsers read it.
+        # Header fields are decoded as ISO-8859-1, but browsers decode locations as UTF-8.
         text = location.encode("latin-1").decode("utf-8", "replace")
         return join_target(target.url, text)
     except InvalidTarget as problem:

@@ -1,4 +1,4 @@
-"""Receiving the head of a response: what a hostile server sends before the body is bounded here."""
+"""Receiving the head of a response within limits."""
 
 import re
 
@@ -12,15 +12,21 @@ from sitescan.settings import Settings
 _BLANK_LINE = re.compile(rb"\n\r?\n")
 _HTTP = b"HTTP/"
 _NO_STATUS_LINE = "it does not start with an HTTP status line"
-#: Interim answers that may come before the head (RFC 9110, 15.2).
+#: The most interim responses before the head (RFC 9110, section 15.2).
 _INTERIM = 8
-#: No server of good faith sends a longer line; browsers and proxies have limits of 8 to 256 KB.
+#: The longest line of a head, in bytes. Browsers and proxies have limits of 8 to 256 KB.
 _LONGEST_LINE = 16_384
 
 
 @frozen(kw_only=True)
 class HeadLimits:
-    """What the head of a response may be (RFC 9112 leaves it to the receiver)."""
+    """
+    The limits of a response head.
+
+    :ivar bytes: the size of the head.
+    :ivar lines: the number of field lines.
+    :ivar seconds: the time from the request to the end of the head.
+    """
 
     bytes: int
     lines: int
@@ -28,17 +34,17 @@ class HeadLimits:
 
     @classmethod
     def of(cls, settings: Settings) -> "HeadLimits":
-        """The limits that the settings ask for."""
+        """Return the limits from the settings."""
         return cls(bytes=settings.head_bytes, lines=settings.head_lines, seconds=settings.head_seconds)
 
 
 @define(eq=False)
 class HeadReceiver:
     """
-    Finds the end of the head in what comes for one request.
+    Finds the end of the head in the data that is received for one request.
 
-    Interim answers are dropped: they say nothing of the page. What was looked at is not looked at again: a head may
-    come one byte at a time. Most come in one piece, which is not copied.
+    Interim responses are dropped. No byte is searched twice, because a head may be received one byte at a time. Most
+    heads are received in one piece, which is not copied.
     """
 
     limits: HeadLimits
@@ -48,9 +54,9 @@ class HeadReceiver:
 
     def feed(self, data: bytes) -> tuple[ResponseHead, bytes] | None:
         """
-        Take what came next; gives the head and what came after it, once it is whole.
+        Add data, and return the head and the data after it once the head is complete.
 
-        :raises Unreachable: where it is none, is too long, or endless interim answers come before it.
+        :raises Unreachable: if the data is not a head, the head is too long, or there are too many interim responses.
         """
         received = self._received
         looked_at = max(0, len(received) - len(b"\n\r"))
@@ -87,10 +93,10 @@ class HeadReceiver:
         return None
 
     def _beyond(self, size: int, lines: int) -> bool:
-        """Whether a head is longer than it may be; its status line and its blank line are not counted."""
+        """Return whether a head is over the limits. The status line and the blank line don't count as lines."""
         return size > self.limits.bytes or lines > self.limits.lines + 2
 
 
 def _has_long_line(head: bytes) -> bool:
-    """Whether one line of a head is longer than any may be; most heads are shorter altogether."""
+    """Return whether a line of a head is too long."""
     return len(head) > _LONGEST_LINE and any(len(line) > _LONGEST_LINE for line in head.split(b"\n"))

@@ -1,4 +1,4 @@
-"""How often a public host is asked, by all scans together: by its name, and by the address that is dialled."""
+"""A limit on the requests of all scans to a public host, by its name and by its address."""
 
 from attrs import frozen
 
@@ -8,21 +8,21 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import ITokenTable
 from sitescan.model.answers import Problem
 
-#: The part of a host's requests that only fetches of pages get: a fifth.
+#: A fifth of the requests to a host is reserved for scanned pages.
 _FOR_PAGES = 5
 
 
 @frozen(kw_only=True)
 class HostBudget:
     """
-    Keeps many clients together from aiming the service at one victim.
+    Keeps clients from using the service to flood a host.
 
-    Two hundred names may lead to one address, and one name to many addresses: both are counted, IPv6 by the network
-    that one subscriber has. What is asked beside the page leaves room for the pages of others, so that a few
-    scans of pages with many links do not lock everybody else out of a host.
+    Many names may lead to one address, and one name to many addresses, so both are counted. IPv6 addresses are counted
+    by the network of one subscriber. Requests for links and files leave room for scanned pages, so that a few scans of
+    pages with many links don't keep other clients from scanning a host.
 
-    :ivar requests: the requests to each name and address.
-    :ivar limit: how many there may be in a window.
+    :ivar requests: counts the requests to each name and address.
+    :ivar limit: the most requests in a window.
     """
 
     requests: ITokenTable
@@ -33,9 +33,9 @@ class HostBudget:
         """
         Count one request.
 
-        :param host: a name, or an address that is dialled.
-        :param page: whether it is for a page that somebody wants scanned.
-        :raises Unreachable: where the host was asked too often.
+        :param host: a host name, or an address to connect to.
+        :param page: whether the request is for a scanned page.
+        :raises Unreachable: if there have been too many requests to the host.
         """
         if self.policy.allows_private(host):
             return

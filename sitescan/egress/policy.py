@@ -1,4 +1,4 @@
-"""The wall: the reactor's ``connectTCP``, asked first, sees the very address that is dialled."""
+"""The egress policy, and a reactor that checks the address of each connection against it."""
 
 from collections.abc import Callable, Collection
 from functools import lru_cache
@@ -10,15 +10,16 @@ from twisted.internet.protocol import ClientFactory
 from zope.interface import implementer
 
 from sitescan.egress.addresses import Address, parse_address, refusal
-from sitescan.settings import DenyList, Network, Settings
+from sitescan.option_values import DenyList, Network
+from sitescan.settings import Settings
 from sitescan.standards.urls import Target
 
 
 class Forbidden(Exception):
     """
-    An address, port or host that may not be dialled.
+    The policy doesn't allow a connection to an address, port or host.
 
-    :ivar what: the reason, one sentence for the person who asked; names no address.
+    :ivar what: the reason, in one sentence for the client; names no address.
     """
 
     def __init__(self, what: str) -> None:
@@ -34,14 +35,14 @@ ITSELF = "This service does not scan itself."
 @frozen(kw_only=True)
 class EgressPolicy:
     """
-    What may be dialled.
+    The rules for outgoing connections.
 
-    :ivar private: networks that may be dialled although they are not public, on any port.
-    :ivar ports: ports that may be dialled at public addresses.
-    :ivar deny: what is never dialled.
-    :ivar own_hosts: the names by which this service is reached.
-    :ivar own_addresses: likewise the addresses.
-    :ivar own_ports: the ports on which it listens; filled when it does.
+    :ivar private: networks that are not public and are allowed nevertheless, on any port.
+    :ivar ports: the ports that are allowed at public addresses.
+    :ivar deny: hosts and networks that are never allowed.
+    :ivar own_hosts: the host names of this service.
+    :ivar own_addresses: the addresses of this service.
+    :ivar own_ports: the ports that this process listens on; filled when it starts to listen.
     """
 
     private: tuple[Network, ...] = ()
@@ -54,12 +55,12 @@ class EgressPolicy:
 
     @_refused.default
     def _remembered(self) -> Callable[[str, int], str]:
-        # A connection is looked at four times, and those of a scan lead to few addresses.
+        # Each connection is checked four times, and those of a scan lead to few addresses.
         return lru_cache(maxsize=2048)(self._refusal)
 
     @classmethod
     def of(cls, settings: Settings) -> "EgressPolicy":
-        """The policy that the settings ask for."""
+        """Return the policy from the settings."""
         return cls(
             private=settings.allow_private,
             ports=settings.ports,
@@ -70,16 +71,16 @@ class EgressPolicy:
 
     def check(self, address: str, port: int) -> None:
         """
-        Let an address pass that is about to be dialled, or was.
+        Check an address and port before connecting to it, or after.
 
-        :raises Forbidden: where it may not be dialled on that port.
+        :raises Forbidden: if the policy doesn't allow it.
         """
         refused = self._refused(address, port)
         if refused:
             raise Forbidden(refused)
 
     def _refusal(self, address: str, port: int) -> str:
-        """Why an address may not be dialled on a port; empty where it may."""
+        """Return why a connection to an address and port is refused; empty if it is allowed."""
         parsed = parse_address(address)
         if parsed is None:
             return NOT_PUBLIC
@@ -95,9 +96,9 @@ class EgressPolicy:
 
     def check_target(self, target: Target) -> None:
         """
-        Refuse early what can be seen from the URL alone.
+        Check a target as far as its URL alone tells, before its name is looked up.
 
-        :raises Forbidden: likewise.
+        :raises Forbidden: if the policy doesn't allow it.
         """
         if target.is_address:
             self.check(target.host, target.port)
@@ -114,11 +115,11 @@ class EgressPolicy:
 
     def check_peer(self, peer: tuple[str, int], local: str) -> None:
         """
-        Look at a connection that was made: it leads where it was meant to, and not back here.
+        Check the peer of an established connection, which must not be this service.
 
-        :param peer: address and port of the other end.
-        :param local: address of this end.
-        :raises Forbidden: otherwise.
+        :param peer: the address and port of the peer.
+        :param local: the local address of the connection.
+        :raises Forbidden: if the policy doesn't allow it.
         """
         self.check(*peer)
         address, port = peer
@@ -126,7 +127,7 @@ class EgressPolicy:
             raise Forbidden(ITSELF)
 
     def allows_private(self, address: str) -> bool:
-        """Whether an address is in a network that the operator has allowed."""
+        """Return whether an address is in a private network that the operator has allowed."""
         parsed = parse_address(address)
         return parsed is not None and any(parsed in network for network in self.private)
 
@@ -140,7 +141,7 @@ class EgressPolicy:
 @implementer(IReactorTCP)
 @frozen(kw_only=True)
 class FilteringReactor:
-    """A reactor that connects only where the policy lets it. It does not listen."""
+    """A reactor (IReactorTCP) that makes only the connections that the policy allows."""
 
     reactor: IReactorTCP
     policy: EgressPolicy
@@ -154,13 +155,13 @@ class FilteringReactor:
         bindAddress: tuple[str, int] | None = None,  # noqa: N803 - IReactorTCP
     ) -> IConnector:
         """
-        Connect to an address; names are not resolved here.
+        Connect to an IP address.
 
-        :raises Forbidden: where the policy refuses it.
+        :raises Forbidden: if the policy doesn't allow it.
         """
         self.policy.check(host, port)
         return self.reactor.connectTCP(host, port, factory, timeout, bindAddress)
 
     def listenTCP(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802 - IReactorTCP
-        """Never: this is the way out."""
-        raise NotImplementedError("the wall only connects")
+        """Raise an exception: this reactor only connects."""
+        raise NotImplementedError("this reactor only connects")

@@ -1,4 +1,4 @@
-"""Why a request got no usable answer, in our words."""
+"""The exceptions of requests without a usable response."""
 
 from OpenSSL import SSL
 from twisted.internet.defer import CancelledError
@@ -12,10 +12,10 @@ from sitescan.model.answers import Problem
 
 class Unreachable(Exception):
     """
-    No answer came.
+    There is no usable response.
 
-    :ivar problem: which kind of failure.
-    :ivar cause: what is known beyond that (``expired``), or empty.
+    :ivar problem: the kind of failure.
+    :ivar cause: details, such as ``expired``, or empty.
     """
 
     def __init__(self, problem: Problem, cause: str = "") -> None:
@@ -26,10 +26,11 @@ class Unreachable(Exception):
 
 class TooLarge(Exception):
     """
-    A body is larger than it may be.
+    A body is over a limit.
 
     :ivar limit: the limit in words, such as ``5 MiB after decompression``.
-    :ivar size: bytes as sent that are known of: all of them where ``whole``, else at least so many.
+    :ivar size: the number of bytes received, as sent.
+    :ivar whole: whether the whole body was received.
     """
 
     def __init__(self, limit: str, size: int = 0, *, whole: bool = False) -> None:
@@ -39,14 +40,14 @@ class TooLarge(Exception):
         self.whole = whole
 
 
-def translated(problem: Exception, given_up_for: Exception | None) -> Exception:
+def translated(problem: Exception, closed_for: Exception | None) -> Exception:
     """
-    The reason behind a failure of Twisted's HTTP client, in our words.
+    Return the exception of this package for an exception of Twisted or OpenSSL.
 
-    :param given_up_for: what the connection was closed for on this side; Twisted knows only that it was closed.
+    :param closed_for: the reason for which this side closed the connection, which Twisted doesn't know.
     """
-    if given_up_for is not None:
-        return given_up_for
+    if closed_for is not None:
+        return closed_for
     reason: BaseException = problem
     while failures := getattr(reason, "reasons", None):
         reason = failures[0].value

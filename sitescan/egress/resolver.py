@@ -1,5 +1,6 @@
-"""From names to addresses, by Twisted's own DNS client: no threads, so nothing to run out of."""
+"""Looking up host names by Twisted's DNS client, without threads."""
 
+import os
 import socket
 from collections.abc import Sequence
 from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
@@ -22,21 +23,21 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 
-#: Names that this machine knows by itself (hosts(5)).
+#: The host names that this machine knows without DNS (hosts(5)).
 _HOSTS = FilePath("/etc/hosts")
 
-#: How long to wait for IPv6 addresses where there are IPv4 ones; some name servers never answer
-#: questions for the former (RFC 8305, 3, calls it the resolution delay).
+#: How long to wait for IPv6 addresses once there are IPv4 addresses, in seconds. Some name servers never answer queries
+#: for IPv6 addresses. RFC 8305, section 3, calls it the resolution delay.
 _GRACE = 0.3
 
-#: Names that one scan looks up at the same time: two hundred within a second or two, and no more descriptors for it
-#: than it may have connections.
+#: The number of concurrent lookups of one scan: enough for two hundred names within a second or two.
 LOOKUPS_PER_SCAN = 16
 
-#: Descriptors of one look-up: one, and for a moment another where the next server is asked.
-DESCRIPTORS_PER_LOOKUP = 2
+#: The most descriptors that one lookup uses: a socket for each of its two queries, and for a moment another one for
+#: each if the next server is asked.
+DESCRIPTORS_PER_LOOKUP = 4
 
-#: What the system says where this process, or all of them, have no room for one more socket.
+#: The error numbers with which the system refuses another socket.
 OUT_OF_DESCRIPTORS = frozenset({EMFILE, ENFILE, ENOBUFS, ENOMEM})
 
 
@@ -45,62 +46,56 @@ class NameNotFound(Exception):
 
 
 class NameServiceFailed(Exception):
-    """No DNS server answered in time, or it could not find out."""
+    """No DNS server answered in time, or the answer was a failure."""
 
 
 class ResolverBusy(Exception):
-    """This service has too many look-ups under way, or too many files open: that says nothing about the name."""
+    """This service has too many lookups or open files. That says nothing about the name."""
 
 
 class _DnsClient(client.Resolver):
     """
-    Twisted's client, which sends the questions for a name over one socket, as C libraries do.
+    Twisted's DNS client, which looks for changes of ``/etc/resolv.conf`` before each query.
 
-    Twisted's opens one for each, which is a third of what a look-up costs. Its port is one that nobody can guess
-    (RFC 5452), and so are the numbers of the questions.
+    Twisted looks for them once a minute, by a timer that can't be stopped.
     """
 
-    def __init__(self, **options: Any) -> None:
-        self._sockets: dict[tuple[Any, bytes], dns.DNSDatagramProtocol] = {}
-        super().__init__(**options)
+    _modified: float | None = None
+
+    def maybeParseConfig(self) -> None:  # noqa: N802 - Twisted's name
+        """Read the file again if it has changed. A file that can't be read is like an empty one."""
+        if self.resolv is None:
+            return
+        try:
+            modified = os.stat(self.resolv).st_mtime  # noqa: PTH116 - a path of bytes
+            if modified != self._modified:
+                with open(self.resolv, "rb") as lines:  # noqa: PTH123 - likewise
+                    self.parseConfig(lines)
+                self._modified = modified
+        except OSError:
+            self.parseConfig(())
 
     def queryUDP(self, queries: Any, timeout: Any = None) -> Deferred[Any]:  # noqa: N802 - Twisted's name
         """
-        Send questions; the Deferred fails where they can't be sent.
+        Send a query. The Deferred fails if it can't be sent.
 
-        Where there is no descriptor for its socket, Twisted's raises with the question already written down as sent:
-        nobody who asks for that name afterwards would ever get an answer.
+        Twisted's method raises an exception instead if there is no descriptor for a socket. The query is then recorded
+        as sent already, and later queries for the same name would never be answered.
         """
+        self.maybeParseConfig()
         return maybeDeferred(super().queryUDP, queries, timeout)
-
-    def _query(self, server: Any, queries: Any, *options: Any) -> Deferred[Any]:
-        """Send questions to a server, over the socket of others for their name that are under way."""
-        key = server, queries[0].name.name
-        if key not in self._sockets:
-            self._sockets[key] = self._connectedProtocol("::" if isIPv6Address(server[0]) else "")
-        protocol = self._sockets[key]
-
-        def over(result: Any) -> Any:
-            if not protocol.liveMessages:
-                del self._sockets[key]
-                protocol.transport.stopListening()
-            return result
-
-        return protocol.query(server, queries, *options).addBoth(over)
 
 
 @implementer(IResolver)
 class Resolver:
     """
-    Asks for the IPv4 and the IPv6 addresses of a name at once.
+    Looks up the IPv4 and the IPv6 addresses of a name at the same time.
 
-    A name that the file of hosts knows is not asked for, as everywhere. IPv4 comes first: hosts that run containers
-    often have no IPv6 route, sites nearly always have IPv4. The answers are capped, since each address may be tried in
-    turn.
+    Names in ``/etc/hosts`` are not queried. IPv4 addresses come first: hosts that run containers often have no IPv6
+    route, and sites nearly always have IPv4. The number of addresses is limited, because each may be tried in turn. The
+    number of lookups is limited too, because those of cancelled scans can't be ended.
 
-    So are the look-ups: those of scans that have ended go on for a while, since they can't be ended.
-
-    :param names: asks the questions (:class:`twisted.internet.interfaces.IResolver`), where that is not DNS.
+    :param names: an :class:`twisted.internet.interfaces.IResolver` to use instead of DNS.
     """
 
     def __init__(self, reactor: Any, settings: Settings, names: Any = None) -> None:
@@ -113,14 +108,8 @@ class Resolver:
         self._names = names or self._servers
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
-        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
+        """Look up a name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
-
-    def close(self) -> None:
-        """Look for changes of ``/etc/resolv.conf`` no more; Twisted's client has no way to end that."""
-        check = getattr(self._servers, "_parseCall", None)
-        if check is not None and check.active():
-            check.cancel()
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
@@ -159,11 +148,11 @@ class Resolver:
 @frozen
 class _Outcome:
     """
-    What came of one lookup.
+    The outcome of one query.
 
-    :ivar addresses: those that it found.
-    :ivar failed: whether it failed, rather than found that there are none.
-    :ivar busy: whether it was this process that failed, which has no room for a socket.
+    :ivar addresses: the addresses in the answer.
+    :ivar failed: whether the query failed, rather than found that there are no addresses.
+    :ivar busy: whether it failed because this process has no descriptor for a socket.
     """
 
     addresses: Sequence[str] = ()
@@ -173,10 +162,9 @@ class _Outcome:
 
 def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
     """
-    What a lookup finds.
+    Return the outcome of a query.
 
-    Cancelling this does not end the lookup, which whoever else asks for the name shares; it ends by
-    itself in a few seconds.
+    Cancelling the Deferred doesn't cancel the query, which lookups of the same name share. It ends in a few seconds.
     """
     outcome: Deferred[_Outcome] = Deferred()
 

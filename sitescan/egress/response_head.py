@@ -1,4 +1,4 @@
-"""The head of a response: its fields as evidence, in their order, and the lines that browsers skip."""
+"""Parsing the head of a response as browsers do, with all fields in order and the lines that browsers skip."""
 
 import re
 from typing import NamedTuple
@@ -16,13 +16,14 @@ _LONGEST_SHOWN, _MOST_SHOWN = 100, 20
 
 class ResponseHead(NamedTuple):
     """
-    What the head of a response says.
+    The parsed head of a response.
 
-    :ivar version: of HTTP, major and minor.
-    :ivar phrase: what stands behind the status.
-    :ivar length: what ``Content-Length`` says (:func:`content_length`).
-    :ivar headers: every field, in the order in which they came; folded lines are joined (RFC 9112, 5.2).
-    :ivar malformed_lines: the lines that are no fields or have white space before the colon, shortened.
+    :ivar version: the version of HTTP, major and minor.
+    :ivar status: the status code.
+    :ivar phrase: the reason phrase.
+    :ivar length: the value of ``Content-Length`` (:func:`content_length`).
+    :ivar headers: all fields in the order in which they were received. Folded lines are joined (RFC 9112, section 5.2).
+    :ivar malformed_lines: the lines that are not fields, or have white space before the colon; shortened.
     """
 
     version: tuple[int, int]
@@ -34,21 +35,21 @@ class ResponseHead(NamedTuple):
 
 
 def begins_with_status(head: bytes | bytearray) -> bool:
-    """Whether the first line, which must be complete, begins as a status line does; the phrase may be missing."""
+    """Return whether a head begins with a status line, which must be complete; the reason phrase may be missing."""
     return _STATUS.match(head) is not None
 
 
 def parse_head(head: bytes) -> ResponseHead:
     """
-    Read a head as browsers do.
+    Parse a head as browsers do.
 
-    A line without a colon, with an empty name or with a name that is no token is skipped, and so is what
-    continues it; white space before the colon is nothing. What continues the status line belongs to nothing.
+    A line without a colon, with an empty name, or with a name that is not a token is skipped, together with its folded
+    lines. White space before the colon is ignored, and so are folded lines after the status line.
 
     https://fetch.spec.whatwg.org/#concept-header-name
 
-    :param head: status line, fields and the blank line.
-    :raises Unreachable: where it has no status line, or a null byte: nobody skips that.
+    :param head: the status line, the fields and the blank line.
+    :raises Unreachable: if it has no status line, or contains a null byte.
     """
     status = _STATUS_LINE.match(head)
     if status is None or b"\0" in head:
@@ -82,7 +83,7 @@ def parse_head(head: bytes) -> ResponseHead:
 
 
 def content_length(headers: Headers) -> int | None:
-    """What ``Content-Length`` says; ``None`` where it says nothing that is a number (RFC 9110, 8.6)."""
+    """Return the value of ``Content-Length``; ``None`` if there is no valid one (RFC 9110, section 8.6)."""
     written = headers.all("content-length")
     value = written[0] if len(written) == 1 else ",".join(written)
     if "," in value:

@@ -1,4 +1,4 @@
-"""TLS towards strangers: one shared context, each certificate checked, each failure named."""
+"""TLS of outgoing connections: contexts, certificate verification, and the causes of failures."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
 
-#: What OpenSSL's verification codes mean to a site owner.
+#: The causes of failed verification in words, by OpenSSL's codes.
 #: https://docs.openssl.org/3.0/man1/openssl-verification-options/
 _CAUSES = {
     9: "not valid yet",
@@ -33,7 +33,7 @@ _CAUSES = {
     68: "its signature is too weak",
 }
 
-#: What OpenSSL's alerts and errors mean, by a part of the reason that it gives.
+#: The meaning of OpenSSL's alerts and errors, by a part of its message.
 _REASONS = (
     ("wrong version number", "the port doesn't use TLS"),
     ("http request", "the port doesn't use TLS"),
@@ -48,7 +48,7 @@ _REASONS = (
 )
 
 
-#: Causes that OpenSSL, at the security level that it has by default, calls too weak, and browsers put up with.
+#: The causes that OpenSSL refuses at its default security level, and browsers accept.
 #: https://docs.openssl.org/3.0/man3/SSL_CTX_set_security_level/
 WEAK_KEYS = frozenset({_CAUSES[66], _CAUSES[67]})
 
@@ -56,12 +56,12 @@ WEAK_KEYS = frozenset({_CAUSES[66], _CAUSES[67]})
 @frozen(kw_only=True)
 class TlsContexts:
     """
-    What connections are made with; they are shared, since reading the system's authorities takes 4 ms each time.
+    The TLS contexts that all connections share, because loading the system's certificate authorities takes 4 ms.
 
-    :ivar usual: what nearly every server is asked with.
-    :ivar weak_keys: takes keys of 1024 bits, as browsers do, so that they can be reported.
-    :ivar outdated: speaks only versions that browsers have given up, and believes any certificate: it shows
-        that a server accepts them, and nothing is ever sent over it.
+    :ivar usual: the context for nearly all connections.
+    :ivar weak_keys: accepts keys of 1024 bits, as browsers do, so that they can be reported.
+    :ivar outdated: offers only versions that browsers no longer support, to find out whether a server accepts them.
+        Certificates are not verified, and nothing is sent over such a connection.
     """
 
     usual: SSL.Context
@@ -71,9 +71,9 @@ class TlsContexts:
     @classmethod
     def load(cls, ca_file: str = "") -> "TlsContexts":
         """
-        The contexts.
+        Return the contexts.
 
-        :param ca_file: a PEM file of authorities that are trusted beside the system's, or empty.
+        :param ca_file: a PEM file with additional certificate authorities, or empty.
         """
         usual, weak_keys = (CertificateOptions(trustRoot=platformTrust()).getContext() for _ in range(2))
         if ca_file:
@@ -91,11 +91,11 @@ class TlsContexts:
 @define(eq=False)
 class Verifier:
     """
-    Makes the TLS connection for one host, and remembers why its certificate was refused.
+    Makes the TLS connection for one host, and records why its certificate was refused.
 
-    :ivar offers: the protocols that are offered by ALPN; none for what speaks HTTP/1.1 only.
-    :ivar trusting: whether any certificate is taken.
-    :ivar cause: that reason for people, or empty.
+    :ivar offers: the protocols to offer by ALPN; none for requests, which are HTTP/1.1.
+    :ivar trusting: whether to accept any certificate.
+    :ivar cause: the reason in words, or empty.
     """
 
     context: SSL.Context
@@ -105,7 +105,7 @@ class Verifier:
     cause: str = field(default="", init=False)
 
     def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:  # noqa: N802, N803 - Twisted's names
-        """Make the connection: SNI for names, no session shared, the certificate checked."""
+        """Return a connection that sends SNI for host names, shares no session, and verifies the certificate."""
         connection = SSL.Connection(self.context, None)
         if not self.target.is_address:
             connection.set_tlsext_host_name(self.target.host.rstrip(".").encode("ascii"))
@@ -118,7 +118,7 @@ class Verifier:
         """
         Check that the certificate is for this host (RFC 9525).
 
-        :raises CertificateError: where it is not.
+        :raises CertificateError: if it is not.
         """
         if self.trusting:
             return
@@ -126,7 +126,7 @@ class Verifier:
         try:
             verify(connection, self.target.host.rstrip("."))
         except (CertificateError, VerificationError, ValueError):
-            # A ValueError: no certificate can be issued for such a name ("a!b.example").
+            # ValueError: no certificate can be issued for a name like "a!b.example".
             self.cause = "issued for another host name"
             raise CertificateError(self.cause) from None
 
@@ -137,13 +137,13 @@ class Verifier:
 
 
 def tls_failure(error: SSL.Error) -> str:
-    """Why a handshake failed, for people; empty where it is not known."""
+    """Return why a handshake failed, in words; empty if the cause is not known."""
     reasons = " ".join(str(part) for entry in error.args[0] for part in entry) if error.args and error.args[0] else ""
     return next((meaning for part, meaning in _REASONS if part in reasons.lower()), "")
 
 
 def tls_facts(connection: SSL.Connection) -> Tls:
-    """The facts of an established connection."""
+    """Return the facts of an established connection."""
     certificate = connection.get_peer_certificate(as_cryptography=True)
     alpn = connection.get_alpn_proto_negotiated().decode("ascii", "replace")
     protocol = connection.get_protocol_version_name()

@@ -1,4 +1,4 @@
-"""The rules of a category, run in a child, and what of them failed. No Twisted here."""
+"""Run the rules of a category in a child. This module runs without Twisted."""
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -20,34 +20,34 @@ _TRACE = 2000
 
 @define
 class Failures:
-    """What failed on one page, for one line of the log: what many rules share fails many times."""
+    """The checks that failed on one page, for one line of the log: a part that many rules share fails many times."""
 
     names: list[str] = field(factory=list)
     first: BaseException | None = None
 
     def add(self, name: str, problem: BaseException | None) -> None:
-        """Something failed."""
+        """Add a check that failed."""
         self.names.append(name)
         self.first = self.first or problem
 
     def guard(self, name: str, find: Callable[_P, _T], *on: _P.args, **named: _P.kwargs) -> _T | None:
-        """What is found on a page; an error of ours costs what it would say alone."""
+        """Call a function and return its result, or record its failure and return ``None``."""
         try:
             return find(*on, **named)
         except MemoryError:
             raise
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the rest of the category is judged
+        except Exception as problem:  # noqa: BLE001 - the other checks of the category still run
             self.add(name, problem)
             return None
 
     def answers(self) -> Iterator[Answer]:
-        """What the parent is told: nothing, where nothing failed."""
+        """Yield the answer to the parent, if anything failed."""
         if self.names:
             yield ChecksFailed(names=tuple(self.names), trace=trace(self.first))
 
 
 def trace(problem: BaseException | None) -> str:
-    """Where an error comes from, for the log."""
+    """Return the end of the traceback of an error."""
     try:
         return "".join(traceback.format_exception(problem))[-_TRACE:]
     except OSError:  # a sealed process can't read the source for it
@@ -56,9 +56,9 @@ def trace(problem: BaseException | None) -> str:
 
 def judged_by_rules(category: Category, evidence: Iterable[Evidence], failures: Failures, kept: int = KEPT) -> Judged:
     """
-    What the rules of a category find, in the order of their ids; of each that failed it is said.
+    Run the rules of a category on evidence, in the order of their ids. The judgement names the rules that failed.
 
-    :param kept: occurrences of one rule that are kept with their place.
+    :param kept: the maximum number of occurrences of a rule that keep their place.
     """
     judgements: list[Judgement] = []
     unexamined: list[str] = []

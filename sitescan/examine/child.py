@@ -1,4 +1,4 @@
-"""What a child process does: it parses strangers' pages and judges them. No Twisted here."""
+"""The work of a child process: parse and judge pages. This module runs without Twisted."""
 
 import gc
 import os
@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.css.contrast import undecided_texts
+from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.links_named_alike import links_named_alike
@@ -22,7 +22,7 @@ from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
-from sitescan.document.xhtml import read_otherwise
+from sitescan.document.xhtml import differs_as_html
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
@@ -43,7 +43,7 @@ from sitescan.examine.messages import (
     SourceHead,
 )
 from sitescan.examine.sandbox import seal
-from sitescan.model.answers import Sitemap
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
@@ -54,9 +54,12 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
+_NAMES_CUT = (
+    "The accessible names of some elements were not computed, because too many names are read within other names."
+)
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 
-#: What is not known of a page whose content scripts write, by category.
+#: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
     Category.ACCESSIBILITY: "almost nothing could be checked",
@@ -65,39 +68,39 @@ _UNSEEN = {
     Category.LINKS: "its links were not checked",
 }
 
-#: Rules of a category that may fail. Where more do, what they share has failed: the category was not
-#: examined, and whatever score it got would be one for what nobody has seen.
+#: The maximum number of rules of a category that may fail. If more fail, the cause is probably something that they
+#: share, and the category gets no score, because it wasn't examined.
 _MOST_FAILED = 3
 
-#: Stylesheets that are named at most.
+#: The maximum number of unread stylesheets that are named.
 _NAMED = 3
 
-#: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
+#: The resident memory, in bytes, above which a child is replaced after its job.
 _LARGE = 256 * 1024 * 1024
 
-#: The longest page that is kept from its outline to its judgement, bytes: its tree takes ten times as much, of a page
-#: that is nothing but tags more than a hundred times.
+#: The maximum size, in bytes, of a page that is kept from its outline to its judgement. A tree takes ten times as much
+#: memory, or more than a hundred times as much if the page is nothing but tags.
 _LONGEST_KEPT = 400_000
 
 
 class _AnswerTooLong(Exception):
-    """The parent would not take an answer."""
+    """An answer is longer than the parent allows."""
 
 
 @define
 class Worker:
     """
-    Does the jobs.
+    Does jobs.
 
-    The page that was outlined last is kept until the next job comes: if that is to judge it, it need not be parsed
-    again. For any other it is forgotten first, so that what is left of the memory does not depend on it. Only the
-    judgement of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
+    The page of the last outline is kept until the next job. If that is its judgement, the page isn't parsed again.
+    Before any other job, the page is dropped, so that the memory that is left for the job doesn't depend on it. Only
+    the judgement of a load keeps the page, because it takes little memory.
     """
 
     _outlined: ParsedPage | None = None
 
     def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
-        """Do one job; each answer is sent as soon as it is known."""
+        """Do a job and yield its answers."""
         if isinstance(job, JudgeLoadJob):
             yield from judge_load(job)
             return
@@ -109,7 +112,7 @@ class Worker:
                 outlined = parse_page(page, job.parser)
             yield from judge_page(_document(job, blob, outlined))
             del page, outlined
-            # A page is full of circles, and is forgotten faster while the processor has it in its caches.
+            # A page is full of reference cycles, and is freed faster while it is in the caches of the processor.
             gc.collect(1)
             return
         del outlined
@@ -150,35 +153,35 @@ def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
 
 
 def _styles_failed(document: Document) -> bool:
-    """Whether reading the styles failed, where anybody asked for them."""
+    """Return whether the styles were needed and could not be read."""
     return "styles" in vars(document) and document.styles.problem is not None
 
 
 def judge_page(document: Document) -> Iterator[Answer]:
-    """What the static rules find on a page, category by category, and in the end what failed."""
+    """Yield the judgement of each category by the static rules, and then the checks that failed."""
     failures = Failures()
     styled: tuple[str, ...] = ()
     for category in Category:
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        held = texts(document) if category is Category.PERFORMANCE else {}
+        file_texts = texts(document) if category is Category.PERFORMANCE else {}
         evidence = (document, document.exchange)
         before = len(failures.names)
         load = failures.guard("the page's load", page_load, document) if category is Category.PERFORMANCE else None
-        asking = Judged()
+        questions = Judged()
         if category is Category.ACCESSIBILITY:
-            asking = failures.guard("the page's media, objects and links", _asking, document) or asking
+            questions = failures.guard("the page's media, objects and links", _questions, document) or questions
         styled = styled or _styled(load, loaded)
         for answer in _judged(
-            category, evidence, failures, unexamined_parts(document, category), references, loaded, held
+            category, evidence, failures, unexamined_parts(document, category), references, loaded, file_texts
         ):
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and _styles_failed(document))
             judged = evolve(
                 answer.judged,
                 load=load,
-                media=asking.media,
-                objects=asking.objects,
-                links=asking.links,
+                media=questions.media,
+                objects=questions.objects,
+                links=questions.links,
                 styled=styled,
                 failed=failed,
             )
@@ -189,42 +192,44 @@ def judge_page(document: Document) -> Iterator[Answer]:
 
 
 def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...]:
-    """What styles surely load: files that visible elements use, and stylesheets that others import."""
+    """Return the URLs that styles certainly load: files of visible elements, and imported stylesheets."""
     used = [one.url for one in load.files if one.loading is Loading.STYLED] if load is not None else []
     return tuple(dict.fromkeys((*used, *(one.url for one in loaded if one.certain))))
 
 
-def _asking(document: Document) -> Judged:
-    """What the files and pages that the page names decide."""
+def _questions(document: Document) -> Judged:
+    """Return the elements whose judgement depends on answers of the network."""
     return Judged(media=media_elements(document), objects=embedded_objects(document), links=links_named_alike(document))
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
-    """What of the page was not examined, for those who judged it to say; asked once they have."""
+    """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
         yield _CUT
-    if read_otherwise(document):
+    if differs_as_html(document):
         yield _XML
     if app_shell(document) is not None:
         yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
     if category is Category.SEO:
         yield from unread(document)
-    # Where no rule asked for the styles, none was kept from judging.
+    # If no rule needed the styles, no check was skipped.
     if category is Category.ACCESSIBILITY and "styles" in vars(document):
         yield from _unread_styles(document)
+    if category is Category.ACCESSIBILITY and "accessible" in vars(document) and document.accessible.names_cut:
+        yield _NAMES_CUT
 
 
 def _unread_styles(document: Document) -> Iterator[str]:
-    """What is not known of the page's styles."""
+    """Yield sentences about styles that aren't known."""
     if not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
         yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
-    elif count := undecided_texts(document):
+    elif count := text_contrasts(document).not_judged:
         texts = "1 text was" if count == 1 else f"{count} texts were"
         yield (
-            f"The contrast of {texts} not checked: the colors depend on a container query, @scope or a value that "
+            f"The contrast of {texts} not checked: the colors depend on images, overlapping boxes or values that "
             "can't be worked out without a browser."
         )
 
@@ -236,7 +241,7 @@ def _judged(
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
-    held: Mapping[str, TextFile] | None = None,
+    file_texts: Mapping[str, TextFile] | None = None,
 ) -> Iterator[CategoryJudged]:
     found = judged_by_rules(category, evidence, failures)
     if len(found.unexamined) > _MOST_FAILED:
@@ -246,22 +251,22 @@ def _judged(
         unexamined=(*found.unexamined, *unread),
         references=references,
         resources=resources,
-        texts=held or {},
+        texts=file_texts or {},
     )
     yield CategoryJudged(category=category, judged=judged)
 
 
 def serve(cpu_seconds: float, memory: int) -> None:
     """
-    Do the jobs that come from standard input until it ends, in a process that has been forked for it.
+    Do the jobs from standard input until it ends, in a process that was forked for it.
 
-    :param cpu_seconds: processor time for each job, where the parent can't set it.
-    :param memory: the most memory that the process may have, bytes.
+    :param cpu_seconds: the maximum processor time of a job, for systems on which the parent can't set it.
+    :param memory: the maximum memory of the process in bytes.
     """
     _confine(memory)
     reader = FrameReader(message=_LARGEST, blob=_LARGEST)
     decoder = msgspec.json.Decoder(Job)
-    # Files can't be opened any more once the process is sealed.
+    # A sealed process can't open files.
     memory_used = _open_memory_used()
     _send(Ready(missing=seal()))
     worker = Worker()
@@ -270,13 +275,13 @@ def serve(cpu_seconds: float, memory: int) -> None:
             if not HAS_PRLIMIT:
                 _allow_cpu(cpu_seconds)
             if not _served(worker, decoder, frame):
-                # There may be no room even for the traceback; whoever asked has been told.
+                # There may be no memory even for a traceback. The parent has been notified.
                 return
             _send(Ready(spent=_large(memory_used)))
 
 
 def _confine(memory: int) -> None:
-    """Take away, first of all, what parsing a page does not need."""
+    """Set the limits that don't depend on the job."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -284,14 +289,14 @@ def _confine(memory: int) -> None:
 
 
 def _allow_cpu(seconds: float) -> None:
-    """Let the process live for so many more seconds of CPU time; past them the kernel kills it."""
+    """Have the kernel kill the process after the given number of further seconds of processor time."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     limit = int(usage.ru_utime + usage.ru_stime + seconds + 1)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
 def _served(worker: Worker, decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
-    """Do a job and send what comes of it; ``False`` where memory has run out."""
+    """Do a job and send its answers. Return ``False`` if memory has run out."""
     try:
         for answer in worker.answers(decoder.decode(frame.message), frame.blob):
             _send(answer)
@@ -300,13 +305,13 @@ def _served(worker: Worker, decoder: msgspec.json.Decoder[Job], frame: Frame) ->
         return False
     except _AnswerTooLong as problem:
         _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
-    except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
+    except Exception as problem:  # noqa: BLE001 - the parent is notified of any error
         _send(Failed(reason=trace(problem)))
     return True
 
 
 def _large(memory_used: int) -> bool:
-    """Whether the process stays large although it has forgotten the page."""
+    """Return whether the process is still large after its page was dropped."""
     if _resident(memory_used) <= _LARGE:
         return False
     gc.collect()
@@ -314,7 +319,7 @@ def _large(memory_used: int) -> bool:
 
 
 def _open_memory_used() -> int:
-    """The file that says how much memory the process uses; -1 where there is none."""
+    """Open the file from which :func:`_resident` reads. Return its descriptor, or -1 if the system has no such file."""
     try:
         return os.open("/proc/self/statm", os.O_RDONLY)
     except OSError:
@@ -322,7 +327,7 @@ def _open_memory_used() -> int:
 
 
 def _resident(memory_used: int) -> int:
-    """Resident memory, bytes (Linux; 0 elsewhere)."""
+    """Return the resident memory in bytes, or 0 if it isn't known."""
     if memory_used < 0:
         return 0
     return int(os.pread(memory_used, 100, 0).split()[1]) * resource.getpagesize()
@@ -335,7 +340,7 @@ def _send(answer: Answer) -> None:
     _write(b"".join(Frame(message).encode()))
 
 
-#: Ready to be sent when nothing more can be made.
+#: The frame to send when memory has run out. It is made in advance.
 _OUT_OF_MEMORY = b"".join(Frame(msgspec.json.encode(Failed(reason="out of memory", heavy=True))).encode())
 
 

@@ -1,11 +1,11 @@
-"""Why a page was not examined."""
+"""Reasons why a page was not examined."""
 
 
 class NotExamined(Exception):
     """
-    A job was not done.
+    A job of a child was not completed.
 
-    :ivar reason: why, one sentence for the site's owner.
+    :ivar reason: a sentence for the owner of the page.
     """
 
     def __init__(self, reason: str) -> None:

@@ -1,7 +1,6 @@
-"""The examiner: pages in, outlines and judgements out, by the children."""
+"""The examiner, which has pages outlined and judged by child processes."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -13,8 +12,8 @@ from zope.interface import implementer
 
 from sitescan.deadline import Deadline
 from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, NotExamined
-from sitescan.examine.fair_queue import Account
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -31,39 +30,44 @@ from sitescan.examine.messages import (
     SourceHead,
 )
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Source, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
-_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be checked in time."
-_A = TypeVar("_A", Outlined, PageRead, LoadJudged)
+_A = TypeVar("_A", Outlined, PageRead, LoadJudged, CategoryJudged)
 
 
 @implementer(IExaminer)
 @define(eq=False)
 class Examiner:
     """
-    Has each page examined twice, once for its outline and once to be judged.
+    The :class:`sitescan.interfaces.IExaminer` that uses child processes.
 
-    Between the two the network works, for seconds perhaps, and a child that waited for it would be lost to other
-    scans. The page is parsed again unless the same child has had nothing else to do.
+    A page takes two jobs: one for its outline and one for its judgement. Between them, the stylesheets and scripts are
+    fetched, which may take seconds in which the child does other jobs. The page is parsed again unless the same child
+    gets the judgement and had no other page in between.
+
+    :ivar scan: the scan that the jobs belong to.
     """
 
     pool: ChildPool
     settings: Settings
-    account: Account = field(factory=Account)
+    scan: ScanUsage = field(factory=ScanUsage)
 
     def for_client(self, client: str) -> "Examiner":
-        """An examiner for one scan (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
-        return evolve(self, account=Account(client))
+        """Return the examiner of one scan (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
+        return evolve(self, scan=ScanUsage(client))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
-        """What the page refers to (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        """Return the outline of a page (:meth:`sitescan.interfaces.IExaminer.outline`)."""
         return Deferred.fromCoroutine(self._outline(page, deadline))
 
     async def _outline(self, page: Page, deadline: Deadline) -> Outline:
@@ -71,28 +75,32 @@ class Examiner:
         job = OutlineJob(
             exchange=page.exchange, parser=settings.parser, links=settings.links, resources=settings.resources
         )
-        return (await self._answer(job, page.body, deadline, Outlined)).outline
+        return (await self._answer(job, (page.body,), deadline, Outlined)).outline
 
-    async def _answer(self, job: Job, body: bytes, deadline: Deadline, kind: type[_A]) -> _A:
-        """The one answer to a job."""
+    async def _answer(self, job: Job, blobs: Sequence[bytes], deadline: Deadline, kind: type[_A]) -> _A:
+        """
+        Return the only answer to a job.
+
+        :param kind: the type of the answer.
+        """
         found: list[_A] = []
 
-        def heard(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             if isinstance(answer, kind):
                 found.append(answer)
 
-        await self.pool.run(job, (body,), heard, deadline, self.account)
+        await self.pool.run(job, blobs, on_answer, deadline, self.scan)
         if not found:
             raise NotExamined(BROKEN)
         return found[0]
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
-        """What a linked page is (:meth:`sitescan.interfaces.IExaminer.read`)."""
+        """Read a linked page (:meth:`sitescan.interfaces.IExaminer.read`)."""
         return Deferred.fromCoroutine(self._read(page, fragments, deadline))
 
     async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> LinkedPage:
         job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
-        return (await self._answer(job, page.body, deadline, PageRead)).linked_page
+        return (await self._answer(job, (page.body,), deadline, PageRead)).linked_page
 
     def judge_load(
         self,
@@ -102,40 +110,33 @@ class Examiner:
         icon_url: str,
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
-        """What is found in how a page's files load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        """Judge how the files of a page load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
         found = tuple(one.rule for one in static.judgements)
         job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
         return Deferred.fromCoroutine(self._judge_load(job, deadline))
 
     async def _judge_load(self, job: JudgeLoadJob, deadline: Deadline) -> JudgedLoad:
-        """What is found; a gain by what no fix is simulated for is not believed."""
-        load = (await self._answer(job, b"", deadline, LoadJudged)).load
+        # A child that has been taken over may report gains of rules that have none.
+        load = (await self._answer(job, (), deadline, LoadJudged)).load
         gains = {rule: load.gains[rule] for rule in rules_with_gains() if rule in load.gains}
         return JudgedLoad(judged=_own(Category.PERFORMANCE, load.judged), gains=gains)
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
-        """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        """Run the static rules on a page (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         judging = _Judging()
         judging.follow(Deferred.fromCoroutine(self._judge(page, sources, judging, deadline)))
         return judging.categories
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
-        """What the site's text files say (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        """Judge the text files of a site (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
         heads = tuple(SitemapHead(sitemap=evolve(one, body=b""), size=len(one.body)) for one in crawled.sitemaps)
         job = SiteJob(crawled=evolve(crawled, sitemaps=()), sitemaps=heads, llms=llms)
         bodies = tuple(one.body for one in crawled.sitemaps)
         return Deferred.fromCoroutine(self._judge_site(job, bodies, deadline))
 
     async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
-        found = [Judged(unexamined=(_SITE_FILES,), failed=True)]
-
-        def heard(answer: Answer) -> None:
-            if isinstance(answer, CategoryJudged) and answer.category is Category.SEO:
-                found.append(_own(Category.SEO, answer.judged))
-
-        with suppress(NotExamined):
-            await self.pool.run(job, bodies, heard, deadline, self.account)
-        return found[-1]
+        judged = (await self._answer(job, bodies, deadline, CategoryJudged)).judged
+        return _own(Category.SEO, judged)
 
     async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
         fetched = await sources
@@ -147,7 +148,7 @@ class Examiner:
             scripts=tuple(map(_head, fetched.scripts)),
         )
         bodies = (one.body for one in (*fetched.sheets, *fetched.scripts))
-        await self.pool.run(job, (page.body, *bodies), judging.heard, deadline, self.account)
+        await self.pool.run(job, (page.body, *bodies), judging.on_answer, deadline, self.scan)
 
 
 def _head(source: Source) -> SourceHead:
@@ -155,7 +156,7 @@ def _head(source: Source) -> SourceHead:
 
 
 def _own(category: Category, judged: Judged) -> Judged:
-    """What was found, without judgements by rules that are not of the category."""
+    """Return a judgement without what rules of other categories found: a child may have been taken over."""
     rules = catalogue()
     own = tuple(one for one in judged.judgements if one.rule in rules and rules[one.rule].category is category)
     return evolve(judged, judgements=own)
@@ -163,38 +164,36 @@ def _own(category: Category, judged: Judged) -> Judged:
 
 class _Judging:
     """
-    A page that is being judged.
+    The judgement of one page.
 
-    :ivar categories: for each category a Deferred that fires when the category is judged, or will
-        not be. The work ends when nobody waits for any of them.
+    :ivar categories: a Deferred for each category, which fires when the category has been judged. The job is cancelled
+        when no Deferred is left that has neither fired nor been cancelled.
     """
 
     _log = Logger()
 
     def __init__(self) -> None:
-        self._waited = set(Category)
-        self._work: Deferred[None] | None = None
+        self._pending = set(Category)
+        self._job: Deferred[None] | None = None
         self.categories: dict[Category, Deferred[Judged]] = {
-            category: Deferred(partial(self._given_up, category)) for category in Category
+            category: Deferred(partial(self._cancel, category)) for category in Category
         }
 
-    def follow(self, work: Deferred[None]) -> None:
-        """Tell the end of the work to whoever waits then."""
-        self._work = work
-        work.addBoth(self._ended)
+    def follow(self, job: Deferred[None]) -> None:
+        """Fail the categories that haven't been judged when the job ends."""
+        self._job = job
+        job.addBoth(self._ended)
 
-    def heard(self, answer: Answer) -> None:
-        """Pass on what was found; a rule that is not of the category is not believed."""
-        if not isinstance(answer, CategoryJudged):
-            return
-        if answer.category in self._waited:
-            self._waited.remove(answer.category)
+    def on_answer(self, answer: Answer) -> None:
+        """Pass on the judgement of a category."""
+        if isinstance(answer, CategoryJudged) and answer.category in self._pending:
+            self._pending.remove(answer.category)
             self.categories[answer.category].callback(_own(answer.category, answer.judged))
 
-    def _given_up(self, category: Category, _: Deferred[Judged]) -> None:
-        self._waited.discard(category)
-        if not self._waited and self._work is not None:
-            self._work.cancel()
+    def _cancel(self, category: Category, _: Deferred[Judged]) -> None:
+        self._pending.discard(category)
+        if not self._pending and self._job is not None:
+            self._job.cancel()
 
     def _ended(self, result: Any) -> None:
         reason = BROKEN
@@ -203,8 +202,8 @@ class _Judging:
                 reason = result.value.reason
             elif not result.check(CancelledError):
                 self._log.failure("a page could not be examined", failure=result)
-        # Who hears of one category may cancel the others, which are then waited for no longer.
+        # The caller that waits for one category may cancel the others when it fails.
         for category in Category:
-            if category in self._waited:
-                self._waited.remove(category)
+            if category in self._pending:
+                self._pending.remove(category)
                 self.categories[category].errback(NotExamined(reason))

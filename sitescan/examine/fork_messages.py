@@ -1,7 +1,8 @@
 """
-What a parent and its fork server tell one another: fixed records over a pair of sockets.
+The messages between a parent and its fork server: records of a fixed size over a pair of sockets.
 
-Children are known by numbers that the parent gives: a process id may belong to another process once one has ended.
+They refer to children by numbers that the parent assigns, because the process id of a child may belong to another
+process after the child has ended.
 """
 
 import enum
@@ -9,39 +10,39 @@ import struct
 
 _RECORD = struct.Struct("=cIi")
 
-#: The bytes of one record.
+#: The size of a message in bytes.
 SIZE = _RECORD.size
 
 
-class Said(enum.Enum):
-    """What a record says, and what its value is."""
+class MessageKind(enum.Enum):
+    """The kinds of messages, with the meaning of their values."""
 
-    #: To the server: fork a child, whose standard input and output come with the record.
+    #: To the server: fork a child. The socket for its standard input and output comes with the message.
     FORK = b"f"
     #: To the server: kill a child.
     KILL = b"k"
-    #: From the server: a child lives; its process id.
+    #: From the server: a child has been forked; the value is its process id.
     FORKED = b"p"
-    #: From the server: there is no room for a child; the error's number.
+    #: From the server: a child could not be forked; the value is an errno.
     FAILED = b"n"
-    #: From the server: a child has ended and is reaped; its status as of waitpid(2).
+    #: From the server: a child has ended and been reaped; the value is its status as waitpid(2) returns it.
     ENDED = b"e"
 
 
-def record(said: Said, number: int, value: int = 0) -> bytes:
-    """A record about the child of this number."""
-    return _RECORD.pack(said.value, number, value)
+def message(kind: MessageKind, number: int, value: int = 0) -> bytes:
+    """Return a message about the child with the given number."""
+    return _RECORD.pack(kind.value, number, value)
 
 
-class Records:
-    """Records out of a stream of bytes, whose pieces may end anywhere."""
+class MessageParser:
+    """Splits a stream of bytes, which may be cut anywhere, into messages."""
 
     def __init__(self) -> None:
         self._rest = b""
 
-    def feed(self, data: bytes) -> list[tuple[Said, int, int]]:
-        """The records that are whole by now: what they say, the child's number, a value."""
+    def feed(self, data: bytes) -> list[tuple[MessageKind, int, int]]:
+        """Return the kind, the number of the child and the value of each message that is complete with the data."""
         data = self._rest + data
-        whole = len(data) - len(data) % SIZE
-        self._rest = data[whole:]
-        return [(Said(said), number, value) for said, number, value in _RECORD.iter_unpack(data[:whole])]
+        complete = len(data) - len(data) % SIZE
+        self._rest = data[complete:]
+        return [(MessageKind(kind), number, value) for kind, number, value in _RECORD.iter_unpack(data[:complete])]

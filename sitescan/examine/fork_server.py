@@ -1,9 +1,11 @@
 """
-The process that children are forked from: it has loaded all that they need, and sees no page itself. No Twisted here.
+The process that children are forked from. It has loaded everything that they need, and never sees a page.
 
-A Python that starts anew takes more than a second of processor time until it can examine a page, a fork of a warm one
-takes milliseconds. Chromium forks from its "zygote" for the same reason, :mod:`multiprocessing` from its "forkserver"
-(which is not used: it blocks whoever asks until the child is there).
+A new Python process takes more than a second of processor time until it can examine a page, and a fork of a warm
+process takes milliseconds. Chromium forks from its "zygote" for the same reason, and :mod:`multiprocessing` from its
+"forkserver", which isn't used here because it blocks its caller until the child has started.
+
+This module runs without Twisted.
 """
 
 import os
@@ -17,39 +19,39 @@ from typing import NoReturn
 
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import serve
-from sitescan.examine.fork_messages import SIZE, Records, Said, record
+from sitescan.examine.fork_messages import SIZE, MessageKind, MessageParser, message
 from sitescan.examine.warm_up import warm_up
 
 _READ = 1000 * SIZE
 
-#: Descriptors that come with one read at most.
+#: The maximum number of descriptors that come with one read.
 _DESCRIPTORS = 100
 
 
 class ForkServer:
     """
-    Forks children, kills them and tells how they ended, as a parent asks for (:mod:`sitescan.examine.fork_messages`).
+    Forks and kills children for a parent, and reports how they ended (:mod:`sitescan.examine.fork_messages`).
 
-    :param control: leads to the parent.
-    :param cpu_seconds: processor time for each job of a child, where the parent can't set it.
-    :param memory: the most memory that a child may have, bytes.
+    :param control: the socket to the parent.
+    :param cpu_seconds: the maximum processor time of a job, for systems on which the parent can't set it.
+    :param memory: the maximum memory of a child in bytes.
     """
 
     def __init__(self, control: socket.socket, cpu_seconds: float, memory: int) -> None:
         self._control = control
         self._limits = cpu_seconds, memory
-        self._records = Records()
+        self._parser = MessageParser()
         self._streams: list[int] = []
         self._pids: dict[int, int] = {}
-        self._woken, self._waking = os.pipe()
+        self._wakeup_read, self._wakeup_write = os.pipe()
 
     def run(self) -> None:
-        """Serve until the parent is gone; then end all children."""
-        os.set_blocking(self._waking, False)
-        signal.signal(signal.SIGCHLD, _wake)
-        signal.set_wakeup_fd(self._waking, warn_on_full_buffer=False)
+        """Serve until the parent has ended, then end all children."""
+        os.set_blocking(self._wakeup_write, False)
+        signal.signal(signal.SIGCHLD, _do_nothing)
+        signal.set_wakeup_fd(self._wakeup_write, warn_on_full_buffer=False)
         try:
-            # A parent that leaves without having heard everything resets the connection.
+            # A parent that ends without having read every message resets the connection.
             with suppress(ConnectionError):
                 self._serve()
         finally:
@@ -59,17 +61,17 @@ class ForkServer:
 
     def _serve(self) -> None:
         while True:
-            readable, _, _ = select.select((self._control.fileno(), self._woken), (), ())
-            if self._woken in readable:
-                os.read(self._woken, _READ)
+            readable, _, _ = select.select((self._control.fileno(), self._wakeup_read), (), ())
+            if self._wakeup_read in readable:
+                os.read(self._wakeup_read, _READ)
                 self._reap()
             if self._control.fileno() in readable:
                 data, descriptors, _, _ = socket.recv_fds(self._control, _READ, _DESCRIPTORS)
                 if not data:
                     return
                 self._streams += descriptors
-                for said, number, _ in self._records.feed(data):
-                    if said is Said.FORK:
+                for kind, number, _ in self._parser.feed(data):
+                    if kind is MessageKind.FORK:
                         self._fork(number, self._streams.pop(0))
                     elif number in self._pids:
                         os.kill(self._pids[number], signal.SIGKILL)
@@ -78,24 +80,24 @@ class ForkServer:
         try:
             pid = os.fork()
         except OSError as problem:
-            self._control.sendall(record(Said.FAILED, number, problem.errno or 0))
+            self._control.sendall(message(MessageKind.FAILED, number, problem.errno or 0))
         else:
             if not pid:
-                self._be_a_child(stream)
+                self._run_child(stream)
             self._pids[number] = pid
-            self._control.sendall(record(Said.FORKED, number, pid))
+            self._control.sendall(message(MessageKind.FORKED, number, pid))
         os.close(stream)
 
     def _reap(self) -> None:
-        """Tell who has ended. Until then nobody else has its process id, and it can be killed."""
+        """Report the children that have ended. Until a child is reaped, no other process gets its process id."""
         for number, pid in list(self._pids.items()):
             ended, status = os.waitpid(pid, os.WNOHANG)
             if ended:
                 del self._pids[number]
-                self._control.sendall(record(Said.ENDED, number, status))
+                self._control.sendall(message(MessageKind.ENDED, number, status))
 
-    def _be_a_child(self, stream: int) -> NoReturn:
-        """Keep nothing of the server but what it has loaded."""
+    def _run_child(self, stream: int) -> NoReturn:
+        """Give up the signal handlers and descriptors of the server, and do the jobs of a child."""
         try:
             server = os.getppid()
             die_with_parent()
@@ -103,32 +105,32 @@ class ForkServer:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(stream, 0)
             os.dup2(stream, 1)
-            for descriptor in {stream, self._woken, self._waking, *self._streams}:
+            for descriptor in {stream, self._wakeup_read, self._wakeup_write, *self._streams}:
                 os.close(descriptor)
             if os.getppid() == server:
                 serve(*self._limits)
-        except BaseException as problem:  # noqa: BLE001 - nothing of the server's may run in this process
+        except BaseException as problem:  # noqa: BLE001 - the loop of the server must not run in this process
             os.write(2, f"{problem!r}\n".encode())
         finally:
             os._exit(0)
 
 
-def _wake(_: int, __: FrameType | None) -> None:
-    """Have the signal's number written to where the server waits (:func:`signal.set_wakeup_fd`)."""
+def _do_nothing(_: int, __: FrameType | None) -> None:
+    """Handle a signal whose number Python writes to the wakeup pipe (:func:`signal.set_wakeup_fd`)."""
 
 
 def die_with_parent() -> None:
-    """Have the kernel kill this process when the parent ends, even by SIGKILL (Linux; prctl(2))."""
+    """Have the kernel kill this process when its parent ends, even by SIGKILL (on Linux only; prctl(2))."""
     if not sys.platform.startswith("linux"):
         return
-    import ctypes  # noqa: PLC0415 - there is no such call elsewhere
+    import ctypes  # noqa: PLC0415 - only Linux has the system call
 
     parent_death_signal = 1
     ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
 def main() -> None:
-    """Serve the parent at the other end of standard input. Arguments: CPU seconds a job, bytes of memory a child."""
+    """Serve the parent over standard input. Arguments: seconds of processor time per job, bytes per child."""
     parent = os.getppid()
     die_with_parent()
     if os.getppid() != parent:

@@ -1,4 +1,4 @@
-"""Children of a fork server as their parent sees them: started, talked to and killed like processes of Twisted's."""
+"""The processes of a fork server, with the interface of Twisted's processes."""
 
 import os
 import socket
@@ -13,15 +13,15 @@ from twisted.internet.protocol import Protocol as StreamProtocol
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from sitescan.examine.fork_messages import Records, Said, record
+from sitescan.examine.fork_messages import MessageKind, MessageParser, message
 from sitescan.settings import Settings
 
 _LONGEST_LOG_LINE = 2000
 
-#: A terminal signals all processes at Ctrl-C, and systemd all of a service that it stops; it is the parent that decides
-#: when a child ends. What is ignored at the start stays ignored, which no Python of the child's own could say before it
-#: has been loaded.
-_DEAF = ("/bin/sh", "-c", 'trap "" INT TERM; exec "$@"', "sh")
+#: A shell that ignores SIGINT and SIGTERM and then runs a command. A terminal signals all processes at Ctrl-C, and
+#: systemd all processes of a service that it stops, but the parent decides when a child ends. Signals that are ignored
+#: stay ignored in the command, whereas Python could only ignore them after it has been loaded.
+_IGNORING_SIGNALS = ("/bin/sh", "-c", 'trap "" INT TERM; exec "$@"', "sh")
 
 
 class Forks(Protocol):
@@ -29,17 +29,18 @@ class Forks(Protocol):
 
     def fork(self, child: ProcessProtocol) -> None:
         """
-        Start a child process; it may take a while until its transport has a ``pid``.
+        Start a child process.
 
-        :raises OSError: the system has no room for it.
+        :param child: the protocol of the process. It may take a while until its transport has a ``pid``.
+        :raises OSError: if the system has no room for another process.
         """
 
     def stop(self) -> Deferred[None]:
-        """End all children; fires when they are gone."""
+        """End all children. Return a Deferred that fires when they have ended."""
 
 
 class ForkServers:
-    """Keeps a fork server (:mod:`sitescan.examine.fork_server`): one, and another when that has ended."""
+    """Starts a fork server (:mod:`sitescan.examine.fork_server`) on demand, and another one after it has ended."""
 
     def __init__(self, reactor: Any, settings: Settings) -> None:
         self._reactor = reactor
@@ -47,23 +48,23 @@ class ForkServers:
         self._server: _Server | None = None
 
     def fork(self, child: ProcessProtocol) -> None:
-        """Have a child forked (:meth:`Forks.fork`)."""
+        """Start a child process (:meth:`Forks.fork`)."""
         if self._server is None:
-            self._server = self._started()
+            self._server = self._start_server()
         self._server.fork(child)
 
     def stop(self) -> Deferred[None]:
-        """End the server, which ends all children (:meth:`Forks.stop`)."""
+        """End the fork server, which ends all children (:meth:`Forks.stop`)."""
         return succeed(None) if self._server is None else self._server.stop()
 
-    def ended(self, server: "_Server") -> None:
-        """A server is gone."""
+    def server_ended(self, server: "_Server") -> None:
+        """Forget a fork server that has ended."""
         if server is self._server:
             self._server = None
 
-    def _started(self) -> "_Server":
+    def _start_server(self) -> "_Server":
         server = _Server(self._reactor, self)
-        command = [*_DEAF, sys.executable, "-I", "-m", "sitescan.examine.fork_server", *self._limits]
+        command = [*_IGNORING_SIGNALS, sys.executable, "-I", "-m", "sitescan.examine.fork_server", *self._limits]
         ours, theirs = socket.socketpair()
         with ours, theirs:
             _adopt(self._reactor, ours, server.control)
@@ -77,110 +78,116 @@ class ForkServers:
 
 
 class _Server(ProcessProtocol):
-    """One fork server, and the children that it has forked by their numbers."""
+    """
+    The protocol of one fork server.
+
+    It keeps the children that the server has forked, by the numbers that they have in messages.
+    """
 
     _log = Logger()
     transport: Any
 
-    def __init__(self, reactor: Any, keeper: ForkServers) -> None:
+    def __init__(self, reactor: Any, owner: ForkServers) -> None:
         self.control = _Control(self)
         self._reactor = reactor
-        self._keeper = keeper
+        self._owner = owner
         self._children: dict[int, ForkedProcess] = {}
         self._last = 0
-        self._up = self._ended = self._deaf = False
+        self._up = self._ended = self._disconnected = False
         self._stopped: Deferred[None] | None = None
 
     def fork(self, child: ProcessProtocol) -> None:
-        """Ask for a child."""
+        """Have the server fork a child."""
         pair = socket.socketpair()
         self._last += 1
         process = self._children[self._last] = ForkedProcess(self, self._last, child, pair)
         self.control.transport.sendFileDescriptor(pair[1].fileno())
-        self.control.transport.write(record(Said.FORK, self._last))
+        self.control.transport.write(message(MessageKind.FORK, self._last))
         child.makeConnection(process)
 
     def kill(self, number: int) -> None:
-        """Have a child killed: by whoever reaps it, since its process id can't be another's before."""
-        self.control.transport.write(record(Said.KILL, number))
+        """Have the server kill a child. Until the server reaps the child, no other process gets its process id."""
+        self.control.transport.write(message(MessageKind.KILL, number))
 
     def stop(self) -> Deferred[None]:
-        """End; fires when the children are gone too."""
+        """End the server. Return a Deferred that fires when the server and its children have ended."""
         self._stopped = Deferred()
         if self._up:
-            # At the end of its input it ends its children, then itself.
+            # At the end of its input, the server kills its children and ends.
             self.control.transport.loseConnection()
         else:
             self.transport.signalProcess("KILL")
         return self._stopped
 
-    def heard(self, said: Said, number: int, value: int) -> None:
-        """The server tells something of a child."""
+    def message_received(self, kind: MessageKind, number: int, value: int) -> None:
+        """Process a message about a child."""
         self._up = True
         process = self._children[number]
-        if said is Said.FORKED:
+        if kind is MessageKind.FORKED:
             process.forked(self._reactor, value)
-        elif said is Said.ENDED:
-            process.ended(_reason(value))
+        elif kind is MessageKind.ENDED:
+            process.ended(_exit_reason(value))
         else:
             self._log.error("a child process could not be started: {problem}", problem=os.strerror(value))
             process.ended(error.ProcessTerminated(1))
 
     def forget(self, number: int) -> None:
-        """Nothing more is to be heard of a child."""
+        """Forget a child that has ended and whose output has been received."""
         del self._children[number]
-        self._settle()
+        self._check_stopped()
 
-    def unheard(self) -> None:
-        """Nothing more is to be heard of the server."""
-        self._deaf = True
-        self._settle()
+    def disconnected(self) -> None:
+        """Note that the connection to the server has ended."""
+        self._disconnected = True
+        self._check_stopped()
 
     def errReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
-        """What it or a child writes to standard error goes to the log."""
+        """Log what the server or a child has written to standard error."""
         self._log.error("a child: {text}", text=data.decode("utf-8", "replace")[:_LONGEST_LOG_LINE])
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
-        """It is gone, and so are its children."""
+        """End the children, which the kernel kills with the server."""
         self._ended = True
-        self._keeper.ended(self)
+        self._owner.server_ended(self)
         if self._stopped is None:
             self._log.error("the process that children are forked from ended: {reason}", reason=reason.value)
         self.control.transport.abortConnection()
         for process in list(self._children.values()):
-            process.orphaned()
-        self._settle()
+            process.server_ended()
+        self._check_stopped()
 
-    def _settle(self) -> None:
-        if self._stopped is not None and self._ended and self._deaf and not self._children:
+    def _check_stopped(self) -> None:
+        if self._stopped is not None and self._ended and self._disconnected and not self._children:
             stopped, self._stopped = self._stopped, None
             stopped.callback(None)
 
 
 class _Control(StreamProtocol):
-    """The parent's end of the pair of sockets between it and a fork server."""
+    """The protocol on the socket to a fork server."""
 
     transport: Any
 
     def __init__(self, server: _Server) -> None:
         self._server = server
-        self._records = Records()
+        self._parser = MessageParser()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Protocol
-        """Records."""
-        for said, number, value in self._records.feed(data):
-            self._server.heard(said, number, value)
+        """Process messages."""
+        for kind, number, value in self._parser.feed(data):
+            self._server.message_received(kind, number, value)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Protocol
-        """The server has ended, or was told to."""
-        self._server.unheard()
+        """Note that the server has ended or was asked to end."""
+        self._server.disconnected()
 
 
 class ForkedProcess(StreamProtocol):
     """
-    A child that was forked: what :class:`twisted.internet.interfaces.IProcessTransport` is to a process of its own.
+    The transport of a forked child, like :class:`twisted.internet.interfaces.IProcessTransport`.
 
-    :ivar pid: its process id, or ``None`` as long as it is not known and once it has ended.
+    It is also the protocol on the socket to the child.
+
+    :ivar pid: the process id, or ``None`` before the child has been forked and after it has ended.
     """
 
     transport: Any
@@ -196,86 +203,86 @@ class ForkedProcess(StreamProtocol):
         self._reason: Exception | None = None
         self._open = False
 
-    # From the server.
+    # Notifications of the server.
 
     def forked(self, reactor: Any, pid: int) -> None:
-        """It lives. What it says is heard only now: whoever hears it knows its process id."""
+        """Connect to the child. Its output isn't read before, so that its process id is known by then."""
         self.pid = pid
         self._pair[1].close()
         try:
             _adopt(reactor, self._pair[0], self)
-        except OSError:  # no descriptor is left to talk to it
+        except OSError:  # there are too many open files
             self._server.kill(self._number)
         else:
             self._open = True
 
     def ended(self, reason: Exception) -> None:
-        """It is gone; what it said before is heard first."""
+        """Note that the child has ended. Its protocol is notified after it has received the output of the child."""
         self.pid = None
         self._reason = reason
-        self._settle()
+        self._check_ended()
 
-    def orphaned(self) -> None:
-        """The server is gone, and the system ends it (:func:`sitescan.examine.fork_server.die_with_parent`)."""
+    def server_ended(self) -> None:
+        """Note that the kernel kills the child (:func:`sitescan.examine.fork_server.die_with_parent`)."""
         if self._open:
             self.transport.abortConnection()
         self.ended(self._reason or error.ProcessTerminated(1))
 
-    def _settle(self) -> None:
+    def _check_ended(self) -> None:
         if self._reason is None or self._open:
             return
-        for one in self._pair:
-            one.close()
+        for stream in self._pair:
+            stream.close()
         self._child.processEnded(Failure(self._reason))
-        # Whoever waits for the server's end is told by this.
+        # Last, because it may fire the Deferred of stop().
         self._server.forget(self._number)
 
-    # For the child's protocol.
+    # The transport.
 
     def write(self, data: bytes) -> None:
-        """Write to its standard input."""
+        """Write to the standard input of the child."""
         self.transport.write(data)
 
     def registerProducer(self, producer: IPullProducer, streaming: bool) -> None:  # noqa: N802 - ITransport
-        """Have a producer write to its standard input."""
+        """Register a producer that writes to the standard input of the child."""
         self.transport.registerProducer(producer, streaming)
 
     def unregisterProducer(self) -> None:  # noqa: N802 - ITransport
-        """The producer is done."""
+        """Unregister the producer."""
         self.transport.unregisterProducer()
 
     def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
-        """Kill it; no other signal is needed."""
+        """Kill the child. Other signals aren't supported."""
         if name != "KILL":
             raise ValueError(name)
         if self._reason is not None:
             raise error.ProcessExitedAlready
         self._server.kill(self._number)
 
-    # From its streams.
+    # The socket to the child.
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Protocol
-        """It writes to its standard output."""
+        """Pass on what the child has written to its standard output."""
         self._child.outReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Protocol
-        """It has closed its streams: it has ended, or nobody can talk to it any more."""
+        """Kill the child if it hasn't ended: without the socket it is of no use."""
         self._open = False
         if self._reason is None:
             self._server.kill(self._number)
-        self._settle()
+        self._check_ended()
 
 
-def _reason(status: int) -> Exception:
-    """How a process ended, by its status as of waitpid(2)."""
+def _exit_reason(status: int) -> Exception:
+    """Return the exception for the status of a process as waitpid(2) returns it."""
     if os.WIFSIGNALED(status):
         return error.ProcessTerminated(None, os.WTERMSIG(status), status)
     code = os.WEXITSTATUS(status)
     return error.ProcessTerminated(code, None, status) if code else error.ProcessDone(status)
 
 
-class _One(Factory):
-    """Gives the protocol that is there already."""
+class _ProtocolFactory(Factory):
+    """A factory of a protocol that already exists."""
 
     noisy = False
 
@@ -283,12 +290,12 @@ class _One(Factory):
         self._protocol = protocol
 
     def buildProtocol(self, addr: object) -> Any:  # noqa: N802 - Factory
-        """It."""
+        """Return the protocol."""
         return self._protocol
 
 
 def _adopt(reactor: Any, stream: socket.socket, protocol: StreamProtocol) -> None:
-    """Have the reactor read a socket, which it copies."""
+    """Connect a protocol to a socket. The reactor copies the descriptor, so the socket is closed."""
     stream.setblocking(False)
-    reactor.adoptStreamConnection(stream.fileno(), socket.AF_UNIX, _One(protocol))
+    reactor.adoptStreamConnection(stream.fileno(), socket.AF_UNIX, _ProtocolFactory(protocol))
     stream.close()

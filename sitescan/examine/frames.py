@@ -1,4 +1,4 @@
-"""Frames between the parent and a child: bytes in, frames out, no I/O."""
+"""The frames between the parent and a child. There is no I/O here."""
 
 import struct
 from collections.abc import Iterator, Sequence
@@ -9,38 +9,38 @@ _HEADER = struct.Struct(">II")
 
 
 class FrameTooLarge(Exception):
-    """The other side announces a frame that is larger than it may be."""
+    """The peer has announced a frame that is larger than allowed."""
 
 
 @frozen
 class Frame:
     """
-    One message and the bytes that go with it.
+    A message with raw bytes.
 
     :ivar message: JSON.
-    :ivar blob: raw bytes: a page need not be squeezed into JSON.
+    :ivar blob: the raw bytes, such as a page, which would take long to encode in JSON.
     """
 
     message: bytes
     blob: bytes = b""
 
     def encode(self) -> tuple[bytes, ...]:
-        """What is written: two lengths (32 bits, big-endian), the message, the blob."""
+        """Return the pieces of the frame: two lengths (32 bits, big-endian), the message and the blob."""
         return encode(self.message, (self.blob,))
 
 
 def encode(message: bytes, blobs: Sequence[bytes]) -> tuple[bytes, ...]:
-    """What is written for a message and several pieces that make one blob; none of them is copied."""
+    """Return the pieces of a frame whose blob is in several pieces, without copying them."""
     return (_HEADER.pack(len(message), sum(map(len, blobs))), message, *blobs)
 
 
 @define
 class FrameReader:
     """
-    Takes bytes as they come and gives the frames that are complete.
+    Splits a stream of bytes, which may be cut anywhere, into frames.
 
-    :ivar message: the longest message that is taken.
-    :ivar blob: the longest blob that is taken.
+    :ivar message: the maximum length of a message in bytes.
+    :ivar blob: the maximum length of a blob in bytes.
     """
 
     message: int
@@ -49,9 +49,9 @@ class FrameReader:
 
     def feed(self, data: bytes) -> Iterator[Frame]:
         """
-        The frames that these bytes complete.
+        Yield the frames that are complete with the data.
 
-        :raises FrameTooLarge: as soon as one is announced.
+        :raises FrameTooLarge: if a frame is too large, as soon as its lengths are known.
         """
         self._received += data
         while len(self._received) >= _HEADER.size:

@@ -1,4 +1,4 @@
-"""A job on its way to a child: written slice by slice, as fast as the child reads."""
+"""A producer that writes a job to a child as fast as the child reads."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,17 +6,17 @@ from typing import Any
 from twisted.internet.interfaces import IPullProducer
 from zope.interface import implementer
 
-#: Bytes that are handed over at a time. All of a job at once would be copied as a whole for each piece that the pipe
-#: takes, megabytes in one turn of the reactor.
+#: The number of bytes to write at a time. A transport copies all that it holds for each piece that the pipe accepts:
+#: for a whole job, these would be megabytes in one turn of the reactor.
 _SLICE = 128 * 1024
 
 
 @implementer(IPullProducer)
 class JobWriter:
     """
-    Writes the pieces of a frame to a transport, the next slice once the last one is gone.
+    Writes a frame to a transport, slice by slice.
 
-    :ivar done: whether all of it was handed over.
+    :ivar done: whether the whole frame has been written.
     """
 
     def __init__(self, pieces: Iterable[bytes], transport: Any) -> None:
@@ -26,11 +26,11 @@ class JobWriter:
         self._transport = transport
 
     def start(self) -> None:
-        """Begin."""
+        """Register with the transport."""
         self._transport.registerProducer(self, False)
 
     def resumeProducing(self) -> None:  # noqa: N802 - IPullProducer
-        """There is room for a slice."""
+        """Write the next slice."""
         self._transport.write(self._next)
         self._next = next(self._slices, b"")
         if not self._next:
@@ -38,12 +38,12 @@ class JobWriter:
             self._transport.unregisterProducer()
 
     def stopProducing(self) -> None:  # noqa: N802 - IPullProducer
-        """The child is gone."""
+        """Drop the slices that haven't been written, because the child has ended."""
         self._slices = iter(())
 
 
 def _slices(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces, those that are short together, those that are long in slices."""
+    """Yield the pieces in slices; short pieces are joined, long ones are cut."""
     waiting = b""
     for piece in pieces:
         if len(waiting) + len(piece) <= _SLICE:

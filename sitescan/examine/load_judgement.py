@@ -1,4 +1,4 @@
-"""What is found in how a page's files load, in a child: by what they answered, and by the load that this makes."""
+"""Judge how the files of a page load, in a child, from the answers of the network and from the simulated load."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -18,9 +18,10 @@ _NOT_SIMULATED = "The load time could not be estimated because of an internal er
 
 def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
     """
-    What the rules find in the answers, then in the estimates, and in the end what failed.
+    Yield the judgement of a load, and then the checks that failed.
 
-    The load is simulated in between: it is known by then which fixes are asked for.
+    The rules that read answers run before the simulation, because it calculates the gains of their fixes. The rules
+    that read its estimates run after it.
     """
     failures = Failures()
     answers = (job.resources,) if job.protocols is None else (job.resources, job.protocols)
@@ -48,6 +49,6 @@ def _judged(evidence: Evidence, failures: Failures) -> Judged:
 
 
 def _simulated(job: JudgeLoadJob, load: PageLoad, found: Collection[str]) -> SimulatedLoad:
-    """The page's load, and what the fixes gain for which the rules ask that found something."""
+    """Simulate the load of a page, and the gains of the fixes of the rules that found something."""
     facts = page_facts(load, job.resources, job.protocols, job.icon)
     return simulated_load(facts, job.resources.pictures, found, image_savings(job.resources))

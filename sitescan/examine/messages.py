@@ -1,27 +1,30 @@
-"""What the parent asks of a child and what the child answers; JSON, checked against these types."""
+"""The jobs that the parent gives to a child, and the answers to them: JSON that is checked against these types."""
 
 from msgspec import Struct
 
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Sitemap
+from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 
-#: The longest answer that the parent takes, bytes of JSON.
+#: The maximum length of an answer in bytes of JSON.
 LONGEST_ANSWER = 4 * 1024 * 1024
 
 
 class SourceHead(Struct, frozen=True, kw_only=True):
-    """A stylesheet or script without its body, which follows in the blob, ``size`` bytes long."""
+    """A stylesheet or script without its body. The body is in the blob and has ``size`` bytes."""
 
     source: Source
     size: int
 
 
 class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
-    """Parse the page in the blob and say what it refers to."""
+    """A job: parse the page in the blob and extract its outline."""
 
     exchange: Exchange
     parser: str
@@ -30,7 +33,7 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
-    """Run the static rules on the page in the blob (``page`` bytes, then the stylesheets, then the scripts)."""
+    """A job: run the static rules on a page. The blob has ``page`` bytes of it, then the stylesheets and scripts."""
 
     exchange: Exchange
     parser: str
@@ -40,7 +43,7 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
 
 
 class SitemapHead(Struct, frozen=True, kw_only=True):
-    """A sitemap without its body, which follows in the blob, ``size`` bytes long."""
+    """A sitemap without its body. The body is in the blob and has ``size`` bytes."""
 
     sitemap: Sitemap
     size: int
@@ -48,7 +51,7 @@ class SitemapHead(Struct, frozen=True, kw_only=True):
 
 class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
     """
-    Run the rules on the site's text files, which take longer to read than a reactor may stand still.
+    A job: run the rules on the text files of the site. Parsing them would block the reactor for too long.
 
     The bodies of the sitemaps are in the blob.
     """
@@ -59,7 +62,7 @@ class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
 
 
 class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
-    """Read the page in the blob, which a link leads to, and look for the parts that fragments name."""
+    """A job: parse a linked page, which is in the blob, and look for the parts that fragments name."""
 
     exchange: Exchange
     parser: str
@@ -68,13 +71,11 @@ class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
 
 class JudgeLoadJob(Struct, frozen=True, kw_only=True, tag="judge-load"):
     """
-    Run the rules on what the network answered of a page's files, and on its simulated load.
+    A job: run the rules on the answers for a page's files and on the simulated load. It doesn't need the page.
 
-    It needs nothing of the page itself but what the static rules found.
-
-    :ivar load: what the page says of its own loading; ``None`` where that is not known, and nothing is simulated.
-    :ivar icon: the URL of the icon that browsers take, or empty.
-    :ivar found: the ids of the rules that found something on the page.
+    :ivar load: how the page loads its files, or ``None`` if that isn't known; then no load is simulated.
+    :ivar icon: the URL of the icon that browsers use, or empty.
+    :ivar found: the ids of the static rules that found something.
     """
 
     resources: ResourceAnswers
@@ -86,10 +87,10 @@ class JudgeLoadJob(Struct, frozen=True, kw_only=True, tag="judge-load"):
 
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
-    The child has started, or has ended a job, and waits for the next one.
+    A message: the child waits for its first or next job.
 
-    :ivar spent: whether it should not get one: a page has made it so large that it would stay so.
-    :ivar missing: what the system does not have of what confines a child; said when it has started.
+    :ivar spent: whether the child should be replaced, because a page has used so much memory that it stays large.
+    :ivar missing: the facilities for confining a child that the system lacks; only in the first message.
     """
 
     spent: bool = False
@@ -115,14 +116,14 @@ class LoadJudged(Struct, frozen=True, kw_only=True, tag="load-judged"):
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
-    """What the static rules of one category found; one of these for each category."""
+    """The judgement of one category, one of the answers to a :class:`JudgeJob` or the answer to a :class:`SiteJob`."""
 
     category: Category
     judged: Judged
 
 
 class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
-    """The job could not be done; ``reason`` is for the log, ``heavy`` says that the page is to blame."""
+    """The job could not be completed: ``reason`` is for the log, and ``heavy`` means that the page is to blame."""
 
     reason: str
     heavy: bool = False
@@ -130,10 +131,10 @@ class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
 
 class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
     """
-    Some of what was to be done with a page threw an error of ours.
+    Some checks failed because of defects in sitescan.
 
-    :ivar names: the ids of the rules, or the part of the page that they share.
-    :ivar trace: of the first one, for the log.
+    :ivar names: the ids of the rules, or the names of the shared parts.
+    :ivar trace: the traceback of the first failure, for the log.
     """
 
     names: tuple[str, ...]

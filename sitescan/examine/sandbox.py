@@ -1,9 +1,9 @@
 """
-What a child gives up once it is warm: files, network, other processes, its own limits (Linux).
+Seal a child: drop its access to files, the network, other processes and its own limits (on Linux only).
 
-Parsers of strangers' bytes have had holes. Code that came in through one would find nothing here but the page that it
-came with: it reads jobs from the one pipe, writes answers to the other, and may ask for memory. What the kernel doesn't
-have is left out, and the parent says so once.
+Parsers of hostile bytes have had vulnerabilities. Code that exploits one finds nothing in a sealed child but the page
+that it came with: the child can read jobs, write answers and allocate memory. Facilities that the kernel lacks are
+skipped, and the parent logs that once.
 """
 
 import ctypes
@@ -18,16 +18,16 @@ from types import MappingProxyType
 _PR_SET_DUMPABLE = 4
 _PR_SET_NO_NEW_PRIVS = 38
 
-#: The same numbers on every architecture: landlock(7).
+#: Numbers of system calls, the same on every architecture: landlock(7).
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_RESTRICT_SELF = 444, 446
 _LANDLOCK_VERSION = 1
 
-#: By version of Landlock, the rights to files that it knows: all of them are given up.
+#: The number of access rights to files by version of Landlock. All of them are dropped.
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 
 _SECCOMP_SET_MODE_FILTER, _SECCOMP_FLAG_TSYNC = 1, 1
 
-#: seccomp_data: the number of the call, the architecture, the instruction pointer, six arguments.
+#: Offsets in seccomp_data: the number of the system call, the architecture, (the instruction pointer,) six arguments.
 _AT_NUMBER, _AT_ARCHITECTURE, _AT_THIRD_ARGUMENT = 0, 4, 32
 _LOAD, _JUMP_EQUAL, _JUMP_SET, _RETURN = 0x20, 0x15, 0x45, 0x06
 _ALLOW, _DENY = 0x7FFF0000, 0x00050001  # SECCOMP_RET_ERRNO with EPERM
@@ -36,13 +36,13 @@ _PROT_EXEC = 4
 
 class _Architecture:
     """
-    The numbers of an architecture.
+    The numbers of system calls of an architecture.
 
-    :ivar audit: AUDIT_ARCH.
+    :ivar audit: the value of AUDIT_ARCH.
     :ivar seccomp: the number of seccomp(2).
-    :ivar mapping: mmap and mprotect, which may not make memory executable.
-    :ivar allowed: read, write, close, fstat, lseek, munmap, brk, rt_sigreturn, pread64, mremap, madvise, futex,
-        clock_gettime, gettimeofday, restart_syscall, getrandom, exit, exit_group.
+    :ivar mapping: the numbers of mmap and mprotect, which may not make memory executable.
+    :ivar allowed: the numbers of read, write, close, fstat, lseek, munmap, brk, rt_sigreturn, pread64, mremap, madvise,
+        futex, clock_gettime, gettimeofday, restart_syscall, getrandom, exit, exit_group.
     """
 
     def __init__(self, audit: int, seccomp: int, mapping: Iterable[int], allowed: Iterable[int]) -> None:
@@ -67,14 +67,14 @@ _ARCHITECTURES: Mapping[str, _Architecture] = MappingProxyType(
 
 def seal() -> tuple[str, ...]:
     """
-    Give up what reading pages doesn't need, for ever.
+    Seal this process permanently.
 
-    :return: what this system doesn't have of it.
+    :return: the names of the facilities that the system lacks.
     """
     if not sys.platform.startswith("linux"):
         return ("seccomp", "Landlock")
     libc = ctypes.CDLL(None, use_errno=True)
-    # Landlock and seccomp are for processes that can't gain privileges by running another program.
+    # Landlock and seccomp require that the process can't gain privileges by running another program.
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     missing = [] if _restrict_files(libc) else ["Landlock"]
@@ -86,7 +86,7 @@ def seal() -> tuple[str, ...]:
 
 
 def _restrict_files(libc: ctypes.CDLL) -> bool:
-    """Landlock: no file, no TCP, no abstract UNIX socket and no signal, as far as the kernel's version goes."""
+    """Deny files, TCP, abstract UNIX sockets and signals by Landlock, as far as its version supports that."""
     version = libc.syscall(_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), _LANDLOCK_VERSION)
     if version < 1:
         return False
@@ -108,7 +108,7 @@ class _Program(ctypes.Structure):
 
 
 def _restrict_calls(libc: ctypes.CDLL) -> bool:
-    """Seccomp: every system call but a few fails with EPERM."""
+    """Have all system calls but the allowed ones fail with EPERM, by seccomp."""
     architecture = _ARCHITECTURES.get(platform.machine())
     if architecture is None or sys.byteorder != "little":
         return False
@@ -121,9 +121,9 @@ def _restrict_calls(libc: ctypes.CDLL) -> bool:
 
 
 def _filter(architecture: _Architecture) -> bytes:
-    """The program, as classic BPF: https://www.kernel.org/doc/html/latest/userspace-api/seccomp_filter.html."""
+    """Return the filter as a classic BPF program, https://www.kernel.org/doc/html/latest/userspace-api/seccomp_filter.html."""
     calls = [(number, False) for number in architecture.allowed] + [(number, True) for number in architecture.mapping]
-    # After the checks of the number come: deny; allow; check for executable memory, deny, allow.
+    # The checks of the number are followed by: deny; allow; check for executable memory, deny, allow.
     deny, allow, check = 0, 1, 2
     steps = [
         struct.pack("=HBBI", _LOAD, 0, 0, _AT_ARCHITECTURE),

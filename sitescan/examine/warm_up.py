@@ -1,4 +1,4 @@
-"""What is loaded before the first page comes. No Twisted here."""
+"""Load everything that jobs need before the first one arrives. This module runs without Twisted."""
 
 import codecs
 import gc
@@ -21,17 +21,21 @@ from sitescan.examine.messages import (
     SitemapHead,
     SourceHead,
 )
-from sitescan.model.answers import Answer, CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Robots, Sitemap
+from sitescan.model.answers import Answer
+from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.public_suffixes import site_of
 
-#: When the collector looks for garbage (:func:`gc.set_threshold`). A page is hundreds of thousands of
-#: objects that live until it is done; to look at them every 700 took a quarter of the time.
+#: The thresholds of the garbage collector (:func:`gc.set_threshold`). A page is hundreds of thousands of objects that
+#: live until the end of its job; with the default threshold of 700, collections took a quarter of the time.
 _COLLECT_AFTER = (100_000, 20, 50)
 
 _WARM_UP_URL = "https://example.com/"
@@ -48,13 +52,12 @@ _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</ti
 
 def warm_up() -> None:
     """
-    Do each kind of job before the first one comes: modules, tables and patterns are loaded by it.
+    Do a job of each kind, which loads modules, tables and patterns, and exempt them from garbage collection.
 
-    What is loaded then lives as long as the process; the collector need not look at it again. What is not
-    loaded then never is: files can't be opened any more afterwards.
+    Children can't load anything later, because they can't open files.
     """
     for encoding in set(LABELS.values()):
-        with suppress(LookupError):  # of one the name is known alone
+        with suppress(LookupError):  # webencodings has no codec for one of its labels
             webencodings.lookup(encoding)
     codecs.lookup("utf-8-sig")
     headers = Headers(_WARM_UP_HEADERS)

@@ -1,1 +1,1 @@
-"""Fetching the page and its stylesheets."""
+"""Fetching a page and the files, links and answers that belong to it."""

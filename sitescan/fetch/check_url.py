@@ -1,10 +1,10 @@
-"""Does a URL answer? HEAD first, GET where HEAD is refused."""
+"""Requesting a URL by HEAD, and by GET if that fails, with retries for busy servers."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from attrs import define, field
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import InvalidLocation, follow
@@ -19,10 +19,10 @@ from sitescan.standards.urls import InvalidTarget, join_target, serialized_targe
 
 _TOO_MANY = 429
 
-#: How long a host rests that has had too many requests and does not say for how long, seconds.
+#: The pause after a 429 response without ``Retry-After``, in seconds.
 _PAUSE = 1.0
 
-#: Failures after which asking with GET would only cost as much time again, or fail alike.
+#: The failures after which a GET would fail as well, or take as long again.
 _FINAL = frozenset(
     {
         Problem.TIMEOUT,
@@ -45,27 +45,27 @@ _PROBLEMS: Mapping[type[Exception], Problem] = {
     InvalidTarget: Problem.FORBIDDEN,
 }
 
-#: So much of a head is kept, bytes: hundreds of addresses are asked for one page, and a head can have 64 KB.
+#: The number of bytes of a head that are kept: a scan requests hundreds of URLs, and a head may have 64 KB.
 _KEPT = 8 * 1024
-#: Characters of the addresses on one way, for the same reason.
-_LONGEST_WAY = 16 * 1024
+#: The number of characters of all URLs in a redirect chain, for the same reason.
+_LONGEST_CHAIN = 16 * 1024
 
 Reader = Callable[[Response], Awaitable[None]]
-"""Reads a final answer."""
+"""Reads the final response."""
 
 
 async def check_url(session: Session, url: str, deadline: Deadline) -> Answer:
     """
-    What a URL answers, redirects followed.
+    Request a URL, follow redirects, and return the answer.
 
-    Many servers treat HEAD unlike GET: they refuse it, answer 404 or 500, or hang up. So whatever
-    HEAD does not answer with success is asked again with GET, from the original URL; the body is
-    not received. Only a time-out is final: asking twice would take twice as long.
+    Many servers refuse HEAD, answer it with 404 or 500, or close the connection. So a HEAD that doesn't succeed is
+    followed by a GET of the original URL, whose body is not received. After a timeout there is no GET, which would take
+    as long again.
     """
-    head = await _patiently(session, "HEAD", url, deadline)
+    head = await _request_with_retry(session, "HEAD", url, deadline)
     if head.verdict is Verdict.OK or head.problem in _FINAL or head.status == _TOO_MANY:
         return head
-    return await _patiently(session, "GET", url, deadline)
+    return await _request_with_retry(session, "GET", url, deadline)
 
 
 async def get_and_read(
@@ -78,15 +78,15 @@ async def get_and_read(
     first: bool = False,
 ) -> Answer:
     """
-    What a URL answers to GET, redirects followed, and what is read in it.
+    Request a URL by GET, follow redirects, pass the final response to a reader, and return the answer.
 
-    :param headers: fields beside, or instead of, those that every request has.
-    :param first: whether to go before those who wait for the host already.
+    :param headers: header fields to add to those of every request, or to replace some of them.
+    :param first: whether to send the request before those that already wait for the same host.
     """
-    return await _patiently(session, "GET", url, deadline, reader, headers, first=first)
+    return await _request_with_retry(session, "GET", url, deadline, reader, headers, first=first)
 
 
-async def _patiently(
+async def _request_with_retry(
     session: Session,
     method: str,
     url: str,
@@ -97,13 +97,13 @@ async def _patiently(
     first: bool = False,
 ) -> Answer:
     """
-    Ask; where the server says to come again later, wait once and ask again, or ask it no more.
+    Send a request; if the server is busy, wait once and send it again.
 
-    One that has had too many requests and does not say how long to wait gets a short rest, unless that did not help
-    before. From then on the host is asked one thing at a time. One that wants more patience than there is, or more than
-    once for one URL, is left alone.
+    After a 429 response, the host gets one request at a time. If it names no waiting time, a short pause is tried,
+    unless one has failed before. A host that asks for more time than is left, or twice for the same URL, gets no more
+    requests.
     """
-    answer = await _ask(session, method, url, deadline, reader, headers, first=first)
+    answer = await _request(session, method, url, deadline, reader, headers, first=first)
     seconds = retry_after_seconds(answer)
     if seconds is None and answer.status != _TOO_MANY:
         return answer
@@ -116,7 +116,7 @@ async def _patiently(
         return answer
     if seconds < deadline.left():
         await session.backoff.rest(host, seconds)
-        answer = await _ask(session, method, url, deadline, reader, headers, first=True)
+        answer = await _request(session, method, url, deadline, reader, headers, first=True)
         if answer.status == _TOO_MANY:
             session.backoff.short_rest_failed(host)
     if retry_after_seconds(answer) is not None:
@@ -124,7 +124,7 @@ async def _patiently(
     return answer
 
 
-async def _ask(
+async def _request(
     session: Session,
     method: str,
     url: str,
@@ -134,24 +134,24 @@ async def _ask(
     *,
     first: bool,
 ) -> Answer:
-    way = _Way()
+    redirects = _RedirectChain()
     try:
-        response = await follow(session, method, serialized_target(url), deadline, way.go_on, headers, first=first)
+        response = await follow(session, method, serialized_target(url), deadline, redirects.add, headers, first=first)
         try:
             if reader is not None:
                 await reader(response)
         finally:
             response.close()
     except (TimedOut, InvalidLocation, Forbidden, InvalidTarget) as failure:
-        forget_way(failure)
-        return Answer(url=url, method=method, steps=way.known, problem=_PROBLEMS[type(failure)])
+        drop_traceback(failure)
+        return Answer(url=url, method=method, steps=redirects.steps, problem=_PROBLEMS[type(failure)])
     except Unreachable as failure:
-        forget_way(failure)
-        return Answer(url=url, method=method, steps=way.known, problem=failure.problem, cause=failure.cause)
+        drop_traceback(failure)
+        return Answer(url=url, method=method, steps=redirects.steps, problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,
         method=method,
-        steps=way.known,
+        steps=redirects.steps,
         status=response.status,
         headers=response.headers.within(_KEPT),
         size=response.length,
@@ -159,32 +159,32 @@ async def _ask(
 
 
 @define
-class _Way:
-    """The redirects of one URL so far."""
+class _RedirectChain:
+    """The redirects of one request."""
 
     _steps: list[Step] = field(factory=list, init=False)
     _length: int = field(default=0, init=False)
 
-    def go_on(self, hop: Hop) -> None:
+    def add(self, hop: Hop) -> None:
         """
-        Keep a redirect.
+        Add a redirect.
 
-        :raises Unreachable: where the addresses are longer together than is kept.
+        :raises Unreachable: if the URLs are too long together.
         """
         step = _step(hop)
         self._length += len(step.location)
-        if self._length > _LONGEST_WAY:
+        if self._length > _LONGEST_CHAIN:
             raise Unreachable(Problem.HEAD_TOO_LONG)
         self._steps.append(step)
 
     @property
-    def known(self) -> tuple[Step, ...]:
-        """The redirects, first to last."""
+    def steps(self) -> tuple[Step, ...]:
+        """The redirects in the order in which they were followed."""
         return tuple(self._steps)
 
 
 def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
-    """Redirects as they were followed."""
+    """Return the steps of redirects."""
     return tuple(map(_step, hops))
 
 

@@ -1,4 +1,4 @@
-"""The page as a script of another site would ask for it."""
+"""Checks which access to a page its site allows the scripts of other sites (CORS)."""
 
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
@@ -8,21 +8,21 @@ from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.fanout import all_settled
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
+from sitescan.model.transport_answers import Sharing
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target, serialized_target
 
-#: An origin that cannot be anybody's (RFC 2606), so that no site has a reason to trust it.
+#: An origin that belongs to nobody (RFC 2606), so no site has a reason to trust it.
 _STRANGER = "https://stranger.example"
 
-#: The origin of a sandboxed frame, which any site can have.
+#: The origin of a sandboxed frame, which any site can create.
 _SANDBOXED = ("Origin", "null")
 
 
 async def check_cross_origin_access(session: Session, exchange: Exchange, deadline: Deadline) -> Sharing:
     """
-    What the site allows the scripts of a site that it cannot know: by a preflight, and by the page itself.
+    Find out what a site allows the scripts of an unknown origin, by a preflight request and by a GET.
 
     https://fetch.spec.whatwg.org/#http-cors-protocol
     """
@@ -40,10 +40,10 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
         if isinstance(one, Failure):
             one.raiseException()
     given = [one for one in (exchange.headers, preflight, answer) if isinstance(one, Headers)]
-    # A server that allows a stranger allows everybody.
-    stranger = any(one.get("access-control-allow-origin") == _STRANGER for one in given)
-    worth = not stranger and any(map(_chooses, given))
-    to_null = await _headers(session, "GET", target, deadline, (_SANDBOXED,)) if worth else None
+    # A server that allows an unknown origin allows every origin.
+    allows_all = any(one.get("access-control-allow-origin") == _STRANGER for one in given)
+    ask_again = not allows_all and any(map(_depends_on_origin, given))
+    to_null = await _headers(session, "GET", target, deadline, (_SANDBOXED,)) if ask_again else None
     return Sharing(
         exchange=exchange,
         origin=_STRANGER,
@@ -53,8 +53,8 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
     )
 
 
-def _chooses(headers: Headers) -> bool:
-    """Whether an answer shows that the server decides by the origin, so that it is worth asking for another one."""
+def _depends_on_origin(headers: Headers) -> bool:
+    """Return whether the server decides by the origin, so that another origin is worth a request."""
     allowed = headers.get("access-control-allow-origin")
     credentials = "access-control-allow-credentials" in headers
     return allowed != "*" and (credentials or "origin" in headers.get("vary").lower().replace(",", " ").split())

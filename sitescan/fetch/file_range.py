@@ -1,10 +1,10 @@
-"""Parts of files: what a server sends of one where it is asked for some bytes alone."""
+"""Range requests: fetching a part of a file."""
 
 import re
 
 from attrs import evolve, frozen
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
@@ -16,14 +16,14 @@ from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.model.answers import Answer
 from sitescan.standards.urls import InvalidTarget, lower_path, serialized_target
 
-#: As much is taken of a file that is sent from its beginning although a part of it was asked for, bytes.
+#: The most bytes to read of a file whose server ignores the range and sends the whole file.
 MOST = 64 * 1024
 
-#: Types of texts: a part of one may come without the coding that the whole comes in.
+#: The media types of text files, a part of which may be sent without the content coding of the whole file.
 _TEXTS = ("image/svg", "text/")
 _TEXT_NAMES = (".svg", ".svgz")
 
-#: What a server may answer since it doesn't understand, or can't satisfy, a request for a part.
+#: The status codes of servers that don't understand a range request, or can't satisfy it.
 _NOT_UNDERSTOOD = frozenset({206, 400, 412, 416, 501})
 
 _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\*)")
@@ -32,11 +32,12 @@ _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\
 @frozen(kw_only=True)
 class FileRange:
     """
-    A part of a file that came.
+    A part of a file.
 
-    :ivar start: where in the file it begins.
-    :ivar partial: whether the server sends the part that it is asked for, and no more.
-    :ivar size: how long the whole file is as sent, bytes; ``None`` where neither the server says so nor all of it came.
+    :ivar data: the bytes of the part.
+    :ivar start: its offset in the file.
+    :ivar partial: whether the server sent the requested range, not the whole file.
+    :ivar size: the size of the whole file as sent, in bytes; ``None`` if it is unknown.
     """
 
     data: bytes
@@ -49,11 +50,10 @@ async def fetch_range(
     session: Session, answer: Answer, start: int, count: int, accept: str, deadline: Deadline
 ) -> FileRange | None:
     """
-    A part of a file that has answered; ``None`` where it could not be had.
+    Fetch a part of a file whose URL has answered; return ``None`` if it can't be loaded.
 
-    Of a server that sends the whole file nevertheless, as much as is ever looked at is taken. A part of a file is sent
-    without the coding that the whole one comes in, which says nothing of what browsers get: such a file is asked for
-    whole.
+    If the server sends the whole file, the first :data:`MOST` bytes are read. A file with a content coding is requested
+    without a range, because a part of it would be sent without the coding, unlike what browsers get.
 
     :param accept: the value of ``Accept``.
 
@@ -69,7 +69,7 @@ async def fetch_range(
         finally:
             response.close()
     except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
-        forget_way(problem)
+        drop_traceback(problem)
         return None
 
 
@@ -77,24 +77,24 @@ async def check_beginning(
     session: Session, url: str, count: int, accept: str, deadline: Deadline
 ) -> tuple[Answer, FileRange | None]:
     """
-    What a URL answers, and the beginning of its file, by one request; ``None`` where that could not be had.
+    Request the first bytes of a file; return the answer, and the part or ``None`` if it can't be read.
 
-    The answer is as if the whole file had been asked for, and a text is. A server that doesn't answer the request for a
-    part so that it says what it would say to others is asked as for every other URL.
+    The answer is the same as for a request of the whole file; text files are requested whole. If the answer to the
+    range request doesn't tell what a request without a range would get, the URL is checked by :func:`.check_url`.
 
-    :param count: bytes of the file.
+    :param count: the number of bytes.
     :param accept: the value of ``Accept``.
     """
     received: list[FileRange | None] = []
 
     async def receive(response: Response) -> None:
-        # Of a file that can't be read to its end no more is read than is asked for; then its connection is given up.
+        # If a file is too large to be read to its end, only the requested bytes are read, and the connection is closed.
         most = MOST if (response.length or 0) <= MOST else count
         try:
             received.append(await _received(response, 0, count, most, deadline))
         except (Unreachable, TooLarge, TimedOut) as problem:
-            # The answer stands: it came, whatever coding or fate its body has.
-            forget_way(problem)
+            # The URL has answered, whatever is wrong with the body.
+            drop_traceback(problem)
 
     asked = () if lower_path(url).endswith(_TEXT_NAMES) else (_range(0, count),)
     answer = await get_and_read(session, url, deadline, receive, (*asked, ("Accept", accept)))
@@ -113,17 +113,18 @@ def _range(start: int, count: int) -> tuple[str, str]:
 
 async def _received(response: Response, start: int, count: int, most: int, deadline: Deadline) -> FileRange | None:
     """
-    The part that came.
+    Receive a part of a file; return ``None`` if the response can't be used.
 
-    :param most: bytes that are taken of a file that is sent from its beginning.
+    :param most: the most bytes to read of a file that is sent whole.
     """
-    said = _CONTENT_RANGE.fullmatch(response.headers.get("content-range").strip()) if response.status == 206 else None
-    # A part of which it is not said where it belongs, another than was asked for, or one of a coded file is of no use.
-    if response.status != 200 and (said is None or int(said[1]) != start or response.coding):
+    content_range = response.headers.get("content-range").strip()
+    found = _CONTENT_RANGE.fullmatch(content_range) if response.status == 206 else None
+    # The range may be missing, a different one, or one of a coded file.
+    if response.status != 200 and (found is None or int(found[1]) != start or response.coding):
         return None
-    most = most if said is None else count
+    most = most if found is None else count
     body = await response.body(BodyLimits(wire=most, decoded=most, prefix=True), deadline)
-    if said is not None:
-        return FileRange(data=body.data, start=start, partial=True, size=int(said[2]) if said[2] else None)
+    if found is not None:
+        return FileRange(data=body.data, start=start, partial=True, size=int(found[2]) if found[2] else None)
     whole = not body.truncated and body.wire_size < most and len(body.data) < most
     return FileRange(data=body.data, size=body.wire_size if whole else None)

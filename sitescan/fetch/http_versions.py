@@ -1,4 +1,4 @@
-"""Which versions of HTTP a site speaks beside the one that it was asked in."""
+"""Finding out which version of HTTP a site's server chooses."""
 
 from contextlib import suppress
 
@@ -6,9 +6,9 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
 _OFFERS = (b"h2", b"http/1.1")
@@ -16,9 +16,9 @@ _OFFERS = (b"h2", b"http/1.1")
 
 async def check_http_versions(session: Session, exchange: Exchange, outline: Outline, deadline: Deadline) -> Protocols:
     """
-    What the site's server chooses where it has the choice that browsers give it.
+    Find out which protocol the server of a site chooses from those that browsers offer.
 
-    Requests of this service speak HTTP/1.1 and offer nothing else, so that takes a handshake of its own.
+    Requests of this service use HTTP/1.1 and offer no other protocol, so this takes a separate handshake.
 
     https://www.rfc-editor.org/rfc/rfc7301
     """

@@ -1,4 +1,4 @@
-"""The size of an image from its first bytes, whoever sent them."""
+"""The format and size of an image, from its first bytes."""
 
 import re
 from io import BytesIO
@@ -8,7 +8,7 @@ import imagesize
 from sitescan.fetch import jpeg_xl
 from sitescan.model.file_facts import Picture
 
-#: What a format begins with. Nothing else is shown to the library: it would read SVG by an XML parser.
+#: The signatures of formats. Other data is not passed to imagesize, which would parse SVG with an XML parser.
 #: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern
 _SIGNATURES = (
     (re.compile(rb"\x89PNG\r\n\x1a\n"), "PNG"),
@@ -20,33 +20,33 @@ _SIGNATURES = (
     (jpeg_xl.SIGNATURE, "JPEG XL"),
 )
 
-#: Bytes that are looked at; what of an SVG comes before its root element may be long.
+#: The number of bytes that are examined. In an SVG, much may come before the root element.
 LONGEST = 64 * 1024
 
 _LARGEST = 100_000
 
-#: The start tag of the root, and what may stand before it. Entities are not expanded: a size that is
-#: written by one is not known.
+#: The start tag of the root, and everything that may come before it. Entities are not expanded, so a size that contains
+#: one is unknown.
 _SVG = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s++|<\?[^>]*+>|<!--(?:[^-]|-(?!->))*+-->|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\]\s*+)?>)*+"
-    rb"<(?:svg:)?svg(?=[\s/>])((?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+)>",
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>|<!--[^-]*(?:-(?!->)[^-]*)*-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)\s*)*"
+    rb"<(?:svg:)?svg(?=[\s/>])([^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*)>",
     re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*+=\s*+(?:\"([^\"]{0,100}+)\"|'([^']{0,100}+)')")
+_ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*=\s*(?:\"([^\"]{0,100})\"|'([^']{0,100})')")
 _LENGTH = re.compile(rb"\s*\+?([0-9]{1,6})(?:\.[0-9]{0,20})?(?:px)?\s*")
 _MOVES = b"NETSCAPE2.0"
 
 
 def picture(data: bytes) -> Picture | None:
-    """What an image's first bytes say; ``None`` where they are of no image that browsers show."""
+    """Return the format and size of an image; ``None`` if the data is not an image that browsers show."""
     data = data[:LONGEST]
     kind = next((name for signature, name in _SIGNATURES if signature.match(data)), "")
     if not kind:
         return _svg(data)
     try:
-        # Bytes only: given an address the library would fetch it itself, past the egress policy.
+        # Only a file object is passed: imagesize would fetch a URL itself, without the egress policy.
         width, height = jpeg_xl.size(data) if kind == "JPEG XL" else imagesize.get(BytesIO(data))
-    except Exception:  # noqa: BLE001 - bytes of strangers in a library that promises nothing
+    except Exception:  # noqa: BLE001 - imagesize documents no exceptions
         width = height = 0
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):
         width = height = 0

@@ -1,4 +1,4 @@
-"""A closer look at the images that a page loads or names: their first bytes."""
+"""Reading the format and size of a page's images from their first bytes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -8,24 +8,24 @@ from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.file_range import FileRange, fetch_range
 from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Outline, Resource
 from sitescan.settings import Settings
 
-#: Enough for nearly every image; a photograph may carry a preview of itself before its size.
+#: Enough bytes for nearly every image. In a photograph, an embedded preview may come before the size.
 FIRST_BYTES = 4096
 
-#: What browsers ask for where they load an image.
+#: The ``Accept`` field of browsers for images.
 ACCEPT = "image/avif,image/webp,image/*,*/*;q=0.8"
 
 
 def loaded_images(outline: Outline, settings: Settings) -> frozenset[str]:
-    """The images whose first bytes are asked for together with their answer: browsers load them all."""
+    """Return the images that every browser loads; they are requested by a GET of their first bytes."""
     images = (one for one in _by_certainty(outline.resources) if one.kind == "image" and one.certain)
     return frozenset(islice(dict.fromkeys(one.url for one in images), settings.pictures))
 
@@ -33,30 +33,30 @@ def loaded_images(outline: Outline, settings: Settings) -> frozenset[str]:
 @define(eq=False, kw_only=True)
 class ImageReader:
     """
-    The images of one scan; each is looked at once.
+    Reads the images of one scan, each once.
 
-    :ivar beginnings: the first bytes of images that came with their answers.
-    :ivar sizes: bytes as sent where the answer did not say them, or where they were counted.
+    :ivar beginnings: the first bytes of images that were received together with their answers.
+    :ivar sizes: the sizes of files as sent, by URL, if they were found by reading.
     """
 
     session: Session
     beginnings: Mapping[str, FileRange]
     sizes: dict[str, int] = field(factory=dict, init=False)
-    _questions: AskedOnce[Picture | None] = field(init=False)
+    _tasks: RequestQueue[Picture | None] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[Picture | None]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[Picture | None]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
-        """What they said so far, by the URL that was asked for."""
-        return {url: seen for url, seen in self._questions.answers.items() if seen is not None}
+        """The images that were read so far, by the requested URL."""
+        return {url: seen for url, seen in self._tasks.answers.items() if seen is not None}
 
     async def read(self, answer: Answer, deadline: Deadline, failures: ProbeFailures) -> Picture | None:
-        """What the first bytes of an image say that has answered; ``None`` where it is none, or cannot be had."""
+        """Read an image whose URL has answered; return ``None`` if it is not an image, or can't be loaded."""
         await self._read_each([answer], deadline, failures)
-        return self._questions.answers.get(answer.url)
+        return self._tasks.answers.get(answer.url)
 
     async def read_all(
         self,
@@ -65,13 +65,13 @@ class ImageReader:
         deadline: Deadline,
         failures: ProbeFailures,
     ) -> None:
-        """Read as many of a page's images as settings say; what can't be loaded is left out."""
+        """Read the images of a page, up to the limit in the settings. Images that can't be loaded are skipped."""
         settings = self.session.context.settings
         wanted = islice(_images(resources, answers), settings.pictures)
         await self._read_each([answers[url] for url in wanted], deadline, failures)
 
     def corrected(self, answers: Mapping[str, Answer]) -> Mapping[str, Answer]:
-        """The answers with the sizes that are known by now."""
+        """Return the answers, with the sizes that were found by reading."""
         known = {url: evolve(answers[url], size=size) for url, size in self.sizes.items() if url in answers}
         return {**answers, **known}
 
@@ -80,9 +80,9 @@ class ImageReader:
 
         def ask(url: str) -> Deferred[Picture | None]:
             asked: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._questions.left, url)
+            return asked.addBoth(self._tasks.release, url)
 
-        failed = await self._questions.settle(by_url, ask)
+        failed = await self._tasks.settle(by_url, ask)
         failures.keep("images", (*failed, *answers))
 
     async def _read(self, answer: Answer, deadline: Deadline) -> Picture | None:
@@ -95,7 +95,7 @@ class ImageReader:
         return seen
 
     async def _first_bytes(self, answer: Answer, most: int, deadline: Deadline) -> bytes:
-        """At least so many bytes of a file, where it has them; empty where they could not be had."""
+        """Return at least ``most`` bytes of a file if it has them; nothing if they can't be loaded."""
         begun = self.beginnings.get(answer.url)
         if begun is not None and most == FIRST_BYTES:
             return begun.data
@@ -108,7 +108,7 @@ class ImageReader:
 
 
 def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Iterator[str]:
-    """The images that answered, those first whose size on the page is known."""
+    """Return the images that have answered, sorted by :func:`_by_certainty`."""
     images = [
         one
         for one in resources
@@ -120,5 +120,5 @@ def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Ite
 
 
 def _by_certainty(resources: Sequence[Resource]) -> list[Resource]:
-    """Those first that every browser loads, and among them those whose size on the page is known."""
+    """Sort images: first the ones that every browser loads, among them the ones with a known displayed size."""
     return sorted(resources, key=lambda one: (not one.certain, not one.width))

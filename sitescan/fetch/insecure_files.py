@@ -1,14 +1,13 @@
-"""What browsers ask for in place of plain HTTP, and what they don't ask for at all."""
+"""Upgrading and blocking of plain HTTP URLs, as in browsers."""
 
 from attrs import frozen
 
-from sitescan.model.answers import same_host
 from sitescan.model.outline import Outline
 from sitescan.standards.insecure_url import is_insecure
-from sitescan.standards.urls import serialized_target
+from sitescan.standards.urls import same_host, serialized_target
 
 _HTTP = "http://"
-#: Sources of references that a browser loads for the page.
+#: The sources of references that browsers load with the page.
 _LOADED = (
     "style",
     "srcset",
@@ -21,22 +20,22 @@ _LOADED = (
     "image ",
     "use ",
 )
-#: Of those, candidates among which a browser chooses: without a policy they are blocked.
+#: The sources whose candidates are blocked, not upgraded, unless a policy upgrades them.
 _CHOSEN = ("srcset", "imagesrcset")
-#: What a page on HTTPS doesn't get over plain HTTP, since it could take the page over; other kinds are upgraded.
+#: The kinds of files that browsers block on a page on HTTPS, because they could control it. Other kinds are upgraded.
 _BLOCKED = frozenset({"script", "stylesheet", "frame", "font"})
 
 
 @frozen(kw_only=True)
 class InsecureFiles:
     """
-    How a page's ``http:`` URLs are treated.
+    How browsers treat the ``http:`` URLs of a page.
 
-    :ivar kept: those that are asked for as they are, as they are followed rather than loaded; ``None`` where all are.
-        Those that only stylesheets name are not among them.
-    :ivar blocked: those that browsers don't ask for.
-    :ivar policy: whether a policy of the page has them upgraded; else browsers upgrade pictures and sound by
-        themselves, except where the host is an IP address.
+    :ivar kept: the URLs that are requested unchanged, because they are followed, not loaded; ``None`` if all are. URLs
+        that only stylesheets contain are not included.
+    :ivar blocked: the URLs that browsers don't request.
+    :ivar policy: whether a policy of the page upgrades all URLs. Without one, browsers upgrade only images, audio and
+        video, and not if the host is an IP address.
     """
 
     kept: frozenset[str] | None = None
@@ -44,7 +43,7 @@ class InsecureFiles:
     policy: bool = False
 
     def sent(self, url: str) -> str:
-        """The URL that is asked for in place of one."""
+        """Return the URL that browsers request for a URL of the page."""
         if self.kept is None or not url.startswith(_HTTP) or url in self.kept:
             return url
         if not self.policy and (not is_insecure(url) or serialized_target(url).is_address):
@@ -54,9 +53,9 @@ class InsecureFiles:
 
     def blocks(self, url: str, kind: str = "") -> bool:
         """
-        Whether browsers don't ask for a URL.
+        Return whether browsers don't request a URL.
 
-        :param kind: ``stylesheet`` or ``script``, where it is asked for as one.
+        :param kind: ``stylesheet`` or ``script`` if the URL is requested as one, else empty.
         """
         if self.kept is None or self.policy or url in self.kept:
             return False
@@ -65,10 +64,10 @@ class InsecureFiles:
 
 def insecure_files(page_url: str, outline: Outline) -> InsecureFiles:
     """
-    How the ``http:`` URLs of a page are treated.
+    Return how browsers treat the ``http:`` URLs of a page.
 
-    A policy has everything upgraded that is loaded, and links to the page's own host. On a page on HTTPS browsers
-    upgrade pictures and sound, and block what could take the page over.
+    A policy upgrades all files, and the links to the page's own host. Without one, browsers upgrade images, audio and
+    video on a page on HTTPS, and block scripts, stylesheets, frames and fonts.
 
     https://www.w3.org/TR/upgrade-insecure-requests/#upgrade-request
     https://www.w3.org/TR/mixed-content/#upgrade-algorithm

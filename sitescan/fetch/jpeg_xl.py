@@ -1,18 +1,18 @@
-"""The size of a JPEG XL image from its first bytes."""
+"""The size of a JPEG XL image, from its first bytes."""
 
 import re
 
-#: A bare codestream, or the box that a file begins with.
+#: The signature of a bare codestream, or the first box of a container.
 SIGNATURE = re.compile(rb"\xff\x0a|\x00\x00\x00\x0cJXL \r\n\x87\n")
-#: The box that holds the codestream, or the first part of it with its number.
+#: The header of the box with the codestream, or with its first part.
 _CODESTREAM = re.compile(rb"(?:jxlc|jxlp[\x00\x80]\x00\x00\x00)\xff\x0a")
-#: Width to height, by the number that stands for it.
+#: The ratios of width to height, by their codes.
 _RATIOS = ((1, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1))
 _LENGTHS = (9, 13, 18, 30)
 
 
 class _Bits:
-    """Numbers of so many bits, the lowest bit first."""
+    """Reads integers of any number of bits, least significant bit first."""
 
     def __init__(self, data: bytes) -> None:
         self._value = int.from_bytes(data, "little")
@@ -23,13 +23,13 @@ class _Bits:
         return found
 
     def side(self, *, small: bool) -> int:
-        """One side of the image; a small one is a multiple of eight."""
+        """Read the width or the height. In small images it is a multiple of eight."""
         return (self.take(5) + 1) * 8 if small else self.take(_LENGTHS[self.take(2)]) + 1
 
 
 def size(data: bytes) -> tuple[int, int]:
     """
-    Width and height in pixels; zeros where they are not in these bytes.
+    Return width and height in pixels; zeros if the data doesn't contain them.
 
     ISO/IEC 18181-1, 7.3.2 (SizeHeader), https://github.com/libjxl/libjxl/blob/main/doc/format_overview.md
     """

@@ -1,4 +1,4 @@
-"""A closer look at the audio and video files that a page plays: their headers."""
+"""Reading the headers of a page's audio and video files."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,19 +7,19 @@ from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.file_range import fetch_range
 from sitescan.fetch.media.file_parts import FileParts, Missing
 from sitescan.fetch.media.media_header import media_file
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 
-#: Bytes that are asked for at once: most headers are shorter, and others say where to go on.
+#: The number of bytes per request. Most headers are shorter, and the others tell where they continue.
 _PART = 16 * 1024
 
-#: Parts of one file at most. Where an MP4 file was not made to be streamed, its header is at its end, and each of its
-#: tracks may begin a long way after the one before.
+#: The most requests for one file. If an MP4 file was not made for streaming, its header is at its end, and its tracks
+#: may be far apart.
 _PARTS = 5
 
 _ACCEPT = "video/*,audio/*,*/*;q=0.5"
@@ -27,28 +27,28 @@ _ACCEPT = "video/*,audio/*,*/*;q=0.5"
 
 @define(eq=False, kw_only=True)
 class MediaReader:
-    """The audio and video files of one scan; each is looked at once."""
+    """Reads the audio and video files of one scan, each once."""
 
     session: Session
-    _questions: AskedOnce[MediaFile | None] = field(init=False)
+    _tasks: RequestQueue[MediaFile | None] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[MediaFile | None]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[MediaFile | None]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator)
 
     async def read_each(
         self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures
     ) -> Mapping[str, MediaFile]:
-        """What the headers of files say that have answered, by URL; one that can't be read is left out."""
+        """Read files whose URLs have answered; return the facts by URL. Files that can't be read are skipped."""
         by_url = {answer.url: answer for answer in answers}
 
         def ask(url: str) -> Deferred[MediaFile | None]:
             asked: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._questions.left, url)
+            return asked.addBoth(self._tasks.release, url)
 
-        failed = await self._questions.settle(by_url, ask)
+        failed = await self._tasks.settle(by_url, ask)
         failures.keep("audio and video files", (*failed, *answers))
-        found = self._questions.answers
+        found = self._tasks.answers
         return {url: seen for url in by_url if (seen := found.get(url)) is not None}
 
     async def _read(self, answer: Answer, deadline: Deadline) -> MediaFile | None:

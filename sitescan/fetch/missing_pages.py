@@ -1,4 +1,4 @@
-"""How the sites that a page links to answer for pages that they don't have: each is asked for one that nobody made."""
+"""Finding out how linked sites answer requests for missing pages, by requesting a page that doesn't exist."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,13 +9,14 @@ from attrs import evolve
 from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer, LinkAnswers, Verdict, origin_of
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import HTML_TYPES, LinkedPage
-from sitescan.standards.urls import join_target
+from sitescan.standards.urls import join_target, origin_of
 
-#: Sites that are asked: the page's own first, then those with most links.
+#: The number of sites to request a missing page from: the page's own first, then the ones with the most links.
 _SITES = 3
-#: Pages that are read of a site that answers for missing pages with success.
+#: The number of linked pages to read of a site that answers requests for missing pages with success.
 _READ = 10
 
 
@@ -23,51 +24,51 @@ async def with_missing_pages(
     url_checker: UrlChecker, links: LinkAnswers, itself: LinkedPage, deadline: Deadline, failures: ProbeFailures
 ) -> LinkAnswers:
     """
-    The links, with what their sites answer for missing pages, and the pages of sites that answer with success.
+    Add the answers for missing pages to the answers of links, and the pages of sites that answer with success.
 
-    Nothing is kept of a site whose missing pages can't be told from those that are there: where scripts write the
-    pages, where all of them begin with a login, or where each address shows the front page.
+    A site is left out if its missing pages can't be distinguished from existing ones: scripts write all pages, all
+    pages redirect to a login, or every URL shows the front page.
 
-    :param itself: the page that links.
-    :param failures: keeps what threw.
+    :param itself: the page that contains the links.
+    :param failures: records probes that raised an exception.
     """
     linked = _linked_pages(links)
-    nowhere = {origin: missing_page(origin, urls) for origin, urls in linked.items()}
-    probes = await url_checker.pages(nowhere.values(), deadline, failures)
-    missing = {origin: probes[url] for origin, url in nowhere.items() if url in probes and _telling(probes[url])}
-    # Where missing pages lead to a page of their own, that is told by its address.
-    here = {origin: f"{origin}/" for origin, one in missing.items() if not _sent_away(one)}
+    requested = {missing_page(origin, urls): origin for origin, urls in linked.items()}
+    probes = await url_checker.pages(requested, deadline, failures)
+    missing = {requested[url]: answer for url, answer in probes.items() if _is_distinguishable(answer)}
+    # A site that redirects missing pages to an error page is recognized by the URL of that page.
+    front_pages = {origin: f"{origin}/" for origin, answer in missing.items() if not _is_redirected(answer)}
     read = {_sent(one): one.linked_page for one in links.answers.values() if one.linked_page is not None}
     pages = {links.page_url: itself, **read}
 
-    async def know(urls: Iterable[str]) -> None:
+    async def read_pages(urls: Iterable[str]) -> None:
         answers = await url_checker.pages((url for url in urls if url not in pages), deadline, failures)
         pages.update({url: one.linked_page for url, one in answers.items() if one.linked_page is not None})
 
-    await know(here.values())
-    alike = {origin for origin, front in here.items() if not _differs(missing[origin], pages.get(front))}
-    await know(url for origin in here if origin not in alike for url in linked[origin][:_READ])
+    await read_pages(front_pages.values())
+    indistinct = {origin for origin, front in front_pages.items() if not _differs(missing[origin], pages.get(front))}
+    await read_pages(url for origin in front_pages if origin not in indistinct for url in linked[origin][:_READ])
     return evolve(
         links,
         answers={
             url: answer
             if url == links.page_url
             or answer.linked_page is pages.get(_sent(answer))
-            or origin_of(_sent(answer)) in alike
+            or origin_of(_sent(answer)) in indistinct
             else evolve(answer, linked_page=pages.get(_sent(answer)))
             for url, answer in links.answers.items()
         },
-        missing={origin: answer for origin, answer in missing.items() if origin not in alike},
+        missing={origin: answer for origin, answer in missing.items() if origin not in indistinct},
     )
 
 
 def missing_page(origin: str, urls: Iterable[str]) -> str:
     """
-    The address of a page that surely doesn't exist, the same in each scan.
+    Return the URL of a page that doesn't exist. Every scan uses the same URL.
 
-    It is in the directory of most of a site's pages, because directories may have different programs behind them.
+    The page is in the directory of most linked pages, because different programs may serve the directories of a site.
 
-    :param urls: the pages.
+    :param urls: the linked pages of the site.
     """
     directories = Counter(join_target(url, ".").path for url in urls)
     ((directory, _),) = directories.most_common(1)
@@ -75,7 +76,7 @@ def missing_page(origin: str, urls: Iterable[str]) -> str:
 
 
 def _linked_pages(links: LinkAnswers) -> Mapping[str, list[str]]:
-    """By origin the pages, not files, that answered with success."""
+    """Return the linked pages that answered with success, by origin; files are left out."""
     pages: dict[str, list[str]] = {}
     for link, answer in links.answered(Verdict.OK):
         if link.url != links.page_url and answer.headers.content_type.partition(";")[0].strip().lower() in HTML_TYPES:
@@ -85,19 +86,19 @@ def _linked_pages(links: LinkAnswers) -> Mapping[str, list[str]]:
     return {origin: pages[origin] for origin in first[:_SITES]}
 
 
-def _telling(answer: Answer) -> bool:
-    """Whether success was the answer, with a page that may be told from others."""
+def _is_distinguishable(answer: Answer) -> bool:
+    """Return whether a missing page was answered with a page that can be distinguished from others."""
     page = answer.linked_page
-    return page is not None and (page.not_found or bool(page.content and not _sent_away(answer)))
+    return page is not None and (page.not_found or bool(page.content and not _is_redirected(answer)))
 
 
-def _sent_away(answer: Answer) -> bool:
-    """Whether it was redirected to another page than the one that was asked for."""
+def _is_redirected(answer: Answer) -> bool:
+    """Return whether a request was redirected to another page."""
     return answer.url.rpartition("/")[2] not in answer.final_url
 
 
 def _differs(missing: Answer, front: LinkedPage | None) -> bool:
-    """Whether the front page was read, is there, and is another page than what is sent for one that isn't."""
+    """Return whether the front page was read, exists, and differs from the page that is sent for a missing one."""
     page = missing.linked_page
     return (
         page is not None
@@ -108,4 +109,5 @@ def _differs(missing: Answer, front: LinkedPage | None) -> bool:
 
 
 def _sent(answer: Answer) -> str:
+    """Return the URL that was requested for an answer."""
     return answer.sent_url or answer.url

@@ -1,4 +1,4 @@
-"""Fetching the page: redirects followed, HTML only, within its size and time."""
+"""Fetching the scanned page, within limits of size and time."""
 
 import re
 
@@ -16,9 +16,9 @@ _SNIFFED = 512
 
 class NotAWebPage(Exception):
     """
-    The final answer is not HTML.
+    The final response is not HTML.
 
-    :ivar content_type: what it says it is; empty where it says nothing.
+    :ivar content_type: its media type, or empty if it has none.
     """
 
     def __init__(self, content_type: str) -> None:
@@ -28,14 +28,14 @@ class NotAWebPage(Exception):
 
 async def fetch_page(session: Session, target: Target, deadline: Deadline, now: float) -> Page:
     """
-    Fetch a page.
+    Fetch a page, and follow redirects.
 
-    :param now: the wall clock, seconds since the epoch.
-    :raises NotAWebPage: where what answers is not HTML.
-    :raises TooLarge: where it is over the size limits.
-    :raises Unreachable: where it could not be had.
-    :raises Forbidden: where it, or what it redirects to, may not be dialled.
-    :raises TimedOut: at the deadline, or where one phase took too long.
+    :param now: the wall-clock time, in seconds since the epoch.
+    :raises NotAWebPage: if the response is not HTML.
+    :raises TooLarge: if the body is over the limits.
+    :raises Unreachable: if there is no response, or the body can't be received.
+    :raises Forbidden: if the policy doesn't allow the target, or a URL that it redirects to.
+    :raises TimedOut: at the deadline, or if a phase takes too long.
     """
     settings, clock = session.context.settings, session.context.reactor
     limits = BodyLimits(wire=settings.page_wire_bytes, decoded=settings.page_bytes, ratio=settings.ratio)

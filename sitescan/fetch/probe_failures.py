@@ -1,4 +1,4 @@
-"""Questions to the network that failed inside: each is logged, and said in the report."""
+"""Recording probes that failed because of an internal error."""
 
 from collections.abc import Awaitable, Sequence
 from typing import TypeVar
@@ -14,12 +14,12 @@ T = TypeVar("T")
 @define(eq=False)
 class ProbeFailures:
     """
-    What could not be examined because our own code threw, or had no time.
+    The probes that failed because of an internal error or a lack of time.
 
-    A stranger's server that fails is an answer, not a failure: what is caught here is a defect of ours,
-    and it must neither end the scan nor vanish.
+    A server that fails is a result, not a failure of a probe. An exception in a probe is a defect of this program: it
+    is logged and reported, and doesn't end the scan.
 
-    :ivar sentences: what the report says of it.
+    :ivar sentences: the sentences for the report.
     """
 
     _log = Logger()
@@ -28,29 +28,29 @@ class ProbeFailures:
 
     @property
     def any(self) -> bool:
-        """Whether anything failed."""
+        """True if any probe failed."""
         return bool(self.sentences)
 
     async def guard(self, what: str, probe: Awaitable[T]) -> T | None:
         """
-        What a probe finds; ``None`` where it failed.
+        Return the result of a probe; ``None`` if it raised an exception.
 
-        :param what: what it examines, as the sentence in the report begins.
+        :param what: the examined thing, as the beginning of the sentence in the report.
         """
         try:
             return await probe
         except CancelledError:
             raise
-        except Exception:  # noqa: BLE001 - whatever it is, it costs this probe alone
+        except Exception:  # noqa: BLE001 - any defect ends this probe alone
             self._log.failure("{what} could not be checked", what=what)
             self._say(what)
             return None
 
     def keep(self, what: str, outcomes: Sequence[T | Failure]) -> list[T]:
         """
-        The results among the outcomes of many alike probes; the first failure is logged for all of them.
+        Return the results of several probes of one kind, and log the first failure for all of them.
 
-        :param what: what they examine, in the plural.
+        :param what: the examined things, in the plural.
         """
         failed = [one for one in outcomes if isinstance(one, Failure)]
         if failed:
@@ -65,7 +65,7 @@ class ProbeFailures:
         return [one for one in outcomes if not isinstance(one, Failure)]
 
     def add(self, sentence: str) -> None:
-        """Something could not be examined, and whoever knows why has logged it, where that is a defect."""
+        """Add a sentence for the report. The caller logs the failure if it is a defect."""
         self.sentences.append(sentence)
 
     def _say(self, what: str) -> None:

@@ -1,4 +1,4 @@
-"""How long a server asks to be left alone."""
+"""The waiting time in ``Retry-After`` fields."""
 
 from datetime import datetime
 
@@ -10,9 +10,9 @@ _BUSY = frozenset({429, 503})
 
 def retry_after_seconds(answer: Answer) -> float | None:
     """
-    The seconds to wait for before asking again; ``None`` where an answer asks for no patience.
+    Return the seconds to wait before the next request; ``None`` if an answer names no waiting time.
 
-    A date is measured by the server's own clock, as it stands in the same answer.
+    A date is compared with the ``Date`` field of the same answer, because the server's clock may be wrong.
 
     https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
     """

@@ -1,4 +1,4 @@
-"""The text files that a site keeps at a fixed place: robots.txt, llms.txt, security.txt."""
+"""Fetching the text files at well-known paths: robots.txt, llms.txt and security.txt."""
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
@@ -7,20 +7,21 @@ from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
-from sitescan.model.answers import LlmsTxt, Robots, SecurityTxt
+from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange, Hop
+from sitescan.model.site_answers import LlmsTxt, SecurityTxt
 from sitescan.standards.urls import Target, join_target
 
-#: As much of a robots.txt as crawlers must read (RFC 9309, 2.5).
+#: The size of a robots.txt that crawlers must read at least (RFC 9309, section 2.5).
 _ROBOTS_BYTES = 500 * 1024
 _LLMS_BYTES = 256 * 1024
-#: More than any security.txt needs, a signature included.
+#: More than a security.txt with a signature needs.
 _SECURITY_TXT_BYTES = 32 * 1024
 
 
 async def fetch_robots(session: Session, page_url: str, deadline: Deadline) -> Robots:
     """
-    The robots.txt of a page's origin; at most 500 KiB of it count.
+    Fetch the robots.txt of a page's origin, of which at most 500 KiB are read.
 
     https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
     """
@@ -32,7 +33,7 @@ async def fetch_robots(session: Session, page_url: str, deadline: Deadline) -> R
 
 
 async def fetch_llms(session: Session, page_url: str, deadline: Deadline) -> LlmsTxt:
-    """The llms.txt of a page's origin."""
+    """Fetch the llms.txt of a page's origin."""
     target = join_target(page_url, "/llms.txt")
     response, text = await _fetch(session, target, _LLMS_BYTES, deadline)
     return LlmsTxt(url=target.url, status=response.status if response else None, text=text)
@@ -40,7 +41,7 @@ async def fetch_llms(session: Session, page_url: str, deadline: Deadline) -> Llm
 
 async def fetch_security_txt(session: Session, exchange: Exchange, deadline: Deadline) -> SecurityTxt:
     """
-    The security.txt of a page's host, over HTTPS.
+    Fetch the security.txt of a page's host over HTTPS.
 
     https://www.rfc-editor.org/rfc/rfc9116#section-3
     """

@@ -1,4 +1,4 @@
-"""What search engines and previews ask a site for beside the page: canonical address, sitemap, icon, picture."""
+"""Requests for the files that search engines and link previews use: robots.txt, sitemaps, favicon, preview image."""
 
 import re
 from collections.abc import Callable, Coroutine, Mapping
@@ -15,28 +15,30 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_llms, fetch_robots
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer, LlmsTxt, Preview, Robots, SiteAnswers, Sitemap
+from sitescan.model.answers import Answer
+from sitescan.model.crawling import Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.site_answers import LlmsTxt, Preview, SiteAnswers
 from sitescan.standards.urls import join_target
 
 T = TypeVar("T")
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
-#: Occurrences of the word that are looked at: a file may hold it a hundred thousand times.
+#: The number of occurrences of "sitemap" that are examined in a robots.txt, which may have a hundred thousand of them.
 _MENTIONS = 50
 
 
 @frozen(kw_only=True)
 class Site:
     """
-    What a site says beside its page.
+    The files of a site that search engines and link previews use.
 
-    :ivar robots: its robots.txt.
-    :ivar llms: its llms.txt.
-    :ivar answers: what it answers at the addresses that search engines and previews ask for.
-    :ivar sitemaps: the beginnings of the sitemaps that could be read.
+    :ivar robots: the robots.txt.
+    :ivar llms: the llms.txt.
+    :ivar answers: the answers at the other URLs.
+    :ivar sitemaps: the first bytes of the sitemaps that could be read.
     """
 
     robots: Robots
@@ -48,14 +50,14 @@ class Site:
 @frozen(kw_only=True)
 class SiteProbes:
     """
-    Asks for what search engines look for beside the page: all of it side by side.
+    Requests the files of a site that search engines and link previews use, all at the same time.
 
-    :ivar session: the way to the network.
-    :ivar url_checker: what URLs answer.
-    :ivar image_reader: what the first bytes of images say.
-    :ivar exchange: the page's own exchange.
-    :ivar outline: what the page refers to.
-    :ivar failures: keeps what threw.
+    :ivar session: sends the requests for text files.
+    :ivar url_checker: sends the requests for other URLs.
+    :ivar image_reader: reads images.
+    :ivar exchange: the request and response of the scanned page.
+    :ivar outline: the references of the page.
+    :ivar failures: records probes that raised an exception.
     """
 
     session: Session
@@ -68,10 +70,9 @@ class SiteProbes:
 
     async def answers(self) -> Site:
         """
-        What the site answers.
+        Return the answers of the site.
 
-        Nothing waits for another: a robots.txt or llms.txt that never answers costs itself alone (and the
-        sitemaps that a robots.txt may name).
+        No probe waits for another one, except that sitemaps wait for the robots.txt that may declare them.
         """
         probes: Mapping[str, Callable[[], Coroutine[Any, Any, Any]]] = {
             "robots.txt and the sitemaps": self._robots_and_sitemaps,
@@ -106,7 +107,7 @@ class SiteProbes:
         return Deferred.fromCoroutine(self.failures.guard(what, probe()))
 
     async def _robots_and_sitemaps(self) -> tuple[Robots, bool, tuple[Answer, ...]]:
-        """The robots.txt, whether it names sitemaps, and what these, or the usual one, answer."""
+        """Return the robots.txt, whether it declares sitemaps, and the answers of those or of ``/sitemap.xml``."""
         robots = await fetch_robots(self.session, self.exchange.url, self.deadline)
         declared = sitemaps(robots.text) if robots.found else ()
         urls = declared or (join_target(self.exchange.url, "/sitemap.xml").url,)
@@ -118,7 +119,7 @@ class SiteProbes:
         return Deferred.fromCoroutine(self.url_checker.sitemap(url, self.deadline))
 
     async def _alternates(self) -> tuple[tuple[str, Answer], ...]:
-        """The other language versions, those that were asked, and their answers."""
+        """Return the language codes of the page's other versions, with their answers."""
         codes = dict(self.outline.alternates)
         answers = await self.url_checker.all(codes, self.deadline, self.failures)
         return tuple((codes[url], answer) for url, answer in answers.items())
@@ -150,7 +151,7 @@ class SiteProbes:
 
 
 def sitemaps(robots: str) -> tuple[str, ...]:
-    """The first sitemaps that a robots.txt declares; looks at so much of it as costs next to nothing."""
+    """Return the first sitemaps that a robots.txt declares. Only a part of a long file is examined."""
     found: dict[str, None] = {}
     lower, at = robots.lower(), 0
     for _ in range(_MENTIONS):

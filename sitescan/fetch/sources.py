@@ -1,4 +1,4 @@
-"""Fetching the page's stylesheets and scripts, side by side, within one budget each."""
+"""Fetching the stylesheets and scripts of a page, within a size limit for all files of a kind."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -16,23 +16,24 @@ from sitescan.settings import Settings
 from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import InvalidTarget, join_target
 
-#: Imports stand at the start of a stylesheet.
+#: The first bytes of a stylesheet, which contain its imports.
 _HEAD = 64 * 1024
 
 
 @define
 class _Budget:
     """
-    Bytes that are left for all files of a kind together.
+    The size limit of all files of one kind together.
 
-    :ivar kind: its plural.
+    :ivar kind: the kind, in the plural.
+    :ivar left: the number of bytes left.
     """
 
     kind: str
     left: int
 
     def within(self, source: Source) -> Source:
-        """The file, where it fits; which of them fit is decided in the order in which they are shown."""
+        """Return a file if it is within the limit; files must be passed in the order of the page."""
         if len(source.body) > self.left:
             return Source(url=source.url, problem=f"the {self.kind} are too large in total")
         self.left -= len(source.body)
@@ -40,17 +41,17 @@ class _Budget:
 
 
 def kinds(outline: Outline, settings: Settings) -> dict[str, str]:
-    """The stylesheets and scripts of a page that are read: the kind of each, by URL."""
+    """Return the kinds of the stylesheets and scripts of a page that are read, by URL."""
     scripts = dict.fromkeys(outline.scripts[: settings.scripts], "script")
     return scripts | dict.fromkeys(outline.stylesheets[: settings.stylesheets], "stylesheet")
 
 
 async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Deadline) -> Sources:
     """
-    The stylesheets of a page, what they import, and its scripts; each that could not be had says why.
+    Fetch the stylesheets of a page, their imports, and the scripts. Files that can't be loaded say why.
 
-    Which of them fit into the budgets of bytes is decided in the order of the page, not in that of
-    arrival, so that the same files always give the same answer.
+    The size limits are applied in the order of the page, not in the order of arrival, so that the result is always the
+    same.
     """
     deadline = deadline.within(url_checker.session.context.settings.source_seconds)
     guard = ProbeFailures().guard
@@ -88,23 +89,23 @@ async def _scripts(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadl
 
 
 async def _fetched(url_checker: UrlChecker, urls: Sequence[str], kind: str, deadline: Deadline) -> list[Source]:
-    """The files, in the order of their URLs."""
+    """Return the files in the order of their URLs."""
     texts = await url_checker.texts(urls, kind, deadline, ProbeFailures())
     return [texts.get(url) or _unfetched((url,))[0] for url in urls]
 
 
 def _unfetched(urls: Sequence[str]) -> tuple[Source, ...]:
-    """Files whose fetch threw: nothing is known of them."""
+    """Return files without content, because fetching them raised an exception."""
     return tuple(Source(url=url, problem="it could not be fetched") for url in urls)
 
 
 def _beyond(kind: str, most: int, urls: Iterable[str]) -> Iterator[Source]:
-    """What is not read since there is too much of it."""
+    """Return files without content, because there are too many of them."""
     return (Source(url=url, problem=f"only {most} {kind} are read") for url in dict.fromkeys(urls))
 
 
 async def _imported(url_checker: UrlChecker, sheets: Sequence[Source]) -> Iterable[str]:
-    """What stylesheets import, each URL once; they are read one at a time, so that no turn of the reactor is long."""
+    """Return the URLs that stylesheets import. Each stylesheet is a step, which keeps the reactor's turns short."""
     found: dict[str, None] = {}
 
     def steps() -> Iterator[None]:
@@ -117,7 +118,7 @@ async def _imported(url_checker: UrlChecker, sheets: Sequence[Source]) -> Iterab
 
 
 def _imports(sheet: Source) -> Iterator[str]:
-    """The absolute URLs of what a stylesheet imports."""
+    """Yield the absolute URLs that a stylesheet imports."""
     for reference in css_imports(sheet.body[:_HEAD].decode("utf-8", "replace")):
         try:
             yield join_target(sheet.url, reference).url

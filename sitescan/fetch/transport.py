@@ -1,4 +1,4 @@
-"""How a page is reached beside the way it was fetched: over plain HTTP, and over outdated versions of TLS."""
+"""Checks whether a page can also be reached over plain HTTP and outdated versions of TLS."""
 
 from typing import Any
 
@@ -10,15 +10,16 @@ from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.check_url import check_url, steps
-from sitescan.model.answers import Answer, Transport
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange
+from sitescan.model.transport_answers import Transport
 from sitescan.standards.urls import serialized_target
 
 _HTTPS = 443
 
 
 async def check_transport(session: Session, exchange: Exchange, deadline: Deadline) -> Transport:
-    """Both, side by side."""
+    """Run both checks at the same time."""
     probes: list[Deferred[Any]] = [
         Deferred.fromCoroutine(check_plain_http(session, exchange, deadline)),
         Deferred.fromCoroutine(find_outdated_tls(session, exchange, deadline)),
@@ -29,10 +30,10 @@ async def check_transport(session: Session, exchange: Exchange, deadline: Deadli
 
 async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadline) -> Answer | None:
     """
-    What ``http://`` answers for the address that was asked for; ``None`` where there is no such address.
+    Request the ``http://`` counterpart of the requested URL, and return the answer.
 
-    Where that was itself ``http://``, the answer is known. On another port than the usual one of
-    HTTPS there is no twin that visitors would come to.
+    The answer is known if the requested URL was ``http://`` itself. ``None`` if the URL has a port other than 443,
+    because it has no counterpart that visitors would use.
     """
     target = serialized_target(exchange.requested)
     if not target.secure:
@@ -50,7 +51,7 @@ async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadl
 
 async def find_outdated_tls(session: Session, exchange: Exchange, deadline: Deadline) -> str:
     """
-    The newest version before TLS 1.2 that the page's server accepts; empty where none is known, or the page has no TLS.
+    Return the newest version before TLS 1.2 that the page's server accepts; empty if it accepts none, or uses no TLS.
 
     https://www.rfc-editor.org/rfc/rfc8996
     """

@@ -1,4 +1,4 @@
-"""What the URLs of one scan answer: each is asked once, in the one way that serves all who want to know."""
+"""Requesting the URLs of one scan, each once, in a way that serves all parts of the scan that need the answer."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
@@ -16,44 +16,51 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
 from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Problem, Sitemap
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
 
-#: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
+#: The status codes of files that don't exist for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
-#: So much of a sitemap is read, bytes.
+#: The number of bytes of a sitemap that are read.
 _SITEMAP = 512 * 1024
+#: The size up to which a linked page is read. Nearly all pages are smaller, and one that is not is still checked.
+_LINKED_PAGE_BYTES = 1024**2
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 
-#: An answer, and the page that came with it where that is to be read.
+#: The number of linked pages of one scan that are read to find the targets of fragments. Each takes a child process
+#: some milliseconds.
+LINKED_PAGES = 50
+
+#: An answer, and the page that was received with it if it is to be read.
 _Received = tuple[Answer, Page | None]
 
 
 @define(eq=False, kw_only=True)
 class UrlChecker:
     """
-    The questions of one scan.
+    Requests the URLs of one scan, each once.
 
-    :ivar parts: for each URL that is read the fragments that links to it name (:func:`parts`); the others are
-        asked without their body.
-    :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept; its answer and its text come by
-        one request.
-    :ivar images: the URLs of images whose first bytes are kept; they come with the answer as well.
+    :ivar parts: the fragments in links to each page that is read, by the URL of the page (:func:`parts`). The bodies of
+        other URLs are not requested.
+    :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept.
+    :ivar images: the URLs of images whose first bytes are kept.
     :ivar insecure: how the page's ``http:`` URLs are treated.
-    :ivar sources: the texts that were kept so far, by URL.
-    :ivar beginnings: the first bytes that were kept so far, by URL.
-    :ivar sitemaps: the sitemaps that were read so far, by URL.
-    :ivar unread: the pages that came and were not read: they are too large or too slow, or this service is busy.
+    :ivar sources: the stylesheets and scripts received so far, by URL.
+    :ivar beginnings: the first bytes of images received so far, by URL.
+    :ivar sitemaps: the sitemaps received so far, by URL.
+    :ivar unread: the URLs of pages that were received and not read, because they are too large or too slow, or this
+        service is busy.
     """
 
     session: Session
@@ -66,22 +73,22 @@ class UrlChecker:
     beginnings: dict[str, FileRange] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
-    _questions: AskedOnce[Answer] = field(init=False)
+    _tasks: RequestQueue[Answer] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[Answer]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator, self.kinds)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[Answer]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator, self.kinds)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
-        """What was answered so far, by URL."""
-        return self._questions.answers
+        """The answers so far, by URL."""
+        return self._tasks.answers
 
     async def all(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
         """
-        What each URL answers; one whose check threw is left out.
+        Return the answers of URLs. URLs whose check raised an exception are left out.
 
-        :param failures: keeps what threw.
+        :param failures: records the exceptions.
         """
         wanted = tuple(dict.fromkeys(urls))
         failed = await self._settle(wanted, deadline)
@@ -91,9 +98,9 @@ class UrlChecker:
 
     async def pages(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
         """
-        What each URL answers to GET and what page that is, whether it was asked before or not.
+        Request pages by GET and read them, even if they were requested before.
 
-        :param failures: keeps what threw.
+        :param failures: records the exceptions.
         """
         wanted = tuple(dict.fromkeys(urls))
         reads = (partial(self._page, url, deadline) for url in wanted)
@@ -101,20 +108,22 @@ class UrlChecker:
         return {answer.url: answer for answer in failures.keep("pages", answered)}
 
     def _page(self, url: str, deadline: Deadline) -> Deferred[Answer]:
-        return Deferred.fromCoroutine(self._got_page(url, deadline)).addCallback(self._read, (), deadline)
+        return Deferred.fromCoroutine(self._get_page(url, deadline)).addCallback(self._read, (), deadline)
 
     async def texts(
         self, urls: Sequence[str], kind: str, deadline: Deadline, failures: ProbeFailures
     ) -> Mapping[str, Source]:
         """
-        The texts of stylesheets or scripts; where one cannot be had it says why. One whose check threw is left out.
+        Return stylesheets or scripts by URL. Files that can't be loaded say why.
 
-        :param failures: keeps what threw.
+        URLs whose check raised an exception are left out.
+
+        :param failures: records the exceptions.
         """
         for url in urls:
             self.kinds.setdefault(url, kind)
         failed = [*await self._settle(urls, deadline)]
-        # Those that were asked as something else before they were known to be one.
+        # URLs that were requested as something else before.
         without = [url for url in urls if url not in self.sources and self._may_have_text(url)]
         failed += await self._settle(without, deadline, anew=True)
         texts = {url: self._text(url, self.answers[url]) for url in urls if url in self.answers}
@@ -128,7 +137,7 @@ class UrlChecker:
         return self.sources.get(url) or Source(url=url, problem=answer.reason, gone=answer.problem is Problem.BLOCKED)
 
     async def sitemap(self, url: str, deadline: Deadline) -> Answer:
-        """What a sitemap answers; its beginning is kept in :attr:`sitemaps`, where it answers with success."""
+        """Request a sitemap. If it exists, its first bytes are kept in :attr:`sitemaps`."""
 
         async def keep(response: Response) -> None:
             if 200 <= response.status < 300:
@@ -141,18 +150,18 @@ class UrlChecker:
 
     async def _settle(self, urls: Iterable[str], deadline: Deadline, *, anew: bool = False) -> Sequence[Failure]:
         ask = partial(self._ask, deadline)
-        return await self._questions.settle(urls, ask, anew=anew)
+        return await self._tasks.settle(urls, ask, anew=anew)
 
     def _ask(self, deadline: Deadline, url: str) -> Deferred[Answer]:
-        """Ask, and read what came when that is done."""
+        """Request a URL, and read the page that is received."""
         if self.insecure.blocks(url, self.kinds.get(url, "")):
-            return self._questions.left(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
+            return self._tasks.release(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
         asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
-        asked.addBoth(self._questions.left, url)
+        asked.addBoth(self._tasks.release, url)
         return asked.addCallback(self._read, self.parts.get(url, ()), deadline)
 
     async def _asked(self, url: str, deadline: Deadline) -> _Received:
-        """What a browser asks for where the page names this."""
+        """Send the request that a browser would send for a URL in the page."""
         sent = self.insecure.sent(url)
         answer, page = await self._asked_as(url, sent, deadline)
         return (answer if sent == url else evolve(answer, url=url, sent_url=sent)), page
@@ -164,7 +173,7 @@ class UrlChecker:
             return await self._begun(url, sent, deadline), None
         if url not in self.parts:
             return await check_url(self.session, sent, deadline), None
-        return await self._got_page(sent, deadline)
+        return await self._get_page(sent, deadline)
 
     async def _begun(self, url: str, sent: str, deadline: Deadline) -> Answer:
         """Ask for an image and keep its first bytes."""
@@ -174,8 +183,8 @@ class UrlChecker:
             self.beginnings[url] = evolve(part, data=part.data[:FIRST_BYTES]) if longer else part
         return answer
 
-    async def _got_page(self, url: str, deadline: Deadline) -> _Received:
-        """What a URL answers to GET, and the page that came."""
+    async def _get_page(self, url: str, deadline: Deadline) -> _Received:
+        """Request a URL by GET; return the answer and the page."""
         received: list[Page | None] = []
 
         async def receive(response: Response) -> None:
@@ -185,7 +194,7 @@ class UrlChecker:
         return answer, received[-1] if received else None
 
     async def _keep(self, url: str, sent: str, kind: str, deadline: Deadline) -> Answer:
-        """Ask for a text and keep it; where it came whole its size is known."""
+        """Request a stylesheet or script, and keep it and its size."""
         settings = self.session.context.settings
         deadline = deadline.within(settings.source_seconds)
         most = settings.stylesheet_bytes if kind == "stylesheet" else settings.script_bytes
@@ -204,18 +213,17 @@ class UrlChecker:
         return evolve(answer, size=kept.wire_size)
 
     async def _received(self, response: Response, deadline: Deadline) -> Page | None:
-        """The page that an answer carries; ``None`` where it is no page or is cut."""
+        """Receive a page; return ``None`` if the response is not a complete page."""
         content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
         if response.status != 200 or content_type not in HTML_TYPES:
             return None
         url = response.target.url
-        most = self.session.context.settings.link_page_bytes
-        limits = BodyLimits(wire=most, decoded=most)
+        limits = BodyLimits(wire=_LINKED_PAGE_BYTES, decoded=_LINKED_PAGE_BYTES)
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable) as problem:
-            forget_way(problem)
-            # The answer stands: it came, whatever coding or fate its body has.
+            drop_traceback(problem)
+            # The URL has answered, whatever is wrong with the body.
             self.unread.add(url)
             return None
         if body.truncated:
@@ -225,7 +233,7 @@ class UrlChecker:
         return Page(exchange=exchange, body=body.data)
 
     def _read(self, received: _Received, fragments: Collection[str], deadline: Deadline) -> Answer | Deferred[Answer]:
-        """An answer and what its page is; without that where it cannot be read."""
+        """Read the page of an answer in a child process, and return the answer with the result."""
         answer, page = received
         if page is None:
             return answer
@@ -242,12 +250,12 @@ class UrlChecker:
 
 def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection[str]]:
     """
-    The other pages that are to be read, and for each the fragments that links to it name.
+    Return the URLs of other pages to read, each with the fragments in links to it.
 
-    The page's preferred address is among them, since what stands there may prefer yet another, and so are its
-    versions in other languages, which should name the page as well.
+    The canonical URL is included, because the page there may have another canonical URL, and so are the versions in
+    other languages, which should link back to the page.
 
-    :param most: how many pages at most.
+    :param most: the most pages to read.
     """
     canonical = outline.canonical.partition("#")[0]
     named: dict[str, list[str]] = {canonical: []} if canonical and canonical != page_url else {}
@@ -260,9 +268,9 @@ def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection
 
 async def read_source(url: str, response: Response, limits: BodyLimits, deadline: Deadline) -> Source:
     """
-    The text that an answer carries; one that is not whole is not kept.
+    Receive a stylesheet or script; an incomplete one is not kept.
 
-    :param url: the URL by which the page names it.
+    :param url: its URL in the page.
     """
     if response.status != 200:
         return Source(url=url, problem=f"it returned status {response.status}", gone=response.status in _GONE)
@@ -272,10 +280,10 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         body = await response.body(limits, deadline)
         coding = response.coding
     except TooLarge as large:
-        forget_way(large)
+        drop_traceback(large)
         return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
     except (TimedOut, Unreachable) as problem:
-        forget_way(problem)
+        drop_traceback(problem)
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)

@@ -1,1 +1,1 @@
-"""The values that travel between the stations: frozen, plain, free of Twisted and Beautiful Soup."""
+"""Frozen values that the parts of a scan exchange; they depend on neither Twisted nor Beautiful Soup."""

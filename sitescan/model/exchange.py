@@ -1,4 +1,4 @@
-"""What one HTTP exchange showed: status, headers, redirects, times and the TLS connection."""
+"""The HTTP exchange of a page (status, headers, redirects, times, TLS) and the files that the page is judged with."""
 
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -15,10 +15,10 @@ from sitescan.standards.urls import split_url
 @frozen(kw_only=True)
 class Timings:
     """
-    Seconds that the phases of one request took; a phase that did not happen took 0.
+    The duration of each phase of one request, in seconds; 0 for a phase that did not happen.
 
-    ``dns``, ``connect`` and ``tls`` are 0 on a connection that was used again. ``first_byte`` runs
-    from the request to the first byte of the answer, ``download`` from there to the last byte.
+    ``dns``, ``connect`` and ``tls`` are 0 on a reused connection. ``first_byte`` lasts from the request to the first
+    byte of the response, ``download`` from there to the last byte.
     """
 
     dns: float = 0.0
@@ -35,13 +35,13 @@ class Tls:
 
     :ivar protocol: ``TLSv1.2``, ``TLSv1.3``.
     :ivar cipher: the cipher suite, by its OpenSSL name.
-    :ivar alpn: the protocol chosen by ALPN; empty where none was.
-    :ivar subject: the common name of the certificate; empty where it has none.
+    :ivar alpn: the protocol negotiated by ALPN; empty if there is none.
+    :ivar subject: the common name of the certificate; empty if it has none.
     :ivar issuer: the common name (or organization) of its issuer.
     :ivar names: the DNS names and addresses that it is valid for.
-    :ivar not_before: start of its validity, seconds since the epoch; 0 where it is not known.
-    :ivar not_after: end of its validity, seconds since the epoch.
-    :ivar key: kind and size of its key, such as ``RSA 2048`` or ``EC 256``.
+    :ivar not_before: the start of its validity, in seconds since the epoch; 0 if unknown.
+    :ivar not_after: the end of its validity, in seconds since the epoch.
+    :ivar key: the type and size of its key, such as ``RSA 2048`` or ``EC 256``.
     """
 
     protocol: str
@@ -57,7 +57,7 @@ class Tls:
 
 @frozen(kw_only=True)
 class Hop:
-    """One redirect on the way: the URL that was asked, and its answer."""
+    """A redirect of the page: the requested URL and the response."""
 
     url: str
     status: int
@@ -70,19 +70,19 @@ class Exchange:
     """
     The fetch of one page, redirects included.
 
-    :ivar requested: the URL that was asked for.
-    :ivar url: the URL that answered, after redirects.
-    :ivar hops: the redirects, first to last.
-    :ivar status: status of the final answer.
-    :ivar headers: header fields of the final answer.
-    :ivar malformed_lines: lines of its head that are no header fields, shortened.
+    :ivar requested: the URL that was requested first.
+    :ivar url: the URL of the final response, after redirects.
+    :ivar hops: the redirects, in order.
+    :ivar status: the status of the final response.
+    :ivar headers: the header fields of the final response.
+    :ivar malformed_lines: the lines of its head that are not header fields, shortened.
     :ivar http_version: ``1.0`` or ``1.1``.
-    :ivar coding: the content coding that the body came in (``gzip``, ``br``), or empty.
-    :ivar wire_size: bytes of the body as sent.
-    :ivar size: bytes of the body after content decoding.
-    :ivar truncated: why the body is known not to be whole, or empty.
-    :ivar seconds: from the start of the first connection attempt to the last byte.
-    :ivar fetched_at: when the fetch started, seconds since the epoch.
+    :ivar coding: the content coding of the body (``gzip``, ``br``); empty if there is none.
+    :ivar wire_size: the size of the encoded body in bytes.
+    :ivar size: the size of the body in bytes after content decoding.
+    :ivar truncated: the reason why the body is incomplete; empty if it is complete.
+    :ivar seconds: the time from the first connection attempt to the last byte.
+    :ivar fetched_at: the start of the fetch, in seconds since the epoch.
     """
 
     requested: str
@@ -108,12 +108,12 @@ class Exchange:
 
     @property
     def host(self) -> str:
-        """The host that answered, lower case, an IPv6 address without brackets; empty where there is none."""
+        """The host of the final URL in lower case, IPv6 addresses without brackets; empty if there is none."""
         return split_url(self.url).hostname or ""
 
     @property
     def server_time(self) -> float:
-        """The server's clock as it answered, seconds since the epoch: its ``Date``, or when it was fetched."""
+        """The time of the response by the server's ``Date``, or else by our clock, in seconds since the epoch."""
         try:
             date = parsedate_to_datetime(self.headers.get("date")[:64])
             return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
@@ -121,12 +121,12 @@ class Exchange:
             return self.fetched_at
 
     def place(self, at: object) -> Place | None:
-        """Nothing in an exchange has a place in the page."""
+        """Return ``None``: nothing in an exchange has a place in the page."""
         return None
 
 
 def phases(exchange: Exchange) -> str:
-    """What the fetch of a page spent its time on, for people, redirects included."""
+    """Return a text about the time that each phase of the fetch of a page took, redirects included."""
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     sums = {
         "DNS lookup": sum(one.dns for one in hops),
@@ -147,26 +147,25 @@ class Page:
     body: bytes
 
 
-# It has a cached property, which attrs would find by __getattr__ if it had slots.
+# No slots: attrs implements cached properties of classes with slots by __getattr__, which slows every attribute access.
 @frozen(kw_only=True, slots=False)
 class Source:
     """
-    A stylesheet or script that was asked for.
+    A stylesheet or script that was requested.
 
-    :ivar url: the URL by which the page names it, without fragment.
-    :ivar body: all of its bytes after content decoding; empty where it could not be had whole.
-    :ivar content_type: its ``Content-Type``; empty where there was none.
-    :ivar problem: why it could not be had, or empty.
-    :ivar gone: whether the server said that there is none (404, 410): browsers then apply nothing, so it is
-        known what it brings. Other refusals (403, 429, 503) may be meant for a scanner alone.
+    :ivar url: the URL in the page, without fragment.
+    :ivar body: the complete body after content decoding; empty if it could not be fetched completely.
+    :ivar content_type: its ``Content-Type``; empty if there is none.
+    :ivar problem: the reason why it could not be fetched; empty if it was.
+    :ivar gone: whether the status was 404 or 410: browsers then load nothing, so the effect on the page is known.
+        Other errors (403, 429, 503) may concern only scanners.
         https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
-    :ivar wire_size: bytes of the body as sent; of one that is too large as far as they are known.
-    :ivar cut: whether there are more of them.
-    :ivar coding: the content coding that it came in, or empty.
-    :ivar shared: whether its server lets the pages of every site read it, so that they can check its
-        integrity (``Access-Control-Allow-Origin: *``).
-    :ivar nosniff: whether browsers are to take it for nothing but its ``Content-Type`` says
-        (``X-Content-Type-Options``).
+    :ivar wire_size: the size of the encoded body in bytes; of a body that is too large, the known part.
+    :ivar cut: whether the body has more than ``wire_size`` bytes.
+    :ivar coding: the content coding of the body; empty if there is none.
+    :ivar shared: whether pages of every origin may read it and so check its integrity
+        (``Access-Control-Allow-Origin: *``).
+    :ivar nosniff: whether ``X-Content-Type-Options`` forbids browsers to guess another type.
     """
 
     url: str
@@ -182,22 +181,22 @@ class Source:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what browsers get from it."""
+        """Whether the effect of the file in browsers is known."""
         return self.gone or not self.problem
 
     @cached_property
     def digest(self) -> bytes:
-        """Tells its body from others."""
+        """A hash of the body."""
         return blake2b(self.body, digest_size=16).digest()
 
 
 @frozen(kw_only=True)
 class Sources:
     """
-    The files that a page is judged with, in document order; those that could not be had are among them.
+    The files that a page is judged with, in document order, including those that could not be fetched.
 
-    :ivar sheets: its stylesheets, then what they import.
-    :ivar scripts: its scripts.
+    :ivar sheets: the stylesheets of the page, followed by the stylesheets that they import.
+    :ivar scripts: the scripts of the page.
     """
 
     sheets: tuple[Source, ...] = ()

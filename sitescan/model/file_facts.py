@@ -1,4 +1,4 @@
-"""What is known of a file beyond its response head: the size of an image, a video's sound, what a text can omit."""
+"""Facts read from the content of files: image dimensions, sound of media files, compressibility of texts."""
 
 import gzip
 
@@ -10,12 +10,12 @@ from sitescan.standards.javascript import removable_bytes
 @frozen(kw_only=True)
 class Picture:
     """
-    What the first bytes of an image say.
+    The facts in the first bytes of an image.
 
     :ivar format: ``JPEG``, ``PNG``, ``GIF``, ``WebP``, ``AVIF``, ``BMP`` or ``SVG``.
-    :ivar width: in its own pixels, turned as it says it is to be; 0 where that is not known.
-    :ivar height: likewise.
-    :ivar animated: whether it is known to move.
+    :ivar width: the width in image pixels after the rotation that its metadata asks for; 0 if unknown.
+    :ivar height: the height, likewise.
+    :ivar animated: whether it is known to be animated.
     """
 
     format: str
@@ -25,20 +25,20 @@ class Picture:
 
     @property
     def pixels(self) -> int:
-        """How many pixels it has; 0 where that is not known, or where it has none."""
+        """The number of pixels; 0 if it is unknown or the image is a vector graphic."""
         return self.width * self.height if self.format != "SVG" else 0
 
 
 @frozen(kw_only=True)
 class MediaFile:
     """
-    What the header of an audio or video file says.
+    The facts in the header of an audio or video file.
 
     :ivar format: ``MP4``, ``WebM``, ``Ogg``, ``WAV``, ``MP3`` or ``FLAC``.
-    :ivar audio: whether it has sound; ``None`` where it has a track of it in which there may be nothing to hear.
-    :ivar seconds: how long its sound lasts, or all of it where that is not said for each track; ``None`` where it is
-        not known.
-    :ivar captions: whether it has a track of text.
+    :ivar audio: whether it has sound; ``None`` if it has an audio track that may be silent.
+    :ivar seconds: the length of the sound, or of the whole file if tracks have no lengths of their own; ``None`` if
+        unknown.
+    :ivar captions: whether it has a text track.
     """
 
     format: str
@@ -57,11 +57,11 @@ class TextFile:
     """
     A script or stylesheet that was read.
 
-    :ivar size: bytes after content decoding.
-    :ivar wire_size: bytes as sent.
-    :ivar packed: bytes that gzip makes of it, where it was sent as it is; else 0.
-    :ivar idle: bytes of indentation and comments, at least; 0 where they can't be told, or where it is no script.
-    :ivar digest: tells equal files from others.
+    :ivar size: the size in bytes after content decoding.
+    :ivar wire_size: the size in bytes as sent.
+    :ivar packed: the size in bytes after gzip, if it was sent without a content coding; else 0.
+    :ivar idle: a lower bound of the bytes of indentation and comments; 0 if unknown or not a script.
+    :ivar digest: a hash of the body.
     """
 
     size: int
@@ -73,10 +73,11 @@ class TextFile:
 
 def read_text(body: bytes, wire_size: int, *, coded: bool, script: bool = False) -> TextFile:
     """
-    What a text file could do without; its digest is left to whoever knows it.
+    Return the facts about a script or stylesheet, except for its digest.
 
-    :param script: whether it is a script, whose comments are looked for.
-    :param coded: whether it was sent in a content coding, so that gzip need not be tried.
+    :param wire_size: the size in bytes as sent.
+    :param coded: whether it was sent with a content coding; if so, gzip is not tried.
+    :param script: whether it is a script; only the comments of scripts are counted.
     """
     return TextFile(
         size=len(body),

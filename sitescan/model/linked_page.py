@@ -1,24 +1,24 @@
-"""What was read in a page that a link leads to."""
+"""The facts read from the content of a linked page."""
 
 from urllib.parse import unquote
 
 from attrs import frozen
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-"""The media types of what is read as a page."""
+"""The media types that are read as a page."""
 
 
 @frozen(kw_only=True)
 class LinkedPage:
     """
-    A linked page, read.
+    The facts about a linked page.
 
-    :ivar missing: the fragments that were asked for, as written, and that it surely does not have.
-    :ivar not_found: whether it says of itself that it was not found, whatever its status.
-    :ivar content: a digest of its source; empty where scripts, or a login, may make something else of it.
+    :ivar missing: the fragments of links, as written, whose targets the page certainly does not have.
+    :ivar not_found: whether its text says that the page was not found, whatever its status.
+    :ivar content: a hash of its source; empty if scripts or a login may change the content.
     :ivar noindex: whether it asks search engines not to show it.
-    :ivar canonical: the absolute URL that it prefers for itself, or empty.
-    :ivar alternates: the absolute URLs of its versions in other languages, the first ones, without fragment.
+    :ivar canonical: its absolute canonical URL; empty if it names none.
+    :ivar alternates: the absolute URLs without fragment of its first versions in other languages.
     """
 
     missing: tuple[str, ...] = ()
@@ -30,6 +30,6 @@ class LinkedPage:
 
 
 def is_element_fragment(fragment: str) -> bool:
-    """Whether a fragment names a part of a page at all: neither its top, nor a text, nor a state of a script."""
+    """Return whether a fragment names an element, rather than the top, a text or the state of a script."""
     part = fragment.partition(":~:")[0]
     return bool(part) and unquote(part).lower() != "top" and not part.startswith(("!", "/")) and "=" not in part

@@ -1,4 +1,4 @@
-"""What a page's load is simulated from, and what comes of it."""
+"""The input and the result of the simulation of a page load."""
 
 from collections.abc import Mapping
 
@@ -10,13 +10,13 @@ from sitescan.model.page_load import LoadEstimates, PageLoad
 
 class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
     """
-    What the network said of a file.
+    The facts about a file that requests have shown.
 
-    :ivar size: bytes as sent; ``None`` where they are not known.
-    :ivar missing: whether browsers get no file for it, but an answer that says so.
+    :ivar size: the size in bytes as sent; ``None`` if unknown.
+    :ivar missing: whether the response is an error.
     :ivar unreachable: whether its server can't be reached.
-    :ivar packed: whether it comes compressed.
-    :ivar redirects: redirects before it.
+    :ivar packed: whether it is sent compressed.
+    :ivar redirects: the number of redirects before it.
     """
 
     size: int | None = None
@@ -29,15 +29,15 @@ class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
 @frozen(kw_only=True)
 class PageFacts:
     """
-    What is simulated.
+    The facts about a page and its files that its load is simulated from.
 
-    :ivar url: the page.
-    :ivar size: its bytes as sent.
-    :ivar server: milliseconds that its server took to answer.
-    :ivar redirects: the origins that redirected to it, first to last.
-    :ivar icon: bytes of its icon, which browsers load when all is done.
-    :ivar files: facts by URL.
-    :ivar multiplexed: whether its origin speaks HTTP/2; other origins are taken to do so over TLS.
+    :ivar url: the URL of the page.
+    :ivar size: the size of the page in bytes as sent.
+    :ivar server: the response time of its server in milliseconds.
+    :ivar redirects: the origins that redirected to it, in order.
+    :ivar icon: the size of its icon in bytes; browsers load it last.
+    :ivar files: the facts about its files by URL.
+    :ivar multiplexed: whether its origin supports HTTP/2; other origins are assumed to support it over TLS.
     """
 
     url: str
@@ -53,11 +53,11 @@ class PageFacts:
 @frozen(kw_only=True)
 class SimulatedLoad:
     """
-    What the simulation of a page's load says.
+    The result of the simulation of a page load.
 
-    :ivar estimates: when content appears, and what decides that.
-    :ivar gains: milliseconds by which fixes make content appear sooner, by the id of the rule that asks for the fix;
-        one that gains next to nothing is left out.
+    :ivar estimates: the times at which content appears and the files that determine them.
+    :ivar gains: the time in milliseconds that the fix of a rule saves until content appears, by rule id; negligible
+        gains are omitted.
     """
 
     estimates: LoadEstimates = LoadEstimates()

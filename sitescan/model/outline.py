@@ -1,8 +1,8 @@
 """
-What a page refers to: the part of a parsed page that the network stations work from.
+The outline of a page: the URLs that it refers to, from which the network part of a scan works.
 
-There are thousands of these while scans are under way. So they are not :mod:`attrs` classes but what the garbage
-collector need not look at: they hold texts and numbers alone.
+Thousands of these values exist while scans run. They are not :mod:`attrs` classes but structs that the garbage
+collector does not track, since they hold only texts and numbers.
 """
 
 from attrs import frozen
@@ -13,12 +13,12 @@ from sitescan.model.linked_page import LinkedPage
 
 class Place(Struct, frozen=True, kw_only=True, gc=False):
     """
-    Where something is in a page.
+    The place of an element in a page.
 
-    :ivar line: line in the decoded source, from 1; 0 where the parser made the element itself.
-    :ivar column: column in that line, from 1; 0 likewise.
-    :ivar snippet: the start tag as it is written, shortened.
-    :ivar selector: a CSS selector that finds the element.
+    :ivar line: the line in the decoded source, from 1; 0 if the parser inserted the element.
+    :ivar column: the column in that line, from 1; 0 if the parser inserted the element.
+    :ivar snippet: the source of the start tag, shortened.
+    :ivar selector: a CSS selector that matches the element.
     """
 
     line: int = 0
@@ -29,15 +29,15 @@ class Place(Struct, frozen=True, kw_only=True, gc=False):
 
 class Link(Struct, frozen=True, kw_only=True, gc=False):
     """
-    A hyperlink of the page (``a``, ``area``) that leads to ``http`` or ``https``.
+    A hyperlink of the page (``a``, ``area``) to an ``http`` or ``https`` URL.
 
     :ivar url: the absolute URL without fragment.
-    :ivar fragment: the part after ``#``, percent-encoded; empty where there is none.
+    :ivar fragment: the part after ``#``, percent-encoded; empty if there is none.
     :ivar href: the attribute as written, shortened.
-    :ivar text: its text, white space collapsed, shortened.
-    :ivar rel: the tokens of ``rel``, lower case.
-    :ivar internal: whether it stays on the page's host.
-    :ivar skipped: why it is not asked, in words that follow "because"; empty where it is.
+    :ivar text: the text with white space collapsed, shortened.
+    :ivar rel: the tokens of ``rel`` in lower case.
+    :ivar internal: whether the host is the page's own.
+    :ivar skipped: the reason why the link is not checked, to follow "because"; empty if it is checked.
     """
 
     url: str
@@ -52,10 +52,10 @@ class Link(Struct, frozen=True, kw_only=True, gc=False):
 
 class Reference(Struct, frozen=True, kw_only=True, gc=False):
     """
-    An address that a page names other than by a hyperlink or for its own display.
+    A URL that a page names for another purpose than a hyperlink or its own display.
 
     :ivar url: the absolute URL without fragment.
-    :ivar source: where it stands, in words: ``srcset``, ``og:image``, ``JSON-LD sameAs``.
+    :ivar source: the name of its source, such as ``srcset``, ``og:image`` or ``JSON-LD sameAs``.
     """
 
     url: str
@@ -65,16 +65,16 @@ class Reference(Struct, frozen=True, kw_only=True, gc=False):
 
 class Resource(Struct, frozen=True, kw_only=True, gc=False):
     """
-    Something that a browser loads for the page.
+    A resource that browsers load for the page.
 
     :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
-    :ivar lazy: whether a browser loads it only once it is about to be seen.
-    :ivar certain: whether every browser loads it: one of several candidates, or what only a style
-        names, may never be.
-    :ivar width: the width that the page says it is shown at, CSS pixels; 0 where it does not say.
-    :ivar height: likewise.
-    :ivar displayed: the widest that it is surely shown, CSS pixels, once the styles are known; 0 where it is not sure.
+    :ivar lazy: whether browsers load it only when it comes near the viewport.
+    :ivar certain: whether every browser loads it; one of several candidates, or a file that only a style names, may
+        never be loaded.
+    :ivar width: the width at which the page shows it, in CSS pixels; 0 if the page sets none.
+    :ivar height: the height, likewise.
+    :ivar displayed: the maximum width at which the styles show it, in CSS pixels; 0 if it is uncertain.
     """
 
     url: str
@@ -92,8 +92,8 @@ class MediaSource(Struct, frozen=True, kw_only=True, gc=False):
     A file that an ``audio`` or ``video`` element names.
 
     :ivar url: the absolute URL without fragment.
-    :ivar start: where it begins to play, seconds.
-    :ivar end: where it stops; 0 where it plays to its end.
+    :ivar start: the time at which playback starts, in seconds.
+    :ivar end: the time at which playback stops; 0 if it plays to the end.
     """
 
     url: str
@@ -103,17 +103,17 @@ class MediaSource(Struct, frozen=True, kw_only=True, gc=False):
 
 class MediaElement(Struct, frozen=True, kw_only=True, gc=False):
     """
-    An ``audio`` or ``video`` element, of which its file has something to say.
+    An ``audio`` or ``video`` element whose file a rule needs to know.
 
-    :ivar sources: its files, those first that browsers prefer.
-    :ivar autoplay: whether it plays by itself, and is not muted.
-    :ivar loop: whether it begins again at its end.
-    :ivar controls: whether it shows those of the browser.
+    :ivar sources: its files in the order of preference.
+    :ivar autoplay: whether it plays automatically and is not muted.
+    :ivar loop: whether it starts again at its end.
+    :ivar controls: whether it shows the browser's controls.
     :ivar scripted: whether scripts of the page may stop or mute it.
-    :ivar controllable: whether there is anything on the page by which such a script may let people do so.
-    :ivar uncaptioned: whether it is a video that people perceive, without a track of captions.
-    :ivar fixed_autoplay: the element so that visitors start it themselves; empty where it does not play by itself.
-    :ivar fixed_captions: the element with a track of captions; empty where it needs none.
+    :ivar controllable: whether the page contains a control by which a script may let visitors stop it.
+    :ivar uncaptioned: whether it is a perceivable video without a captions track.
+    :ivar fixed_autoplay: the markup of the element without autoplay; empty if it does not play automatically.
+    :ivar fixed_captions: the markup of the element with a captions track; empty if it needs none.
     """
 
     sources: tuple[MediaSource, ...]
@@ -130,12 +130,12 @@ class MediaElement(Struct, frozen=True, kw_only=True, gc=False):
 
 class EmbeddedObject(Struct, frozen=True, kw_only=True, gc=False):
     """
-    An ``object`` element that people perceive and that has no accessible name.
+    A perceivable ``object`` element without an accessible name.
 
-    :ivar url: the absolute URL of its file without fragment; empty where it has none, or browsers do not load it.
-    :ivar media: whether it says that its file is an image, audio or video.
-    :ivar alternative: whether it holds an alternative text, which is there where its file is not.
-    :ivar fixed_markup: the element with a name.
+    :ivar url: the absolute URL of its file without fragment; empty if it has none or browsers do not load it.
+    :ivar media: whether its ``type`` is an image, audio or video type.
+    :ivar alternative: whether it contains text that browsers show if the file can't be loaded.
+    :ivar fixed_markup: the markup of the element with an accessible name.
     """
 
     url: str = ""
@@ -147,12 +147,11 @@ class EmbeddedObject(Struct, frozen=True, kw_only=True, gc=False):
 
 class NamedLink(Struct, frozen=True, kw_only=True, gc=False):
     """
-    A link that has the accessible name of another one with another address.
+    A link that shares its accessible name with a link to another URL.
 
-    :ivar name: the name, shortened.
-    :ivar url: the absolute URL without fragment, of whatever scheme.
-    :ivar context: tells what is around it from what is around others, as far as that explains a link; empty where
-        nothing is.
+    :ivar name: the accessible name, shortened.
+    :ivar url: the absolute URL without fragment, of any scheme.
+    :ivar context: a hash of the content around the link that may explain it; empty if there is none.
     """
 
     name: str
@@ -164,26 +163,26 @@ class NamedLink(Struct, frozen=True, kw_only=True, gc=False):
 @frozen(kw_only=True)
 class Outline:
     """
-    A page's references, each list in document order and capped.
+    The references of a page; each list is in document order and limited.
 
-    URLs longer than :data:`sitescan.standards.urls.MAX_URL_LENGTH` are asked by nobody and not listed.
+    URLs longer than :data:`sitescan.standards.urls.MAX_URL_LENGTH` are never requested and not listed.
 
-    :ivar base_url: what relative URLs are relative to.
-    :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.
-    :ivar links_left_out: hyperlinks past that cap.
-    :ivar references: likewise, as many as hyperlinks leave room for.
-    :ivar references_left_out: references past the cap.
-    :ivar resources: likewise; stylesheets among them.
-    :ivar resources_left_out: resources past the cap.
-    :ivar imports: the absolute URLs of the stylesheets that style elements import.
-    :ivar canonical: the absolute URL of the canonical link, or empty.
+    :ivar base_url: the base of relative URLs.
+    :ivar links: the hyperlinks up to the limit, including every occurrence of the same URL.
+    :ivar links_left_out: the number of hyperlinks beyond the limit.
+    :ivar references: the other references, as many as hyperlinks leave of the limit.
+    :ivar references_left_out: the number of references beyond the limit.
+    :ivar resources: the resources up to the limit, stylesheets included.
+    :ivar resources_left_out: the number of resources beyond the limit.
+    :ivar imports: the absolute URLs of the stylesheets that ``style`` elements import.
+    :ivar canonical: the absolute canonical URL; empty if the page names none.
     :ivar noindex: whether the page asks search engines not to show it.
-    :ivar upgrades: whether browsers load the page's ``http:`` references over HTTPS, as its policy says.
-    :ivar alternates: the absolute URLs of its versions in other languages, each once, without fragment, and
-        the code that the first link to each gives it.
-    :ivar preview: the absolute URL of the picture for previews, or empty.
-    :ivar icon: the absolute URL of the first icon that the page names, or empty.
-    :ivar itself: the page, as one that leads here would find it.
+    :ivar upgrades: whether the page's policy makes browsers load its ``http:`` references over HTTPS.
+    :ivar alternates: the absolute URL without fragment of each version in another language, with the language code of
+        the first link to it.
+    :ivar preview: the absolute URL of the image for link previews; empty if the page names none.
+    :ivar icon: the absolute URL of the first icon that the page names; empty if it names none.
+    :ivar itself: the facts that a link to this page would show.
     """
 
     base_url: str
@@ -204,11 +203,11 @@ class Outline:
 
     @property
     def stylesheets(self) -> tuple[str, ...]:
-        """The URLs of external stylesheets, each once, in document order."""
+        """The distinct URLs of external stylesheets, in document order."""
         linked = (resource.url for resource in self.resources if resource.kind == "stylesheet")
         return tuple(dict.fromkeys((*linked, *self.imports)))
 
     @property
     def scripts(self) -> tuple[str, ...]:
-        """The URLs of scripts that every browser loads, each once, in document order."""
+        """The distinct URLs of the scripts that every browser loads, in document order."""
         return tuple(dict.fromkeys(one.url for one in self.resources if one.kind == "script" and one.certain))

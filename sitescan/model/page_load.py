@@ -1,4 +1,4 @@
-"""What decides when a page appears: its files, how they hold each other up, and what fills the first screen."""
+"""The facts in a page that determine how fast it appears: its files, their dependencies and the first screen."""
 
 from enum import Enum
 
@@ -7,41 +7,42 @@ from msgspec import Struct
 
 from sitescan.model.outline import Place
 
-#: What the largest content is, in words, where it has no URL.
+#: The name of the largest content if it has no URL.
 TEXT = "text"
 
 
 class Loading(Enum):
-    """How a browser treats a file while it builds the page."""
+    """The way in which a browser schedules a file."""
 
     BLOCKING = "blocking"
-    """Nothing is painted before it has come (and run): stylesheets, scripts in the head."""
+    """Blocks rendering until it is loaded and run: stylesheets, scripts in the head."""
     PARSER = "parser"
-    """What follows it in the page waits for it, what precedes it is painted: a script in the body."""
+    """Blocks the parser, so that only the content before it is painted: a script in the body."""
     DEFERRED = "deferred"
-    """It runs once the page has been read (``defer``, ``type=module``)."""
+    """Runs after the page has been parsed (``defer``, ``type=module``)."""
     ASYNC = "async"
-    """It runs as soon as it is there."""
+    """Runs as soon as it is loaded."""
     NORMAL = "normal"
-    """Images, frames, stylesheets for other media."""
+    """Blocks nothing: images, frames, stylesheets for other media."""
     STYLED = "styled"
-    """A browser learns of it from computed styles: fonts and backgrounds in use."""
+    """Discovered from computed styles: fonts and backgrounds in use."""
     LAZY = "lazy"
-    """It is loaded only once it is about to be seen."""
+    """Loaded only when it comes near the viewport."""
 
 
 class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     """
-    A file that browsers load for the page.
+    A file that browsers load for a page.
 
-    :ivar url: absolute, without fragment.
+    :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame`` or ``media``.
-    :ivar parent: the URL of the stylesheet that imports it; empty where the page names it.
-    :ivar preloaded: whether a hint in the head makes it known with the page.
-    :ivar priority: what ``fetchpriority`` says: 1 for high, -1 for low, else 0.
-    :ivar hides_text: whether text stays invisible until this font is there (``font-display``).
-    :ivar width: the widest that an image is shown, CSS pixels; 0 where that is not sure.
-    :ivar position: which of the page's elements names it, from 0.
+    :ivar loading: the way in which browsers schedule it.
+    :ivar parent: the URL of the stylesheet that imports it; empty if the page names it.
+    :ivar preloaded: whether a preload hint in the head announces it.
+    :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
+    :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
+    :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
+    :ivar position: the index of the element that names it, in document order.
     """
 
     url: str
@@ -59,12 +60,12 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
 @frozen(kw_only=True)
 class Candidate:
     """
-    Something of the first screen that may be its largest content.
+    A candidate for the largest content of the first screen.
 
-    :ivar url: of the image or background; empty for text.
-    :ivar width: the width it is shown at, as far as the page says, CSS pixels; 0 where it does not.
-    :ivar height: likewise.
-    :ivar area: of text and backgrounds, an estimate in CSS pixels.
+    :ivar url: the URL of the image or background; empty for text.
+    :ivar width: the width that the page sets, in CSS pixels; 0 if it sets none.
+    :ivar height: the height that the page sets, likewise.
+    :ivar area: the estimated area of text or a background in square CSS pixels.
     """
 
     url: str = ""
@@ -77,16 +78,16 @@ class Candidate:
 @frozen(kw_only=True)
 class PageLoad:
     """
-    What a page says of its own loading.
+    The facts in a page about its loading.
 
-    :ivar files: in document order; what stylesheets bring comes last. Capped.
-    :ivar left_out: files past the cap.
-    :ivar capped: whether there are more than were looked at, so that it is at least so many.
-    :ivar candidates: what may be the largest content of the first screen, in document order.
-    :ivar hero: the first large image or background of the first screen; empty where none is surely large.
-    :ivar inline_scripts: bytes of scripts in the page itself.
-    :ivar elements: how many elements the page has.
-    :ivar shell: whether scripts write its content, so that nothing is painted before they have run.
+    :ivar files: the files in document order, those of stylesheets last, up to a limit.
+    :ivar left_out: the number of files beyond the limit.
+    :ivar capped: whether counting stopped, so that ``left_out`` is a lower bound.
+    :ivar candidates: the candidates for the largest content of the first screen, in document order.
+    :ivar hero: the URL of the first large image or background of the first screen; empty if none is certainly large.
+    :ivar inline_scripts: the size of the scripts in the page itself, in bytes.
+    :ivar elements: the number of elements.
+    :ivar shell: whether scripts write the content, so that nothing is painted before they run.
     """
 
     files: tuple[LoadedFile, ...] = ()
@@ -104,9 +105,10 @@ class ChainLink:
     """
     A file of the critical chain.
 
-    :ivar assumed: whether its size isn't known, so that this one is the assumption for its kind.
-    :ivar begins: when it is requested, milliseconds after the visit begins.
-    :ivar ends: when it has come, and run where it is a script.
+    :ivar size: its size in bytes.
+    :ivar begins: the time of its request, in milliseconds since the start of the visit.
+    :ivar ends: the time at which it is loaded and, if it is a script, has run.
+    :ivar assumed: whether its size is unknown and ``size`` is an assumption for its kind.
     """
 
     url: str
@@ -120,22 +122,22 @@ class ChainLink:
 @frozen(kw_only=True)
 class LoadEstimates:
     """
-    What the simulation of a page's load says: estimates for a phone on slow 4G, never measurements.
+    The estimates of a simulated page load on a phone with slow 4G; they are never measurements.
 
-    :ivar first_paint: when the first content appears, milliseconds.
-    :ivar largest_paint: when the largest content of the first screen appears, milliseconds.
-    :ivar largest_paint_from: the lower end, where it can't be told which content is the largest, or whether what
-        still loads replaces a text that is; else the same.
-    :ivar desktop_first_paint: the first content on the desktop profile.
-    :ivar desktop_largest_paint: likewise.
-    :ivar largest: what the largest content is, in words.
-    :ivar chain: the files that decide the largest content, in the order of their end.
-    :ivar first_chain: likewise for the first content.
+    :ivar first_paint: the time at which the first content appears, in milliseconds.
+    :ivar largest_paint: the time at which the largest content of the first screen appears, in milliseconds.
+    :ivar largest_paint_from: the lower bound of ``largest_paint`` if the largest content is uncertain or files that are
+        still loading may replace its text; else the same.
+    :ivar desktop_first_paint: ``first_paint`` on the desktop profile.
+    :ivar desktop_largest_paint: ``largest_paint`` on the desktop profile.
+    :ivar largest: the URL of the largest content, or :data:`TEXT`.
+    :ivar chain: the files that determine the largest content, in the order in which they end.
+    :ivar first_chain: the files that determine the first content, likewise.
     :ivar timeline: every file that was simulated.
-    :ivar weight: bytes of all files whose size is known, the page and its icon among them.
-    :ivar unknown: how many files have no known size and were counted by an assumption.
-    :ivar left_out: how many files were not simulated, being too many.
-    :ivar capped: whether it is at least so many.
+    :ivar weight: the size of all files of known size in bytes, including the page and its icon.
+    :ivar unknown: the number of files whose size is unknown and was assumed.
+    :ivar left_out: the number of files that were not simulated because there were too many.
+    :ivar capped: whether ``left_out`` is a lower bound.
     """
 
     first_paint: int = 0
@@ -153,5 +155,5 @@ class LoadEstimates:
     capped: bool = False
 
     def place(self, at: object) -> Place | None:
-        """The place of something in the page."""
+        """Return a place of the page; ``None`` for anything else."""
         return at if isinstance(at, Place) else None

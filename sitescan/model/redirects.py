@@ -1,4 +1,4 @@
-"""What a redirect means to the owner of the link that leads into it."""
+"""The kinds of redirects, by their meaning for the owner of a link."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sitescan.standards.urls import InvalidTarget, Target, serialized_target
 
 
 class Redirect(Enum):
-    """How a URL is redirected."""
+    """The kind of a redirect."""
 
     PERMANENT = "permanent"
     TEMPORARY = "temporary"
@@ -24,7 +24,7 @@ class Redirect(Enum):
 
 @frozen(kw_only=True)
 class Step:
-    """One redirect: the URL that was asked, its status and the absolute URL it named."""
+    """One redirect: the requested URL, the status and the absolute URL of its ``Location``."""
 
     url: str
     status: int
@@ -33,7 +33,7 @@ class Step:
 
 _PERMANENT = frozenset({301, 308})
 
-#: A whole segment of a path, or a host's first label, with the endings of programs.
+#: A complete segment of a path, or the first label of a host, that means a login; with file extensions.
 _LOGIN = re.compile(
     r"(?:(?:wp|user|member|customer|account|admin|service|client|portal)[-_]?)?"
     r"(?:log[-_]?in|sign[-_]?in|log[-_]?on|sign[-_]?on)(?:[-_]?(?:form|page|required))?(?:\.[a-z]{2,5})?"
@@ -43,26 +43,26 @@ _LOGIN = re.compile(
     r"(?:\.[a-z]{2,5})?",
     re.I,
 )
-#: Two segments that ask for a login together: Rails, Laravel, Java.
+#: Two segments that mean a login together: Rails, Laravel, Java.
 _LOGIN_PATH = re.compile(
     r"/(?:sessions?/new|j_spring_security_check|saml2?/sso|account/access|accounts?/begin)/?$", re.I
 )
-#: The first label of hosts that do nothing else.
+#: The first labels of hosts that serve only logins.
 _LOGIN_HOSTS = frozenset({"accounts", "passport", "signin", "idp"})
 
-#: Segments of a path that are looked at: the reactor does this for each link of a page, and no login is deeper.
+#: The number of path segments that are examined: this runs in the reactor for each link, and no login is deeper.
 _MOST_SEGMENTS = 20
 _LONGEST_END = 50
 
-#: Paths that may well be the home page under another name: an index, a language, a country.
+#: Paths that may be the home page under another name: an index, a language, a country.
 _NEARLY_HOME = re.compile(r"/(?:(?:index|default|home|start|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?/?", re.I)
 
 
 def redirect_kind(url: str, steps: Sequence[Step]) -> Redirect | None:
     """
-    The kind of a redirect that ends at a page; ``None`` where there is none, or it ends where it began.
+    Return the kind of the redirects from a URL; ``None`` if there are none or they return to the URL.
 
-    A login and a home page count before all else: there the visitor does not get what the link promised.
+    A login and a home page take precedence over other kinds: there visitors do not get what the link promises.
     """
     if not steps or steps[-1].location.partition("#")[0] == url:
         return None
@@ -102,7 +102,7 @@ def _is_login(target: Target) -> bool:
 def _leads_home(asked: Target, final: Target) -> bool:
     if final.path != "/" or site_of(asked.host) != site_of(final.host):
         return False
-    # Another host of the site may have been joined to this one: its root is not what was linked to.
+    # The root of another host of the site may have been merged into this one.
     return not _NEARLY_HOME.fullmatch(asked.path.partition("?")[0])
 
 

@@ -1,4 +1,4 @@
-"""What is said about a page: occurrences, judgements, issues, categories, the report."""
+"""The results of a scan: occurrences, judgements, issues, categories and the report."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -29,7 +29,7 @@ class Category(Enum):
 
 
 class Severity(Enum):
-    """How grave an issue is (docs/contract.rst, "The report"), gravest first."""
+    """The severity of an issue, most severe first (docs/contract.rst, "The report")."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -41,8 +41,8 @@ class Occurrence:
     """
     One place where a rule fails.
 
-    :ivar place: where, or ``None`` where the fault is the whole page's.
-    :ivar facts: the values that belong to this occurrence.
+    :ivar place: the place in the page; ``None`` if the whole page is at fault.
+    :ivar facts: the values for the texts of the rule.
     """
 
     place: Place | None = None
@@ -52,14 +52,14 @@ class Occurrence:
 @frozen(kw_only=True)
 class Judgement:
     """
-    What one rule found.
+    The occurrences that one rule found.
 
-    :ivar rule: the rule's id.
-    :ivar count: how many occurrences there are, those left out of ``occurrences`` included.
-    :ivar occurrences: the first ones.
-    :ivar share: per cent that it takes where that is not the rule's own; ``None`` else.
-    :ivar part_of: the id of the rule that charges for it: it then is an info that costs nothing.
-    :ivar gain_ms: milliseconds by which content would appear sooner without it, as estimated.
+    :ivar rule: the id of the rule.
+    :ivar count: the number of occurrences, including those that ``occurrences`` omits.
+    :ivar occurrences: the first occurrences.
+    :ivar share: the percentage of the remaining score that it costs; ``None`` for the rule's own share.
+    :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
+    :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
     """
 
     rule: str
@@ -73,20 +73,19 @@ class Judgement:
 @frozen(kw_only=True)
 class Judged:
     """
-    What the rules of one category found on one body of evidence.
+    The results of all rules of one category that read the same evidence.
 
-    :ivar judgements: one for each rule that found something.
-    :ivar unexamined: one sentence for each thing that could not be examined.
-    :ivar failed: whether a check among that failed, by an error or a lack of time of ours: what it would
-        have taken is not known.
-    :ivar references: addresses that the page's stylesheets name, for the category links.
-    :ivar styled: the URLs of files that the page's styles surely load, which performance reports, for links likewise.
-    :ivar resources: what the page's stylesheets load, for the category performance.
-    :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
-    :ivar load: what the page says of its own loading, likewise.
-    :ivar media: the audio and video elements whose files are looked at, for the category accessibility.
-    :ivar objects: the object elements without a name, likewise.
-    :ivar links: the links that share their name with one to another address, likewise.
+    :ivar judgements: one judgement for each rule that found a fault.
+    :ivar unexamined: one sentence for each part that could not be examined.
+    :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
+    :ivar references: for links: the URLs that the stylesheets of the page name.
+    :ivar styled: for links: the URLs of files that the styles certainly load, which performance reports.
+    :ivar resources: for performance: the resources that the stylesheets load.
+    :ivar texts: for performance: the facts about stylesheets and scripts, by URL.
+    :ivar load: for performance: the facts about the loading of the page.
+    :ivar media: for accessibility: the audio and video elements whose files are read.
+    :ivar objects: for accessibility: the ``object`` elements without an accessible name.
+    :ivar links: for accessibility: the links that share their names with links to other URLs.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -105,10 +104,10 @@ class Judged:
 @frozen(kw_only=True)
 class JudgedLoad:
     """
-    What is found in how a page's files load.
+    The results of the rules that read the answers for the files of a page, or its simulated load.
 
-    :ivar judged: by the rules that read what the network answered of the files, or the simulated load.
-    :ivar gains: milliseconds by which fixes make content appear sooner, by the id of the rule that asks for the fix.
+    :ivar judged: the results.
+    :ivar gains: the time in milliseconds that the fix of a rule saves until content appears, by rule id.
     """
 
     judged: Judged = Judged()
@@ -118,12 +117,12 @@ class JudgedLoad:
 @frozen(kw_only=True)
 class Issue:
     """
-    A fault of the page, in the words of the contract.
+    An issue of the report (docs/contract.rst, "The report").
 
     :ivar rule: the id of the rule that found it.
-    :ivar share: per cent of what is left of the score that it takes.
-    :ivar summary: the description without the places; empty where it is the same.
-    :ivar gain_ms: milliseconds by which content would appear sooner without it, as estimated; 0 where nothing is.
+    :ivar share: the percentage of the remaining score that it costs.
+    :ivar summary: the description without the places; empty if it is the same.
+    :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without it; 0 if unknown.
     """
 
     rule: str
@@ -144,9 +143,10 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
-    :ivar counted: whether the score is part of the overall score. Where nothing could be examined, or a check failed,
-        it is so only if it lowers the mean: what was not seen could only have lowered it further.
-    :ivar examined: whether there was something to examine, and no check failed: otherwise the score is one at most.
+    :ivar unexamined: one sentence for each part that could not be examined.
+    :ivar counted: whether the score is part of the overall score. If nothing could be examined or a check failed, it
+        counts only if it lowers the mean: the missing checks could only have lowered it further.
+    :ivar examined: whether there was something to examine and no check failed; otherwise the score is an upper bound.
     """
 
     category: Category
@@ -160,15 +160,15 @@ class CategoryResult:
 @frozen(kw_only=True)
 class Report:
     """
-    The answer to one scan (docs/contract.rst, "The report").
+    The report of one scan (docs/contract.rst, "The report").
 
     :ivar url: the URL as submitted.
-    :ivar scanned_at: when the scan began, seconds since the epoch.
-    :ivar fetch_seconds: time that the page fetch took.
-    :ivar page_size: bytes of the page after content decoding.
-    :ivar status_code: status of the final page response.
-    :ivar phases: names and seconds of what the scan spent its time on, for whoever measures it; the
-        categories go on side by side.
+    :ivar scanned_at: the start of the scan, in seconds since the epoch.
+    :ivar fetch_seconds: the duration of the page fetch.
+    :ivar page_size: the size of the page in bytes after content decoding.
+    :ivar status_code: the status of the final page response.
+    :ivar phases: the name and the duration in seconds of each phase, for ``Server-Timing`` and ``--timing``; the
+        categories run concurrently.
     """
 
     url: str

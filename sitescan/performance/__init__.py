@@ -1,1 +1,1 @@
-"""Load time by simulation: the graph of a page's files, replayed over a modelled network."""
+"""Simulation of a page's loading: the graph of its files, replayed over a modelled network."""

@@ -1,8 +1,8 @@
 """
-When content appears, estimated: the graph replayed, and replayed again with each fix made.
+Estimates of when content appears, by replaying the graph of a page as it is and with each fix applied.
 
-Like Lighthouse's, each figure is the mean of two replays, one in which only what is needed for it is loaded and one in
-which everything shares the connection.
+As in Lighthouse, each estimate is the mean of two replays: one loads only the required files, and in the other all
+files share the connection.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -13,23 +13,23 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
-from sitescan.performance.graph import Graph, PageGraphs, prompt_files
+from sitescan.performance.graph import Graph, PageGraphs, urgent_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
-#: A second candidate that is at least so large beside the largest may be the one that is.
+#: The minimum size of another candidate, relative to the largest, to be possibly the largest content.
 _NEARLY = 0.8
 
-#: Text that is hidden by its font is shown in another one after so long, milliseconds.
+#: The time after which text that waits for its font is rendered in another font, in milliseconds.
 _FONT_PERIOD = 3000.0
 
-#: Files of the chain that are kept.
+#: The maximum number of files in a reported chain.
 _LONGEST_CHAIN = 12
 
-#: The bytes of an image for each pixel it is shown at, below which browsers do not take it for content.
+#: The bytes per displayed pixel of an image below which browsers do not count it as content.
 #: https://web.dev/articles/lcp#what-elements-are-considered
 _LEAST_CONTENT = 0.05 / 8
 
-#: What is gained at least where a gain is told: people don't notice less, and the model can't tell. Milliseconds.
+#: The minimum gain that is reported, in milliseconds: people do not notice less, and the model is not as precise.
 _LEAST_GAIN = 50.0
 
 _SCREEN = 412.0 * 823.0
@@ -37,25 +37,25 @@ _SCREEN = 412.0 * 823.0
 
 @frozen(kw_only=True)
 class _Replay:
-    """A graph, and when each of its requests began and ended."""
+    """A graph, and the start and end times of its requests."""
 
     graph: Graph
     spans: Sequence[Span]
 
     def ends(self, url: str) -> float:
-        """When a file of the graph has come and been processed."""
+        """Return when a file of the graph was loaded and processed, in milliseconds."""
         return self.spans[self.graph.index[url]].ends
 
 
 class _Replays:
-    """Replays graphs on one profile, each of them once: a fix seldom changes all three of a page."""
+    """A cache of replays on one profile: a fix seldom changes all three graphs of a page."""
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self._known: dict[tuple[Request, ...], Sequence[Span]] = {}
 
     def of(self, built: Graph) -> _Replay:
-        """A graph, replayed."""
+        """Return the replay of a graph."""
         requests = tuple(built.requests)
         if requests not in self._known:
             self._known[requests] = replay(requests, self.profile)
@@ -65,43 +65,43 @@ class _Replays:
 @frozen(kw_only=True)
 class _Graphs:
     """
-    The graphs of a page that say when its content appears.
+    The graphs of a page that determine when its content appears.
 
-    :ivar lean: what the first content needs.
-    :ivar alone: that and the candidates for the largest content.
-    :ivar full: all that the page loads.
-    :ivar prompt: the URLs of what is loaded with more than low priority.
+    :ivar lean: the files required for the first content.
+    :ivar alone: those files and the candidates for the largest content.
+    :ivar full: all files that the page loads.
+    :ivar urgent: the URLs of the files loaded with more than low priority.
     """
 
     lean: Graph
     alone: Graph
     full: Graph
-    prompt: Collection[str]
+    urgent: Collection[str]
 
     @classmethod
     def of(cls, page: PageFacts, candidates: Iterable[Candidate]) -> "_Graphs":
-        """Those of a page."""
+        """Return the graphs of a page."""
         graphs = PageGraphs(page)
         needed, full = graphs.first_paint_files, graphs.graph()
         return cls(
             lean=graphs.graph(needed),
-            alone=graphs.graph(needed | {one.url for one in candidates if one.url}),
+            alone=graphs.graph(needed | {candidate.url for candidate in candidates if candidate.url}),
             full=full,
-            prompt=prompt_files(page) & full.index.keys(),
+            urgent=urgent_files(page) & full.index.keys(),
         )
 
 
 @frozen(kw_only=True)
 class Paints:
     """
-    When the first and the largest content appear, milliseconds.
+    When the first and the largest content appear, in milliseconds.
 
     :ivar first: when the first content appears.
-    :ivar ends: when each candidate for the largest content does.
-    :ivar settled: when all has come but images of low priority.
-    :ivar lean: the replay of what the first content needs.
-    :ivar alone: that and the candidates.
-    :ivar full: all that the page loads.
+    :ivar ends: when each candidate for the largest content appears.
+    :ivar settled: when all files except images of low priority are loaded.
+    :ivar lean: the replay of the files required for the first content.
+    :ivar alone: the replay of those files and the candidates.
+    :ivar full: the replay of all files.
     """
 
     first: float
@@ -119,22 +119,22 @@ class Paints:
     @property
     def latest(self) -> float:
         """
-        When the largest content appears at the latest.
+        The latest time at which the largest content appears.
 
         Text is painted with the first content, but scripts and styles may still replace it. Lighthouse's model waits
-        for all that browsers load with more than low priority; an image is there when it has come.
+        for all files loaded with more than low priority; an image is complete when it is loaded.
         """
         return self.largest if self.of.url else max(self.largest, self.settled)
 
     @property
     def earliest(self) -> float:
-        """When the largest content appears, if it is the first of the candidates."""
+        """The earliest time at which the largest content appears: that of the first candidate."""
         return min(end for end, _ in self.ends)
 
     @property
     def of(self) -> Candidate:
-        """The candidate that appears last, the largest of all where several are as late."""
-        return next(one for end, one in self.ends if end == self.largest)
+        """The candidate that appears last; of several, the largest."""
+        return next(candidate for end, candidate in self.ends if end == self.largest)
 
 
 def simulated_load(
@@ -144,22 +144,22 @@ def simulated_load(
     savings: Mapping[str, Mapping[str, int]],
 ) -> SimulatedLoad:
     """
-    The load of a page: as it is, and what fixes gain.
+    Simulate the loading of a page, as it is and with fixes.
 
-    :param pictures: what the first bytes of images say, by URL.
+    :param pictures: the dimensions in the first bytes of images, by URL.
     :param rules: the ids of the rules whose fixes are simulated.
-    :param savings: the bytes that images could do without, by the rule that says so and by URL.
+    :param savings: the bytes that images could save, by the id of the rule that computed them and by URL.
     """
     candidates = ranked(page, pictures)
     replays = _Replays(PHONE)
     graphs = _Graphs.of(page, candidates)
     phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
     gains: dict[str, int] = {}
-    for asking, fixed in fixed_pages(page, phone.of, rules, savings):
-        again = paints(_Graphs.of(fixed, candidates), replays, candidates)
-        # What moves the largest content, or the first where that is more.
-        gain = max(phone.largest - again.largest, phone.first - again.first)
-        gains.update({rule: _rounded(gain) for rule in asking if gain >= _LEAST_GAIN})
+    for rule_ids, fixed in fixed_pages(page, phone.of, rules, savings):
+        changed = paints(_Graphs.of(fixed, candidates), replays, candidates)
+        # The gain for the largest content, or for the first content if that is more.
+        gain = max(phone.largest - changed.largest, phone.first - changed.first)
+        gains.update({rule: _rounded(gain) for rule in rule_ids if gain >= _LEAST_GAIN})
     return SimulatedLoad(estimates=_estimates(page, phone, desktop), gains=gains)
 
 
@@ -184,7 +184,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
 
 
 def _loaded(page: PageFacts) -> Iterator[FileFacts]:
-    """What is known of each file that browsers load with the page."""
+    """Iterate over the facts about each file that browsers load with the page."""
     for file in page.load.files:
         facts = page.files.get(file.url, FileFacts())
         if file.loading is not Loading.LAZY and not (facts.missing or facts.unreachable):
@@ -192,17 +192,19 @@ def _loaded(page: PageFacts) -> Iterator[FileFacts]:
 
 
 def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candidate]:
-    """The candidates for the largest content, the largest first; those nearly as large follow it."""
-    sized = [(_area(page, one, pictures), -number, one) for number, one in enumerate(page.load.candidates)]
-    sized.sort(key=lambda one: one[:2], reverse=True)
+    """Return the candidates for the largest content: the largest, then those of nearly its size."""
+    sized = [
+        (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
+    ]
+    sized.sort(key=lambda entry: entry[:2], reverse=True)
     if not sized or sized[0][0] <= 0:
         return (Candidate(),)
     largest = sized[0][0]
-    return tuple(one for area, _, one in sized if area >= largest * _NEARLY)[:4]
+    return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
-    """How much of the screen a candidate fills, CSS pixels; 0 for an image that is missing or hardly a picture."""
+    """Return the displayed area of a candidate in square CSS pixels; 0 for an image that is missing or too small."""
     if not candidate.url:
         return candidate.area
     facts = page.files.get(candidate.url)
@@ -213,7 +215,7 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
         width, height = candidate.width, candidate.height
         ratio = picture.height / picture.width
         if not width or not height:
-            # Of a background its element's area is known better.
+            # For a background, the area of its element is more precise.
             width = width or (height / ratio if height else min(picture.width, 412.0))
             height = height or width * ratio
             area = width * height if candidate.area <= 150.0 * 150.0 else candidate.area
@@ -224,10 +226,10 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
 
 
 def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> Paints:
-    """When content appears on one profile."""
+    """Return when content appears on one profile."""
     lean, alone, full = replays.of(graphs.lean), replays.of(graphs.alone), replays.of(graphs.full)
     first = _painted(lean, replays.profile)
-    # Text is painted with the first content, which in competition comes later.
+    # Text is painted with the first content, which is later if all files share the connection.
     text = (first, max(first, _painted(full, replays.profile)))
     ends: list[tuple[float, Candidate]] = []
     for candidate in candidates:
@@ -235,27 +237,27 @@ def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    settled = max(map(full.ends, graphs.prompt), default=first)
+    settled = max(map(full.ends, graphs.urgent), default=first)
     return Paints(first=first, ends=ends, settled=settled, lean=lean, alone=alone, full=full)
 
 
 def _between(found: Paints) -> Sequence[Span]:
-    """When each request of the whole page begins and ends: the mean of two replays, as the estimate itself is."""
+    """Return the spans of all requests of the page, as the mean of two replays, like the estimates."""
     spans: list[Span] = []
     for request, span in zip(found.full.graph.requests, found.full.spans, strict=True):
         if request.url in found.alone.graph.index:
-            other = found.alone.spans[found.alone.graph.index[request.url]]
-            span = Span(  # noqa: PLW2901 - the same request's
-                came=(span.came + other.came) / 2,
-                begins=(span.begins + other.begins) / 2,
-                ends=(span.ends + other.ends) / 2,
+            alone = found.alone.spans[found.alone.graph.index[request.url]]
+            span = Span(  # noqa: PLW2901 - the mean span of the same request
+                came=(span.came + alone.came) / 2,
+                begins=(span.begins + alone.begins) / 2,
+                ends=(span.ends + alone.ends) / 2,
             )
         spans.append(span)
     return spans
 
 
 def _painted(replayed: _Replay, profile: Profile) -> float:
-    """When the first content is painted; hidden text is shown after three seconds in any case."""
+    """Return when the first content is painted; text hidden by its font is painted after three seconds in any case."""
     built, spans = replayed.graph, replayed.spans
     fonts = {index for index in built.paints if built.requests[index].kind == "font"}
     styled = max(spans[index].ends for index in built.paints if index not in fonts)
@@ -264,17 +266,17 @@ def _painted(replayed: _Replay, profile: Profile) -> float:
 
 
 def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ...]:
-    """The files that decide when one ends, or without one when content is painted: each waits for the one before."""
+    """Return the chain of files that determines when a file is loaded or, without one, when content is painted."""
     at = end if end >= 0 else max(built.paints, key=lambda index: (spans[index].ends, index))
     found: list[ChainLink] = []
     while len(found) < _LONGEST_CHAIN:
         found.append(_link(built, spans, at))
         request = built.requests[at]
-        before = (*request.after, *(one for one in request.waits if spans[one].ends > spans[at].came))
+        before = (*request.after, *(waited for waited in request.waits if spans[waited].ends > spans[at].came))
         if not before:
             break
         found_at, at = at, max(before, key=lambda index: (spans[index].ends, index))
-        # What had come long before and only waited for its turn decides nothing.
+        # A file that was loaded long before and only waited to be processed is not part of the chain.
         if found_at != end and round(spans[found_at].ends) == round(spans[at].ends):
             found.pop()
     return tuple(reversed(found))
@@ -293,5 +295,5 @@ def _link(built: Graph, spans: Sequence[Span], index: int) -> ChainLink:
 
 
 def _rounded(milliseconds: float) -> int:
-    """To tens of milliseconds: the model is no finer."""
+    """Round to tens of milliseconds, the precision of the model."""
     return round(milliseconds / 10) * 10

@@ -1,4 +1,4 @@
-"""What each fix changes in a page's load, so that its gain can be simulated."""
+"""The changes that fixes make to a page's loading, to simulate their gain."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 
@@ -8,22 +8,22 @@ from msgspec.structs import replace
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, Loading
 
-#: What compression leaves of a text.
+#: The size of compressed text, relative to its uncompressed size.
 _COMPRESSED = 0.3
 
 Change = Callable[[PageFacts, Candidate], PageFacts]
 
-#: The rules about the bytes of images, which know how many each one could do without.
+#: The rules about the size of images, which compute the savings for each image.
 IMAGE_RULES = ("performance/large-images", "performance/legacy-images", "performance/image-oversized")
 
 
 @frozen(kw_only=True)
 class Fix:
     """
-    A fix that rules ask for.
+    A fix that rules suggest.
 
-    :ivar rules: the ids of the rules that name its gain.
-    :ivar change: the page once it is made.
+    :ivar rules: the ids of the rules that report its gain.
+    :ivar change: returns the facts of the page with the fix applied.
     """
 
     rules: tuple[str, ...]
@@ -36,14 +36,14 @@ def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageF
 
 
 def _sizes(page: PageFacts, change: Callable[[LoadedFile, FileFacts], FileFacts]) -> PageFacts:
-    kinds = {one.url: one for one in page.load.files}
+    kinds = {file.url: file for file in page.load.files}
     return evolve(
         page, files={url: change(kinds[url], facts) if url in kinds else facts for url, facts in page.files.items()}
     )
 
 
 def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
-    """Scripts in the head no longer block."""
+    """Defer the scripts in the head."""
 
     def change(file: LoadedFile) -> LoadedFile:
         blocks = file.kind == "script" and file.loading is Loading.BLOCKING
@@ -53,12 +53,12 @@ def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
 
 
 def _flat(page: PageFacts, _: Candidate) -> PageFacts:
-    """Imported stylesheets are linked from the page."""
+    """Link imported stylesheets from the page."""
     return _files(page, lambda file: replace(file, parent=""))
 
 
 def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
-    """Scripts and stylesheets come compressed."""
+    """Compress scripts and stylesheets."""
 
     def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
         if file.kind not in ("script", "stylesheet") or facts.packed or facts.size is None:
@@ -70,9 +70,9 @@ def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
 
 def with_smaller_images(page: PageFacts, savings: Mapping[str, int]) -> PageFacts:
     """
-    Images without the bytes that they could do without.
+    Return a page with smaller images.
 
-    :param savings: these bytes, by URL.
+    :param savings: the saved bytes, by URL.
     """
     return _sizes(page, lambda file, facts: _without(facts, savings.get(file.url, 0)))
 
@@ -82,7 +82,7 @@ def _without(facts: FileFacts, saved: int) -> FileFacts:
 
 
 def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
-    """The largest image is preloaded with high priority, and not lazy."""
+    """Preload the largest image with high priority, and not lazily."""
 
     def change(file: LoadedFile) -> LoadedFile:
         if not largest.url or file.url != largest.url:
@@ -94,27 +94,27 @@ def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
 
 
 def _hinted_hero(page: PageFacts, largest: Candidate) -> PageFacts:
-    """Likewise, where that is the image that the rule names."""
+    """Preload the largest image if it is the image that the rule reports."""
     return _hinted(page, largest) if largest.url == page.load.hero else page
 
 
 def _shown_fonts(page: PageFacts, _: Candidate) -> PageFacts:
-    """Text is shown before its font has come."""
+    """Display text before its font is loaded."""
     return _files(page, lambda file: replace(file, hides_text=False))
 
 
 def _direct(page: PageFacts, _: Candidate) -> PageFacts:
-    """The page is reached after one redirect at most."""
+    """Reduce the redirects to one."""
     return evolve(page, redirects=page.redirects[:1])
 
 
-def _prompt(page: PageFacts, _: Candidate) -> PageFacts:
-    """The server answers at once."""
+def _without_response_time(page: PageFacts, _: Candidate) -> PageFacts:
+    """Remove the response time of the server."""
     return evolve(page, server=0.0)
 
 
 def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
-    """The page's server speaks HTTP/2."""
+    """Serve the page over HTTP/2."""
     return evolve(page, multiplexed=True)
 
 
@@ -126,34 +126,34 @@ FIXES: tuple[Fix, ...] = (
     Fix(rules=("performance/lazy-first-image",), change=_hinted),
     Fix(rules=("performance/font-display",), change=_shown_fonts),
     Fix(rules=("performance/redirects",), change=_direct),
-    Fix(rules=("performance/response-slow", "performance/response-very-slow"), change=_prompt),
+    Fix(rules=("performance/response-slow", "performance/response-very-slow"), change=_without_response_time),
     Fix(rules=("performance/http1-only",), change=_multiplexed),
 )
 
 
 def rules_with_gains() -> Iterator[str]:
-    """The ids of the rules whose gain is simulated."""
+    """Iterate over the ids of the rules whose gain is simulated."""
     for fix in FIXES:
         yield from fix.rules
     yield from IMAGE_RULES
 
 
 def fixed_pages(
-    page: PageFacts, largest: Candidate, asked_for: Container[str], savings: Mapping[str, Mapping[str, int]]
+    page: PageFacts, largest: Candidate, rule_ids: Container[str], savings: Mapping[str, Mapping[str, int]]
 ) -> Iterator[tuple[tuple[str, ...], PageFacts]]:
     """
-    The page with each fix made that changes it, and the ids of the rules that ask for it.
+    Iterate over the pages with each effective fix applied, with the ids of the rules that suggest the fix.
 
-    :param asked_for: the ids of the rules whose fixes are made.
-    :param savings: the bytes that images could do without, by the rule that says so and by URL.
+    :param rule_ids: the ids of the rules whose fixes are applied.
+    :param savings: the bytes that images could save, by the id of the rule that computed them and by URL.
     """
     for fix in FIXES:
-        if not any(rule in asked_for for rule in fix.rules):
+        if not any(rule in rule_ids for rule in fix.rules):
             continue
         fixed = fix.change(page, largest)
         if fixed != page:
             yield fix.rules, fixed
     for rule in IMAGE_RULES:
-        fixed = with_smaller_images(page, savings.get(rule, {})) if rule in asked_for else page
+        fixed = with_smaller_images(page, savings.get(rule, {})) if rule in rule_ids else page
         if fixed != page:
             yield (rule,), fixed

@@ -1,4 +1,4 @@
-"""The graph of a page's load: which file is known after which, and what waits for it."""
+"""The graph of a page's loading: the dependencies between its files."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from math import inf
@@ -10,25 +10,25 @@ from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import LoadedFile, Loading
 from sitescan.performance.network import Request, origin
 
-#: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
-#: published factor of the model, milliseconds. A phone takes :attr:`Profile.processor` times as long.
+#: The processing time of a desktop for 1000 bytes of a script or stylesheet, in milliseconds: the model's single
+#: published factor. A phone takes :attr:`Profile.processor` times as long.
 SCRIPT_TIME, STYLE_TIME = 0.06, 0.12
 
 _COSTS = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}
 
-#: What it needs to lay out and paint a page: once, and for a thousand elements.
+#: The time of a desktop for layout and painting in milliseconds: once, and per 1000 elements.
 LAYOUT_TIME, ELEMENTS_TIME = 4.0, 2.0
 
-#: The bytes that a file of unknown size is taken to have, by its kind.
+#: The assumed size of a file of unknown size in bytes, by kind.
 ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_000, "frame": 20_000}
 
-#: How much larger a compressed text is once it is unpacked.
+#: The size of uncompressed text, relative to its compressed size.
 UNPACKED = 3.5
 
-#: The first images of a page, which browsers load before they know where it shows them.
+#: The number of images at the beginning of a page that browsers load before the layout.
 _FIRST_IMAGES = 5
 
-#: When a browser sends a request that is known: stylesheets, fonts and blocking scripts first.
+#: The priorities of requests: stylesheets, fonts and blocking scripts first.
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
 
@@ -38,13 +38,13 @@ _UNKNOWN = FileFacts()
 @frozen(kw_only=True)
 class Graph:
     """
-    A graph to be replayed.
+    A graph of requests for a replay.
 
-    :ivar requests: every dependency has a smaller index than what depends on it; the page is the last redirect.
+    :ivar requests: the requests; dependencies have smaller indexes, and the page follows its redirects.
     :ivar index: the index of each file, by URL.
-    :ivar paints: the indexes that must have ended before anything is painted.
-    :ivar layout: milliseconds from there to the paint, on a desktop.
-    :ivar assumed: the URLs of the files whose size is not known.
+    :ivar paints: the indexes of the requests that must end before the first paint.
+    :ivar layout: the time from there to the paint on a desktop, in milliseconds.
+    :ivar assumed: the URLs of the files of unknown size.
     """
 
     requests: Sequence[Request]
@@ -54,92 +54,92 @@ class Graph:
     assumed: frozenset[str] = frozenset()
 
 
-def prompt_files(page: PageFacts) -> frozenset[str]:
+def urgent_files(page: PageFacts) -> frozenset[str]:
     """
-    All files but images of low priority: those that are neither among the first five nor on the first screen.
+    Return all files except images of low priority, which are neither among the first five nor on the first screen.
 
     https://web.dev/articles/fetch-priority#browser-priority
     """
-    images = [one for one in page.load.files if one.kind == "image"]
-    first = {one.url for one in [one for one in images if one.loading is Loading.NORMAL][:_FIRST_IMAGES]}
-    early = first | {one.url for one in page.load.candidates}
-    late = {one.url for one in images if one.priority < 0 or (one.priority == 0 and one.url not in early)}
-    return frozenset(one.url for one in page.load.files) - late
+    images = [image for image in page.load.files if image.kind == "image"]
+    first = {image.url for image in [image for image in images if image.loading is Loading.NORMAL][:_FIRST_IMAGES]}
+    early = first | {candidate.url for candidate in page.load.candidates}
+    late = {image.url for image in images if image.priority < 0 or (image.priority == 0 and image.url not in early)}
+    return frozenset(file.url for file in page.load.files) - late
 
 
 def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
     """
-    Scripts that painting waits for, although they don't block it.
+    Return the scripts that the first paint waits for although they do not block it.
 
-    Where scripts write the page, those that it names have to run first; what these load in turn is not known.
-    Scripts in the body that come before any image are requested as urgently as those in the head, so that browsers
-    often paint after them; as in Lighthouse's model they count. A lazy image counts as one, so that to make it lazy
-    never makes the page later: https://web.dev/articles/fetch-priority#browser-priority.
+    If scripts render the page, its deferred scripts must run first; files that they load in turn are unknown. Scripts
+    in the body before any image are requested with the same priority as those in the head, so that browsers often
+    paint after them; as in Lighthouse's model they count. A lazy image counts as an image here, so that lazy loading
+    never delays the estimate: https://web.dev/articles/fetch-priority#browser-priority.
     """
     files = page.load.files
-    first = min((one.position for one in files if one.kind == "image"), default=inf)
+    first = min((file.position for file in files if file.kind == "image"), default=inf)
     return frozenset(
-        one.url
-        for one in files
-        if one.kind == "script"
+        file.url
+        for file in files
+        if file.kind == "script"
         and (
-            (one.loading is Loading.PARSER and one.position < first)
-            or (one.loading is Loading.DEFERRED and page.load.shell)
+            (file.loading is Loading.PARSER and file.position < first)
+            or (file.loading is Loading.DEFERRED and page.load.shell)
         )
     )
 
 
 class PageGraphs:
     """
-    The graphs of a page: of all its files, or of some.
+    The graphs of a page: of all its files, or of a subset.
 
-    What is known of each file is worked out once for all of them.
+    The facts about each file are computed once for all graphs.
 
-    :ivar first_paint_files: the URLs of what nothing is painted without: blocking stylesheets and scripts, and fonts
-        that hide the text.
+    :ivar first_paint_files: the URLs of the files required for the first paint: blocking stylesheets and scripts, and
+        fonts that hide text.
     """
 
     def __init__(self, page: PageFacts) -> None:
         self._page, self._origin = page, origin(page.url)
-        self._way = list(_way_to(page))
+        self._navigation = list(_navigation_requests(page))
         self._files = [(file, self._request(file)) for file in _in_order(page)]
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
         self.first_paint_files = self._awaited | {
-            one.url
-            for one in page.load.files
-            if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
+            file.url
+            for file in page.load.files
+            if file.loading is Loading.BLOCKING or (file.kind == "font" and file.hides_text)
         }
 
     def _request(self, file: LoadedFile) -> Request:
-        """A file, whatever it is loaded after."""
+        """Return the request of a file, without dependencies."""
         facts = self._page.files.get(file.url, _UNKNOWN)
         size = _bytes_of(file, facts)
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
-        its_origin = origin(file.url)
+        file_origin = origin(file.url)
         secure = file.url.startswith("https:")
         return Request(
             url=file.url,
-            origin=its_origin,
+            origin=file_origin,
             kind=file.kind,
             size=size,
             processing=unpacked * _COSTS.get(file.kind, 0.0),
             priority=_priority(file),
             redirects=facts.redirects,
-            multiplexed=self._page.multiplexed if its_origin == self._origin else secure,
+            multiplexed=self._page.multiplexed if file_origin == self._origin else secure,
         )
 
     def graph(self, only: Container[str] | None = None) -> Graph:
         """
-        One of its graphs.
+        Return a graph of the page.
 
-        :param only: the URLs of the files that are in it; all but lazy ones where none are named.
+        :param only: the URLs of the included files; by default all except lazy ones.
         """
         page, building = self._page, _Building()
-        for request in self._way:
+        for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
-        root = len(self._way) - 1
-        files = self._files if only is None else [one for one in self._files if one[0].url in only]
+        root = len(self._navigation) - 1
+        files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
             if file.loading is not Loading.STYLED:
                 building.add_named(file, request, root)
@@ -164,10 +164,10 @@ class PageGraphs:
 @define(eq=False)
 class _Building:
     """
-    A graph that is being built.
+    A graph under construction.
 
-    :ivar sheets: the indexes of stylesheets that block rendering so far.
-    :ivar scripts: likewise of scripts that what follows them in the page waits for.
+    :ivar sheets: the indexes of the render-blocking stylesheets so far.
+    :ivar scripts: the indexes of the scripts so far that delay later scripts.
     """
 
     requests: list[Request] = field(factory=list)
@@ -176,29 +176,29 @@ class _Building:
     scripts: list[int] = field(factory=list)
 
     def add(self, request: Request, after: tuple[int, ...], waits: tuple[int, ...] = ()) -> int:
-        """Add a request; gives its index."""
+        """Add a request and return its index."""
         self.requests.append(replace(request, after=after, waits=waits))
         return len(self.requests) - 1
 
     def add_named(self, file: LoadedFile, request: Request, root: int) -> None:
-        """A file that the page itself names; scripts wait for the stylesheets before them and for each other."""
+        """Add a file that the page references; a script waits for preceding stylesheets and scripts."""
         imported = file.parent in self.index and not file.preloaded
         after = (self.index[file.parent] if imported else root,)
         script = file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER)
-        here = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
+        added = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
         if script:
-            self.scripts.append(here)
+            self.scripts.append(added)
         elif file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
-            self.sheets.append(here)
-        self.index[file.url] = here
+            self.sheets.append(added)
+        self.index[file.url] = added
 
     def blocking_scripts(self) -> list[int]:
-        """The scripts among them that block rendering."""
-        return [one for one in self.scripts if self.requests[one].priority == _FIRST]
+        """Return the indexes of the render-blocking scripts."""
+        return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
-def _way_to(page: PageFacts) -> Iterator[Request]:
-    """The redirects and the page, one after the other."""
+def _navigation_requests(page: PageFacts) -> Iterator[Request]:
+    """Iterate over the requests of the redirects and of the page."""
     for url in page.redirects:
         yield Request(url=url, origin=origin(url), kind="redirect", size=300, priority=_FIRST)
     yield Request(
@@ -213,7 +213,7 @@ def _way_to(page: PageFacts) -> Iterator[Request]:
 
 
 def _in_order(page: PageFacts) -> Iterator[LoadedFile]:
-    """The files that are loaded, those that import others first, whatever the order in which they are listed."""
+    """Iterate over the files that are loaded, in their order, in which stylesheets precede their imports."""
     for file in page.load.files:
         facts = page.files.get(file.url, _UNKNOWN)
         if file.loading is not Loading.LAZY and not facts.unreachable and file.url != page.url:
@@ -221,14 +221,14 @@ def _in_order(page: PageFacts) -> Iterator[LoadedFile]:
 
 
 def _bytes_of(file: LoadedFile, facts: FileFacts) -> int:
-    """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
+    """Return the size of a file in bytes, assumed if it is unknown; for a missing file, the size of its error page."""
     if facts.missing:
         return facts.size or 0
     return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
 def _priority(file: LoadedFile) -> int:
-    """https://web.dev/articles/fetch-priority#browser-priority."""
+    """Return the priority of a file, https://web.dev/articles/fetch-priority#browser-priority."""
     if file.priority:
         return _EARLY if file.priority > 0 else _LAST
     if file.loading is Loading.BLOCKING or file.kind == "font":

@@ -1,5 +1,5 @@
 """
-The modelled network and processor: requests of a graph, replayed in time.
+The modelled network and processor, on which the requests of a graph are replayed.
 
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
@@ -13,20 +13,20 @@ from msgspec import Struct
 
 from sitescan.standards.urls import split_url
 
-#: Origins that are remembered, and how long their URLs may be: a file's is asked for again with each fix of the page.
+#: The maximum number of cached origins and length of their URLs: each fix of a page needs the origins again.
 _ORIGINS, _SHORT = 512, 500
 
-#: Bytes of a TCP segment, and segments that a new connection may send at once (RFC 6928).
+#: The bytes of a TCP segment, and the initial congestion window in segments (RFC 6928).
 SEGMENT = 1460
 INITIAL_WINDOW = 10
 
-#: Connections that browsers open to one origin in HTTP/1.1; in HTTP/2 it is one.
+#: The maximum number of connections to an origin in HTTP/1.1; HTTP/2 uses one.
 CONNECTIONS = 6
 
-#: Requests that are under way at the same time.
+#: The maximum number of concurrent requests.
 MOST_REQUESTS = 10
 
-#: Round trips that looking up a name takes.
+#: The round trips of a DNS lookup.
 _LOOK_UP = 2
 
 _NEVER = float("inf")
@@ -34,7 +34,7 @@ _TINY = 1e-6
 
 
 def origin(url: str) -> str:
-    """Scheme, host and port of a URL."""
+    """Return the scheme, host and port of a URL."""
     return _origin_of_short(url) if len(url) <= _SHORT else _origin(url)
 
 
@@ -51,9 +51,9 @@ class Profile:
     """
     A device and its connection.
 
-    :ivar round_trip: milliseconds.
-    :ivar bandwidth: bytes in a millisecond.
-    :ivar processor: how many times slower than a desktop it runs scripts.
+    :ivar round_trip: the round-trip time in milliseconds.
+    :ivar bandwidth: the bandwidth in bytes per millisecond.
+    :ivar processor: the time of running scripts, relative to a desktop.
     """
 
     name: str
@@ -70,15 +70,15 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     """
     A node of the graph.
 
-    :ivar origin: scheme, host and port of its URL.
-    :ivar size: bytes as sent.
-    :ivar after: indexes of the requests that must have ended before this one is known; each is smaller than its own.
-    :ivar processing: milliseconds that a desktop's processor works on it once it has come and ``waits`` have ended.
-    :ivar waits: indexes of requests that must have ended before it is processed.
-    :ivar priority: the smaller, the sooner it is sent.
-    :ivar server: milliseconds that the server takes to answer.
-    :ivar redirects: further round trips before the answer.
-    :ivar multiplexed: whether its origin speaks HTTP/2.
+    :ivar origin: the scheme, host and port of the URL.
+    :ivar size: the size as sent, in bytes.
+    :ivar after: indexes, smaller than its own, of the requests that must end before this one can be sent.
+    :ivar processing: the processing time on a desktop after loading and after the end of ``waits``, in milliseconds.
+    :ivar waits: indexes of the requests that must end before this one is processed.
+    :ivar priority: the priority; smaller numbers are sent first.
+    :ivar server: the response time of the server in milliseconds.
+    :ivar redirects: the number of additional round trips before the response.
+    :ivar multiplexed: whether the origin supports HTTP/2.
     """
 
     url: str
@@ -96,7 +96,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
 
 @define(eq=False)
 class Span:
-    """When a request was sent, when its last byte came, and when it had been processed; milliseconds."""
+    """When a request was sent, fully received and processed, in milliseconds."""
 
     begins: float = _NEVER
     came: float = _NEVER
@@ -106,10 +106,10 @@ class Span:
 @define(eq=False)
 class _Connection:
     """
-    One TCP connection: what it carries, and how fast TCP lets it.
+    A TCP connection, with its congestion window.
 
-    :ivar window: segments that may be under way.
-    :ivar most: bytes in a millisecond that this allows.
+    :ivar window: the congestion window in segments.
+    :ivar most: the rate that the window allows, in bytes per millisecond.
     :ivar grows: whether that is less than the bandwidth, so that the window doubles with each round trip.
     """
 
@@ -120,7 +120,7 @@ class _Connection:
     busy: int = 0
 
     def open(self, profile: Profile, window: int) -> None:
-        """Let so many segments be under way."""
+        """Set the congestion window, in segments."""
         self.window = window
         self.most = window * SEGMENT / profile.round_trip
         self.grows = self.most < profile.bandwidth
@@ -129,9 +129,9 @@ class _Connection:
 @define(eq=False)
 class _Transfer:
     """
-    A request under way.
+    A request in progress.
 
-    :ivar starts: when its first bytes come.
+    :ivar starts: when the first bytes arrive.
     :ivar grows: when the congestion window doubles next.
     """
 
@@ -144,7 +144,7 @@ class _Transfer:
 
 @define(eq=False)
 class _Network:
-    """The replay's state: connections by origin, transfers under way, the processor."""
+    """The state of a replay: connections by origin, transfers, and the processor."""
 
     profile: Profile
     requests: Sequence[Request]
@@ -172,11 +172,11 @@ class _Network:
                 self._known(index)
 
     def run(self) -> Sequence[Span]:
-        """Replay."""
+        """Replay the requests and return their spans."""
         changed = True
         while True:
             if changed:
-                # Between these, nothing but the bytes that have come is another.
+                # Between these events, only the received bytes change.
                 self._process()
             if self._learn() or changed:
                 self._send()
@@ -185,7 +185,7 @@ class _Network:
             changed = self._advance()
 
     def _learn(self) -> bool:
-        """What has become known by now can be sent; whether something has."""
+        """Queue the requests whose dependencies have ended by now; return whether there were any."""
         learned = False
         while self.upcoming and self.upcoming[0][0] <= self.now + _TINY:
             self._known(heappop(self.upcoming)[1])
@@ -197,7 +197,7 @@ class _Network:
         heappush(self.waiting.setdefault(request.origin, []), (request.priority, index))
 
     def _send(self) -> None:
-        """Send what is known and most urgent, as far as connections are free."""
+        """Send the queued requests in order of priority while connections are free."""
         while self.waiting and len(self.transfers) < MOST_REQUESTS:
             found: tuple[tuple[int, int], str] | None = None
             for origin, queue in self.waiting.items():
@@ -212,12 +212,16 @@ class _Network:
             self._start(index, self._connection(self.requests[index]))
 
     def _free(self, origin: str, index: int) -> bool:
-        """Whether a request to an origin can be sent now."""
+        """Return whether a request to an origin can be sent now."""
         known = self.connections.get(origin, ())
-        return self.requests[index].multiplexed or len(known) < CONNECTIONS or any(not one.busy for one in known)
+        return (
+            self.requests[index].multiplexed
+            or len(known) < CONNECTIONS
+            or any(not connection.busy for connection in known)
+        )
 
     def _connection(self, request: Request) -> _Connection:
-        """An idle connection, or a new one; in HTTP/2 the one that there is."""
+        """Return an idle connection or a new one; for HTTP/2, the existing one."""
         known = self.connections.setdefault(request.origin, [])
         for connection in known:
             if request.multiplexed or not connection.busy:
@@ -238,7 +242,7 @@ class _Network:
         self.transfers.append(_Transfer(index, connection, float(max(1, request.size)), self.now + latency))
 
     def _handshake(self, request: Request) -> float:
-        """Two round trips for DNS where the host is new, one for TCP and one more for TLS."""
+        """Return the time of two round trips for DNS if the host is new, one for TCP and one for TLS."""
         trip = self.profile.round_trip
         scheme, _, host = request.origin.partition("://")
         known = host in self.hosts
@@ -246,30 +250,30 @@ class _Network:
         return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
     def _flowing(self, soon: float) -> Sequence[_Transfer]:
-        """The transfers whose bytes are coming, those with the smallest windows first."""
-        flowing = [one for one in self.transfers if one.starts <= soon]
+        """Return the transfers that are receiving bytes, smallest windows first."""
+        flowing = [transfer for transfer in self.transfers if transfer.starts <= soon]
         if len(flowing) > 1:
-            flowing.sort(key=lambda one: (one.connection.window / one.connection.busy, one.index))
+            flowing.sort(key=lambda transfer: (transfer.connection.window / transfer.connection.busy, transfer.index))
         return flowing
 
     def _advance(self) -> bool:
         """
-        Go to the next event: a first byte, a window that doubles, a transfer that ends; whether one has ended.
+        Advance to the next event: a first byte, a doubled window, the end of a transfer; return whether one ended.
 
-        Each transfer gets an equal part of the bandwidth, as far as its window lets it. What small windows leave is
-        for the others.
+        The transfers share the bandwidth equally, limited by their windows; the bandwidth that small windows leave
+        unused is shared by the others.
         """
         now, trip = self.now, self.profile.round_trip
         soon = now + _TINY
         flowing = self._flowing(soon)
         upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
         if len(flowing) < len(self.transfers):
-            upcoming = min(upcoming, *[one.starts for one in self.transfers if one.starts > soon])
+            upcoming = min(upcoming, *[transfer.starts for transfer in self.transfers if transfer.starts > soon])
         left, count = self.profile.bandwidth, len(flowing)
         rates: list[tuple[_Transfer, float, float]] = []
         for transfer in flowing:
             connection = transfer.connection
-            # Comparisons, not calls of min, which would take a third of a replay's time.
+            # Comparisons instead of min(), which would take a third of a replay's time.
             fair, most = left / count, connection.most / connection.busy
             rate = most if most < fair else fair
             due = now + transfer.left / rate
@@ -284,7 +288,7 @@ class _Network:
         self.now = upcoming
         ended, soon = False, upcoming + _TINY
         for transfer, rate, due in rates:
-            # One that is due has ended: of a very large one, rounding would leave something for ever.
+            # A transfer that is due has ended: for a very large one, rounding would leave a remainder for ever.
             transfer.left = 0.0 if due <= upcoming else transfer.left - rate * passed
             if transfer.grows <= soon and transfer.connection.grows:
                 transfer.connection.open(self.profile, 2 * transfer.connection.window)
@@ -296,22 +300,22 @@ class _Network:
         return ended
 
     def _end(self) -> None:
-        """Take what has come from its connection."""
+        """Remove the completed transfers from their connections."""
         for transfer in self.transfers:
             if transfer.left <= _TINY:
                 transfer.connection.busy -= 1
                 self.spans[transfer.index].came = self.now
                 self.unprocessed.append(transfer.index)
-        self.transfers = [one for one in self.transfers if one.left > _TINY]
+        self.transfers = [transfer for transfer in self.transfers if transfer.left > _TINY]
 
     def _process(self) -> None:
-        """Give the processor what has come, in the order of the page; one thing at a time."""
+        """Process the received files one at a time, in the order of the page."""
         again = bool(self.unprocessed)
         while again:
             again = False
             for index in sorted(self.unprocessed):
                 request = self.requests[index]
-                begins = max([self.spans[index].came, *[self.spans[one].ends for one in request.waits]])
+                begins = max([self.spans[index].came, *[self.spans[waited].ends for waited in request.waits]])
                 if begins == _NEVER:
                     continue
                 if request.processing:
@@ -333,8 +337,8 @@ class _Network:
 
 def replay(requests: Sequence[Request], profile: Profile) -> Sequence[Span]:
     """
-    When each request of a graph ends.
+    Return the spans of the requests of a graph.
 
-    Every index in ``after`` and ``waits`` must be smaller than the request's own: what is in a circle never begins.
+    Indexes in ``after`` and ``waits`` must be smaller than the request's own; requests in a cycle never begin.
     """
     return _Network(profile, requests).run()

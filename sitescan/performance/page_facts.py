@@ -1,11 +1,13 @@
-"""From what the network answered to what is simulated."""
+"""The input of the simulation, from the responses of the network."""
 
-from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 
-#: The time that a server took to answer counts as the last of these that it reached, milliseconds. It is the only
-#: measured time that is simulated, and differs between scans; below the bound at which it is charged it is left out.
+#: A server's response time is rounded down to one of these steps, in milliseconds. It is the only measured time in the
+#: simulation, and differs between scans; it is ignored below the bound at which rules report it.
 _STEPS = (0.0, 800.0, 1800.0, 3000.0, 5000.0, 10_000.0)
 
 _UNREACHABLE = frozenset(
@@ -25,13 +27,13 @@ def page_facts(
     load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
 ) -> PageFacts:
     """
-    What is known of a page's load: of the answers, those of its files.
+    Return the facts about a page's loading, including the responses of its files.
 
-    :param icon_url: the icon that browsers take.
+    :param icon_url: the URL of the icon that browsers load.
     """
     exchange, icon = resources.exchange, resources.answers.get(icon_url)
-    urls = {one.url for one in load.files} | {one.url for one in load.candidates}
-    # Of the wait for the first byte, connecting took as long as one round trip to this service.
+    urls = {entry.url for entry in load.files} | {entry.url for entry in load.candidates}
+    # Before the first byte, connecting took as long as one round trip to this service.
     waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
     return PageFacts(
         url=exchange.url,

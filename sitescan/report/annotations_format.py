@@ -1,4 +1,4 @@
-"""A report as GitHub annotations: workflow commands that mark lines of files."""
+"""The format ``annotations``: GitHub workflow commands that annotate lines of files."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,9 +11,9 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 def annotations(reports: Sequence[Report]) -> str:
     """
-    One workflow command for each occurrence.
+    Return one workflow command for each occurrence in the reports.
 
-    A page that was read from a file is marked in that file; of any other the message names the URL.
+    Occurrences in a local file annotate that file; for other pages, the message contains the URL.
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
@@ -34,8 +34,8 @@ def _command(url: str, issue: Issue, occurrence: Occurrence) -> str:
         fields["file"] = url
     if place is not None and place.line:
         fields |= {"line": str(place.line), "col": str(place.column)}
-    said = (issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation)
-    message = "\n".join(part for part in (*said, url if "://" in url else "") if part)
+    parts = (issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation)
+    message = "\n".join(part for part in (*parts, url if "://" in url else "") if part)
     properties = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
     return f"::{_COMMANDS[issue.severity]} {properties}::{_data(message)}"
 

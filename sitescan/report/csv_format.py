@@ -1,4 +1,4 @@
-"""A report as CSV: a row for each occurrence, safe to be opened by a spreadsheet."""
+"""The format ``csv``: one row for each occurrence, safe to open in a spreadsheet."""
 
 import csv
 import io
@@ -13,15 +13,15 @@ _HEADING = (
     "snippet", "detail", "recommendation", "gain_ms",
 )  # fmt: skip
 
-#: What a spreadsheet takes for the start of a formula; https://owasp.org/www-community/attacks/CSV_Injection.
+#: The beginnings of texts that spreadsheets evaluate as formulas; https://owasp.org/www-community/attacks/CSV_Injection.
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "|", "%")
 
 
 def csv_table(reports: Sequence[Report]) -> str:
     """
-    One table of all reports (RFC 4180).
+    Return one table of all reports (RFC 4180).
 
-    A text that a spreadsheet would take for a formula gets an apostrophe before it.
+    Texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe.
     """
     made = io.StringIO()
     writer = csv.writer(made)

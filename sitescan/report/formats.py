@@ -1,4 +1,4 @@
-"""The forms that a report can be asked for in, by name and by media type."""
+"""The formats of reports by name."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +18,10 @@ from sitescan.report.sarif_format import sarif
 @frozen(kw_only=True)
 class Format:
     """
-    A form of a report.
+    A format of reports.
 
-    :ivar media_type: what it is sent as.
-    :ivar write: makes the text of one or more reports.
+    :ivar media_type: the media type of responses in this format.
+    :ivar write: a function that returns the text of one or more reports.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Format:
 
 
 def shortened(report: Report, most: int = 100) -> Report:
-    """A report with so many places of each issue, and the counts of all: long ones take a reactor too long to write."""
+    """Return a report with at most this many occurrences of each issue; writing more would block the reactor."""
     return evolve(
         report,
         categories=tuple(
@@ -41,7 +41,7 @@ def shortened(report: Report, most: int = 100) -> Report:
 
 
 def json_text(reports: Sequence[Report]) -> str:
-    """The contract's JSON with evidence; an array where there are several reports."""
+    """Return the reports as JSON with evidence: one object, or an array if there are several."""
     made = [report_json(report, evidence=True) for report in reports]
     return json.dumps(made[0] if len(made) == 1 else made, ensure_ascii=False, indent=2) + "\n"
 
@@ -58,4 +58,4 @@ FORMATS: Mapping[str, Format] = {
         Format(name="csv", media_type="text/csv", write=csv_table),
     )
 }
-"""Every form by its name; the first one is what is sent where nothing is asked for."""
+"""The formats by name; the first one is the default."""

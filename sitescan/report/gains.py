@@ -1,4 +1,4 @@
-"""What fixing an issue brings back, by the published score, and which fixes bring back most."""
+"""The points of the score that fixing an issue gains, and the fixes that gain most."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from sitescan.scoring import category_score
 
 @frozen(kw_only=True)
 class Fix:
-    """An issue to fix, and how many points of its category's score fixing it alone brings back."""
+    """An issue and the points of its category's score that fixing only this issue gains."""
 
     issue: Issue
     result: CategoryResult
@@ -18,20 +18,20 @@ class Fix:
 
 
 def gain(issue: Issue, result: CategoryResult) -> int:
-    """The points that a category's score rises by when one of its issues is fixed and nothing else."""
+    """Return the points by which the score of a category rises if only this issue is fixed."""
     others = category_score(one.share for one in result.issues if one is not issue)
     return others - category_score(one.share for one in result.issues)
 
 
 def top_fixes(report: Report, most: int = 5, timed: int = 3) -> Sequence[Fix]:
     """
-    The fixes that bring back the most points, those that gain more time first among equals; then those that gain time.
+    Return the fixes that gain the most points, followed by the fixes that gain only loading time.
 
-    The latter bring back no point by themselves, mostly because the estimated load time costs it already; they are what
-    can be done about it.
+    The latter gain no points on their own, mostly because the rule about the load time charges for the delay, but they
+    are what reduces it. Fixes with the same points are ordered by the time that they gain.
 
-    :param most: of those with points.
-    :param timed: of those with nothing but time.
+    :param most: the maximum number of fixes that gain points.
+    :param timed: the maximum number of fixes that gain only time.
     """
     found = sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))
     with_points = [fix for fix in found if fix.gain]

@@ -1,4 +1,4 @@
-"""A report as HTML: the part of a page that shows it, and a file that needs nothing else."""
+"""The format ``html``: a self-contained file, and the article that the pages of the service embed."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ from sitescan.report.wording import (
 )
 from sitescan.rules.catalogue import catalogue
 
-#: Occurrences of an issue that are shown; the others are counted.
+#: The number of occurrences of an issue that are listed; the others are counted.
 _LISTED = 20
 
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
@@ -40,7 +40,7 @@ _PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INF
 
 
 def html(reports: Sequence[Report]) -> str:
-    """One file that shows every report, offline: no script, and no request of any kind."""
+    """Return a self-contained document with all reports; it runs no script and sends no request."""
     style = stylesheet()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
@@ -64,19 +64,19 @@ def html(reports: Sequence[Report]) -> str:
 
 @cache
 def stylesheet() -> str:
-    """The styles of a report."""
+    """Return the stylesheet of a report."""
     return files("sitescan.report").joinpath("report.css").read_text("utf-8")
 
 
 def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
     """
-    One report.
+    Return the ``article`` element of one report.
 
-    ``sitescan/web/static/report.js`` makes the same elements from a report's JSON;
-    ``tests/integration/test_browser.py`` holds the two together.
+    ``sitescan/web/static/report.js`` builds the same elements from the JSON of a report;
+    ``tests/integration/test_browser.py`` compares them.
 
-    :param prefix: goes before every id, where a page shows several reports.
-    :param rules_at: where the pages of the rules are; the sources of each rule are linked where they are nowhere.
+    :param prefix: the prefix of every id, for documents with several reports.
+    :param rules_at: the base path of the rule pages; if it is empty, the sources of each rule are linked instead.
     """
     left = unexamined(report)
     return element(
@@ -86,7 +86,7 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
         _top_fixes(report, prefix),
         _filters(report),
         *(_category(result, prefix, rules_at) for result in report.categories),
-        _left(left) if left else "",
+        _unexamined(left) if left else "",
         class_="report",
     )
 
@@ -163,7 +163,7 @@ def _top_fixes(report: Report, prefix: str) -> Markup:
 
 
 def _filters(report: Report) -> Markup:
-    """Which severities are shown; the stylesheet does it, so that it needs no script."""
+    """Return the checkboxes that filter issues by severity; the stylesheet applies them, without a script."""
     found = severity_counts(issue for result in report.categories for issue in shown_issues(result))
     labels = [
         element(
@@ -242,8 +242,8 @@ def _place(occurrence: Occurrence) -> Iterator[Markup]:
         yield element("span", where.capitalize(), class_="where")
     if markup := snippet(occurrence):
         yield element("code", visible(markup))
-    if said := detail(occurrence):
-        yield element("span", visible(said), class_="detail")
+    if text := detail(occurrence):
+        yield element("span", visible(text), class_="detail")
 
 
 def _rule_link(rule: str, rules_at: str) -> Iterator[str]:
@@ -256,6 +256,6 @@ def _rule_link(rule: str, rules_at: str) -> Iterator[str]:
         yield element("a", source.partition("://")[2], href=source, rel="noreferrer")
 
 
-def _left(left: Sequence[tuple[Category, str]]) -> Markup:
-    items = [element("li", f"{category.label}: {visible(sentence)}") for category, sentence in left]
+def _unexamined(sentences: Sequence[tuple[Category, str]]) -> Markup:
+    items = [element("li", f"{category.label}: {visible(sentence)}") for category, sentence in sentences]
     return element("section", element("h2", "What was not examined"), element("ul", *items), class_="left")

@@ -1,4 +1,4 @@
-"""A report as the contract's JSON (docs/contract.rst, "The report"), and what ``?include=evidence`` adds to it."""
+"""The format ``json`` (docs/contract.rst, "The report") and the fields that ``?include=evidence`` adds."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -10,17 +10,17 @@ from sitescan.scoring import SCORING_VERSION
 
 
 def timestamp(seconds: float) -> str:
-    """A point in time as ``YYYY-MM-DDTHH:MM:SS.mmmZ`` (ISO 8601, UTC)."""
+    """Return a time in seconds since the epoch as ``YYYY-MM-DDTHH:MM:SS.mmmZ`` (ISO 8601, UTC)."""
     moment = datetime.fromtimestamp(seconds, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
 
 
 def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     """
-    The scan report, its fields in the contract's order.
+    Return a report as a JSON object with the fields in the order of the contract.
 
-    :param evidence: whether to add what the contract does not have: rule ids, every occurrence
-        that was kept, and what could not be examined.
+    :param evidence: whether to add fields that the contract does not have: rule ids, all kept occurrences, and the
+        parts that could not be examined.
     """
     made: dict[str, Any] = {
         "url": report.url,

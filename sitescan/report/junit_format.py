@@ -1,4 +1,4 @@
-"""A report as JUnit XML: a test suite for each category, a test case for each issue."""
+"""The format ``junit``: a test suite for each category and a test case for each issue."""
 
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
@@ -14,10 +14,10 @@ _LISTED = 20
 
 def junit(reports: Sequence[Report]) -> str:
     """
-    A suite for each category of each page.
+    Return JUnit XML with a suite for each category of each page.
 
-    An error or a warning is a failure; a suggestion passes and says what it suggests; what could
-    not be examined is skipped. A category without issues has one case that passes.
+    Errors and warnings are failures; suggestions pass with their text as output; parts that could not be examined are
+    skipped tests. A category without issues has one test case that passes.
 
     https://github.com/testmoapp/junitxml
     """

@@ -1,4 +1,4 @@
-"""A report as GitHub Flavored Markdown, for a comment or a job summary."""
+"""The format ``markdown``: GitHub Flavored Markdown for a comment or a job summary."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ from sitescan.report.wording import (
     worth,
 )
 
-#: Occurrences of an issue that are listed.
+#: The number of occurrences of an issue that are listed.
 _LISTED = 5
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]()#+.!|<>~&$-]")
@@ -32,7 +32,7 @@ _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.IN
 
 
 def markdown(reports: Sequence[Report]) -> str:
-    """Every report, one after the other."""
+    """Return the reports as Markdown."""
     return "\n".join(line for report in reports for line in _report(report)) + "\n"
 
 
@@ -67,8 +67,8 @@ def _category(result: CategoryResult) -> Iterator[str]:
 
 
 def _issue(issue: Issue, gained: int) -> Iterator[str]:
-    said = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
-    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{said}", "")
+    suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
+    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}", "")
     yield from (text(issue.summary or issue.description), "")
     places = [shown for shown in map(_occurrence, issue.occurrences[:_LISTED]) if shown]
     yield from (f"- {shown}" for shown in places)
@@ -86,17 +86,17 @@ def _occurrence(occurrence: Occurrence) -> str:
 
 def text(value: str) -> str:
     """
-    Text that means nothing to Markdown: no markup, no link, nobody who is called by name.
+    Return a text escaped so that Markdown renders it literally, without markup, links or mentions.
 
     https://github.github.com/gfm/#backslash-escapes
     """
     escaped = _SPECIAL.sub(lambda match: f"\\{match.group()}", one_line(value))
-    # An address, a mention or a bare link would be made one although nothing in it is special.
+    # GitHub turns plain URLs, email addresses and @mentions into links without any markup.
     return escaped.replace("@", "&#64;").replace(":", "&#58;")
 
 
 def code(value: str) -> str:
-    """A code span; https://github.github.com/gfm/#code-spans."""
+    """Return a code span, or an empty text for an empty value; https://github.github.com/gfm/#code-spans."""
     shown = one_line(value)
     if not shown:
         return ""

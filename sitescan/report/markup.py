@@ -1,4 +1,4 @@
-"""HTML from values: whatever is put into it is text."""
+"""Build HTML from values; all values are escaped."""
 
 from html import escape
 
@@ -6,17 +6,17 @@ _VOID = frozenset({"br", "circle", "input", "link", "meta", "path"})
 
 
 class Markup(str):
-    """HTML that is written as it is; any other string is escaped."""
+    """A string of HTML, which is not escaped again."""
 
     __slots__ = ()
 
 
 def element(tag: str, /, *children: str, **attributes: str | bool | None) -> Markup:
     """
-    An element.
+    Return an element.
 
-    :param attributes: ``class_`` is ``class``, ``aria_label`` is ``aria-label``; ``True`` stands for an
-        attribute without a value, ``False`` and ``None`` for none.
+    :param attributes: ``class_`` is ``class``, ``aria_label`` is ``aria-label``; ``True`` gives an attribute without a
+        value, ``False`` and ``None`` give no attribute.
     """
     written = "".join(_attribute(key, value) for key, value in attributes.items())
     if tag in _VOID:
@@ -25,7 +25,7 @@ def element(tag: str, /, *children: str, **attributes: str | bool | None) -> Mar
 
 
 def join(*children: str) -> Markup:
-    """Markup and text, one after the other."""
+    """Return the concatenation of markup and escaped text."""
     return Markup("".join(child if isinstance(child, Markup) else escape(child) for child in children))
 
 

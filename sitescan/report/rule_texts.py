@@ -1,11 +1,11 @@
-"""The texts of rules where there is no page to fill them in."""
+"""The texts of rules without the facts of a page."""
 
 from string import Formatter
 
 
 def generic(template: str) -> str:
     """
-    A rule's text with its fields named in brackets; of a plural, the form for many.
+    Return the text of a rule with the names of its fields in brackets and with the plural form of each choice.
 
     >>> generic("{count:# image has|# images have} no {what}.")
     '[count] images have no [what].'

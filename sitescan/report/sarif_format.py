@@ -1,4 +1,4 @@
-"""A report as SARIF 2.1.0, for code scanning and editors."""
+"""The format ``sarif``: SARIF 2.1.0 for code scanning and editors."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ _IN_A_URI = "!#$%&'()*+,/:;=?@[]~-._"
 
 def sarif(reports: Sequence[Report]) -> str:
     """
-    One run with the results of all reports.
+    Return a SARIF log with the results of all reports in one run.
 
     https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
     """
@@ -39,7 +39,7 @@ def sarif(reports: Sequence[Report]) -> str:
         "invocations": [_invocation(report) for report in reports],
         "results": [one for report in reports for one in _results(report, index)],
     }
-    # Without indentation: json writes a large log five times as fast then.
+    # Without indentation, json writes a large log five times as fast.
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False) + "\n"
 
 
@@ -55,7 +55,7 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
 
 
 def _invocation(report: Report) -> dict[str, Any]:
-    """The scan of one page: its scores, and what could not be examined."""
+    """Return the invocation of one scan with its scores and the parts that could not be examined."""
     return {
         "executionSuccessful": True,
         "startTimeUtc": timestamp(report.scanned_at),
@@ -81,11 +81,11 @@ def _results(report: Report, index: dict[str, int]) -> Iterator[dict[str, Any]]:
 
 
 def _result(uri: str, issue: Issue, occurrence: Occurrence, index: dict[str, int]) -> dict[str, Any]:
-    said = [issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation]
+    parts = [issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation]
     made: dict[str, Any] = {
         "ruleId": issue.rule,
         "level": _LEVELS[issue.severity],
-        "message": {"text": "\n".join(visible(part) for part in said if part)},
+        "message": {"text": "\n".join(visible(part) for part in parts if part)},
         "locations": [{"physicalLocation": _location(uri, occurrence)}],
         "partialFingerprints": {"sitescan/v1": _fingerprint(uri, issue, occurrence)},
         "properties": {"share": issue.share, **({"gainMs": issue.gain_ms} if issue.gain_ms else {})},
@@ -108,7 +108,7 @@ def _location(uri: str, occurrence: Occurrence) -> dict[str, Any]:
 
 
 def _fingerprint(uri: str, issue: Issue, occurrence: Occurrence) -> str:
-    """What stays the same while lines move: the rule, the page and the element."""
+    """Return a hash of the rule, the page and the element, which stays the same if lines move."""
     selector = occurrence.place.selector if occurrence.place is not None else ""
     parts = (issue.rule, uri, selector, snippet(occurrence), detail(occurrence))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

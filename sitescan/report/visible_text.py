@@ -1,14 +1,13 @@
-"""Text of strangers, made fit to be shown: nothing in it is invisible, moves other text or never ends."""
+"""Make untrusted text safe to display: escape invisible and reordering characters and limit the length."""
 
 import re
 
-#: What is shown of one text at most, characters.
+#: The maximum number of characters of one text.
 LONGEST = 20_000
 
-# C0 and C1 controls but for tab and line feed; line and paragraph separators; marks that reorder the
-# text after them (Unicode Bidirectional Algorithm, embeddings, overrides and isolates); halves of
-# surrogate pairs; the byte order mark; characters of the tags block, which are never seen.
-_UNSEEN = re.compile(
+# C0 and C1 controls except tab and line feed; line and paragraph separators; bidirectional marks, embeddings, overrides
+# and isolates; lone surrogates; the byte order mark and noncharacters; the invisible characters of the tags block.
+_INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
     "\U000e0000-\U000e007f]"
 )
@@ -17,16 +16,16 @@ _SPACES = re.compile(r"[\t\n ]+")
 
 def visible(text: str, most: int = LONGEST) -> str:
     """
-    A text in which what cannot be seen is written as an escape, and which is cut where it is long.
+    Return a text with its invisible characters escaped, shortened to a maximum length.
 
-    Line feeds and tabs stay as they are.
+    Line feeds and tabs are kept.
     """
     shown = text if len(text) <= most else text[: most - 1] + "…"
-    return _UNSEEN.sub(lambda match: _escape(ord(match.group())), shown)
+    return _INVISIBLE.sub(lambda match: _escape(ord(match.group())), shown)
 
 
 def one_line(text: str, most: int = LONGEST) -> str:
-    """The same on one line: white space collapsed."""
+    """Return a text made :func:`visible` on one line, with white space collapsed."""
     return _SPACES.sub(" ", visible(text, most)).strip()
 
 

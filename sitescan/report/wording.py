@@ -1,4 +1,4 @@
-"""The words and numbers that all forms of a report for people share."""
+"""The words and numbers that all human-readable formats of a report share."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _NAMES = {
 
 
 def grade(score: int) -> str:
-    """A word for a score, so that it is not told by color alone."""
+    """Return the grade of a score, a word in addition to its color."""
     return "good" if score >= 90 else "fair" if score >= 50 else "poor"
 
 
@@ -23,31 +23,31 @@ GRADES = {"good": "Good", "fair": "Needs work", "poor": "Poor", "none": "Not exa
 
 
 def category_grade(result: CategoryResult) -> str:
-    """The same for a category, whose score may say nothing."""
+    """Return the grade of a category; ``none`` if its score does not count."""
     return grade(result.score) if result.counted else "none"
 
 
 def score_text(result: CategoryResult) -> str:
-    """The score of a category, or a dash where it says nothing."""
+    """Return the score of a category; a dash if it does not count."""
     return str(result.score) if result.counted else "–"
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number and its noun: ``1 place``, ``1,204 places``."""
+    """Return a number with its noun: ``1 place``, ``1,204 places``."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 def points(gain: int) -> str:
-    """What a fix brings back: ``+1 point``."""
+    """Return the gain of a fix: ``+1 point``."""
     return "+" + counted(gain, "point", "points")
 
 
-#: What the times in :func:`worth` are.
+#: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 
 
 def worth(issue: Issue, gain: int) -> str:
-    """What fixing an issue is worth: ``+6 points, about 0.4 s sooner``; ``under 1 point``; ``no points``."""
+    """Return the gain of a fix in words: ``+6 points, about 0.4 s sooner``; ``under 1 point``; ``no points``."""
     parts = []
     if gain:
         parts.append(points(gain))
@@ -59,29 +59,29 @@ def worth(issue: Issue, gain: int) -> str:
 
 
 def severity_counts(issues: Iterable[Issue]) -> dict[Severity, int]:
-    """How many issues there are of each severity, gravest first."""
+    """Return the number of issues of each severity, most severe first."""
     found = Counter(issue.severity for issue in issues)
     return {severity: found[severity] for severity in Severity}
 
 
 def counts(issues: Iterable[Issue]) -> str:
-    """How many issues there are: ``1 error, 2 warnings``; ``no issues``."""
+    """Return the numbers of issues in words: ``1 error, 2 warnings``; ``no issues``."""
     found = [counted(number, *_NAMES[kind]) for kind, number in severity_counts(issues).items() if number]
     return ", ".join(found) or "no issues"
 
 
 def shown_issues(result: CategoryResult) -> tuple[Issue, ...]:
-    """The issues of a category but for what could not be examined, which is told by itself."""
+    """Return the issues of a category without the one about unexamined parts, which reports show separately."""
     return tuple(issue for issue in result.issues if not issue.rule.endswith("/unexamined"))
 
 
 def unexamined(report: Report) -> list[tuple[Category, str]]:
-    """What could not be examined, and in which category."""
+    """Return the category and the sentence of each part that could not be examined."""
     return [(result.category, sentence) for result in report.categories for sentence in result.unexamined]
 
 
 def position(occurrence: Occurrence) -> str:
-    """Where an occurrence is: ``line 3, column 7``; empty where that is not known."""
+    """Return the position of an occurrence: ``line 3, column 7``; empty if unknown."""
     place = occurrence.place
     if place is None or not place.line:
         return ""
@@ -89,22 +89,22 @@ def position(occurrence: Occurrence) -> str:
 
 
 def snippet(occurrence: Occurrence) -> str:
-    """The markup of an occurrence, or empty."""
+    """Return the markup of an occurrence; empty if there is none."""
     return occurrence.place.snippet if occurrence.place is not None else ""
 
 
 def detail(occurrence: Occurrence) -> str:
-    """What belongs to this occurrence alone, or empty."""
+    """Return the detail of an occurrence; empty if there is none."""
     return str(occurrence.facts.get("detail", ""))
 
 
 def scanned(report: Report) -> str:
-    """When a page was scanned: ``2026-11-22 03:40 UTC``."""
+    """Return the time of the scan: ``2026-11-22 03:40 UTC``."""
     return timestamp(report.scanned_at)[:16].replace("T", " ") + " UTC"
 
 
 def loaded(report: Report) -> str:
-    """How the page was loaded: ``loaded in 51 ms · 559 bytes · status 200``."""
+    """Return the facts of the page fetch: ``loaded in 51 ms · 559 bytes · status 200``."""
     return (
         f"loaded in {round(report.fetch_seconds * 1000):,} ms · {size(report.page_size)} · status {report.status_code}"
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import CrawledUrls
+from sitescan.model.crawling import CrawledUrls
 from sitescan.rules.rule import Finding
 from sitescan.standards.urls import serialized_target
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 
-from sitescan.model.answers import Answer, CrawledUrls, LinkAnswers, Problem, ResourceAnswers, Robots, Sitemap
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import MediaFile, Picture, TextFile
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Place, Resource
 from sitescan.model.redirects import Step
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.standards.http_headers import Headers
 
 _PAGE = "https://example.com/"

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
+from sitescan.model.resource_answers import ResourceAnswers
 
 #: An image of more bytes is charged for as a very large one alone.
 LARGE = 500_000

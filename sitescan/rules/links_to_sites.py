@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.outline import NamedLink
 from sitescan.standards.public_suffixes import same_site
 
@@ -20,6 +20,6 @@ def to_another_site(answers: NamedLinkAnswers, links: Iterable[NamedLink]) -> Na
         if not same_site(address, address) or same_site(address, answers.page_url):
             continue
         first = first or link
-        if not same_site(answers.destination(first), address) and not answers.lead_alike(first, link):
+        if not same_site(answers.destination(first), address) and not answers.have_same_destination(first, link):
             return link
     return None

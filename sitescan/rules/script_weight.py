@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Finding
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Unexamined
+from sitescan.model.evidence import Unexamined
 from sitescan.model.report import Category, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

@@ -1,1 +1,1 @@
-"""The service as one process, or as a parent and several server processes on the same sockets."""
+"""One process that scans, or a parent with several of them on the same sockets."""

@@ -15,9 +15,11 @@ from sitescan.serving.listeners import Listeners
 @define(eq=False)
 class AdminService(Service):
     """
-    Serves :func:`sitescan.serving.admin_site.admin_site` as long as the service runs, its end included.
+    Serves :func:`sitescan.serving.admin_site.admin_site` until the service has shut down.
 
-    :ivar endpoint: the endpoint string.
+    :ivar endpoint: an endpoint string.
+    :ivar samples: returns the metrics.
+    :ivar problem: returns why the service should get no requests, or an empty string.
     """
 
     reactor: Any
@@ -27,15 +29,15 @@ class AdminService(Service):
     _listeners: Listeners = field(init=False)
 
     @_listeners.default
-    def _made(self) -> Listeners:
+    def _new_listeners(self) -> Listeners:
         return Listeners(self.reactor)
 
     def startService(self) -> None:  # noqa: N802 - IService
-        """Listen, or say in one line why that cannot be, and end."""
+        """Start to listen. If that fails, print one line and exit."""
         super().startService()
         self._listeners.listen(self.endpoint, admin_site(self.reactor, self.samples, self.problem))
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
-        """Listen no more."""
+        """Stop listening."""
         super().stopService()
         return Deferred.fromCoroutine(self._listeners.stop())

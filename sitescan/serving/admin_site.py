@@ -1,10 +1,10 @@
-"""What the operator's own tools ask: metrics, and whether the service is there. Never on the sockets of visitors."""
+"""The site for the operator's monitoring: metrics, liveness and readiness. It never shares a socket with the API."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Site
@@ -14,23 +14,23 @@ from sitescan.measurements import BOUNDS, FAMILIES, Sample
 
 def admin_site(reactor: Any, samples: Callable[[], "Deferred[Sequence[Sample]]"], problem: Callable[[], str]) -> Site:
     """
-    The site of ``--admin``.
+    Return the site of ``--admin``.
 
-    :param samples: how everything stands.
-    :param problem: why the service should get no requests; empty where it should.
+    :param samples: returns the metrics.
+    :param problem: returns why the service should get no requests, or an empty string.
     """
     root = Resource()
     root.putChild(b"metrics", _Metrics(samples))
-    root.putChild(b"healthz", _Said(lambda: ""))
-    root.putChild(b"readyz", _Said(problem))
+    root.putChild(b"healthz", _Health(lambda: ""))
+    root.putChild(b"readyz", _Health(problem))
     site = Site(root, reactor=reactor, timeout=60)
     site.noisy = False
-    site.log = lambda request: None  # type: ignore[method-assign]  # nobody's requests but the operator's
+    site.log = lambda request: None  # type: ignore[method-assign]  # only the operator sends requests
     return site
 
 
-class _Said(Resource):
-    """200, or 503 with the reason."""
+class _Health(Resource):
+    """Responds with 200, or with 503 and the problem."""
 
     isLeaf = True  # noqa: N815 - IResource
 
@@ -39,7 +39,7 @@ class _Said(Resource):
         self._problem = problem
 
     def render_GET(self, request: Any) -> bytes:  # noqa: N802 - Resource
-        """Answer."""
+        """Write the response."""
         problem = self._problem()
         request.setResponseCode(503 if problem else 200)
         request.setHeader(b"content-type", b"text/plain; charset=utf-8")
@@ -48,10 +48,10 @@ class _Said(Resource):
 
 class _Metrics(Resource):
     """
-    The metrics, in the form that Prometheus asks for.
+    Responds with the metrics, in the format that Prometheus asks for.
 
-    prometheus_client's own resource for Twisted runs on the reactor's threads, of which there are few and which
-    look names up as well; the text takes a millisecond.
+    prometheus_client's own resource for Twisted uses the reactor's thread pool, which is small and also looks up host
+    names. Formatting the metrics takes a millisecond, so it doesn't need a thread.
     """
 
     isLeaf = True  # noqa: N815 - IResource
@@ -62,20 +62,20 @@ class _Metrics(Resource):
         self._samples = samples
 
     def render_GET(self, request: Any) -> int:  # noqa: N802 - Resource
-        """Answer once every process has said how it stands."""
-        asked = self._samples()
-        request.notifyFinish().addErrback(lambda _: asked.cancel())
-        asked.addCallback(self._write, request).addErrback(self._failed, request)
+        """Write the response when the metrics of all processes have arrived."""
+        samples = self._samples()
+        request.notifyFinish().addErrback(lambda _: samples.cancel())
+        samples.addCallback(self._write, request).addErrback(self._failed, request)
         return NOT_DONE_YET
 
     def _write(self, samples: Sequence[Sample], request: Any) -> None:
-        form, media_type = exposition(samples, (request.getHeader(b"accept") or b"").decode("latin-1"))
+        text, media_type = exposition(samples, (request.getHeader(b"accept") or b"").decode("latin-1"))
         request.setHeader(b"content-type", media_type.encode())
-        request.write(form)
+        request.write(text)
         request.finish()
 
     def _failed(self, failure: Any, request: Any) -> None:
-        if not request._disconnected:
+        if not failure.check(CancelledError):  # of a client that has disconnected
             self._log.failure("the metrics could not be written", failure)
             request.setResponseCode(500)
             request.finish()
@@ -83,11 +83,11 @@ class _Metrics(Resource):
 
 def exposition(samples: Iterable[Sample], accept: str = "") -> tuple[bytes, str]:
     """
-    The text of samples, with this process's own CPU time, memory and descriptors, and its media type.
+    Return the text of the metrics and its media type. It includes CPU time, memory and descriptors of this process.
 
-    :param accept: the ``Accept`` of whoever asks.
+    :param accept: the ``Accept`` header field of the request.
     """
-    # Only here, since it is an extra.
+    # Imported here because it is an extra.
     from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector  # noqa: PLC0415
     from prometheus_client.exposition import choose_encoder  # noqa: PLC0415
 
@@ -102,12 +102,12 @@ def exposition(samples: Iterable[Sample], accept: str = "") -> tuple[bytes, str]
 
 @frozen
 class _Collector:
-    """Samples, as prometheus_client wants them."""
+    """A collector of prometheus_client over samples."""
 
     samples: Sequence[Sample]
 
     def collect(self) -> Iterable[Any]:
-        """Each family with its samples, whether there are any or not."""
+        """Yield every metric family, also those without samples."""
         from prometheus_client import core  # noqa: PLC0415
 
         kinds = {
@@ -116,18 +116,19 @@ class _Collector:
             "histogram": core.HistogramMetricFamily,
         }
         for name, family in FAMILIES.items():
-            made = kinds[family.kind](f"sitescan_{name}", family.text, labels=family.labels)
-            for own, labels, numbers in self.samples:
-                if own != name:
+            metrics = kinds[family.kind](f"sitescan_{name}", family.text, labels=family.labels)
+            for sample_name, labels, numbers in self.samples:
+                if sample_name != name:
                     continue
                 if family.kind == "histogram":
                     *classes, total = numbers
-                    made.add_metric(labels, _cumulative(classes), total)
+                    metrics.add_metric(labels, _cumulative(classes), total)
                 else:
-                    made.add_metric(labels, numbers[0])
-            yield made
+                    metrics.add_metric(labels, numbers[0])
+            yield metrics
 
 
 def _cumulative(classes: Sequence[float]) -> list[tuple[str, float]]:
+    """Return the upper bounds of a histogram's buckets with the number of values up to each."""
     bounds = [*map(str, BOUNDS), "+Inf"]
     return [(bound, sum(classes[: at + 1])) for at, bound in enumerate(bounds)]

@@ -1,4 +1,4 @@
-"""The token table of the parent, asked by a server process, and answered by the parent."""
+"""The parent's token tables: the client in a server process, and the server in the parent."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ from sitescan.state.state_errors import StateAway
 @frozen(kw_only=True)
 class AmpTokenTable:
     """
-    A table that the parent keeps.
+    A token table of the parent.
 
-    :ivar parent: the connection to it, an :class:`twisted.protocols.amp.AMP`.
-    :ivar name: the table's name there.
+    :ivar parent: the connection to the parent, an :class:`twisted.protocols.amp.AMP`.
+    :ivar name: the name of the table in the parent.
     """
 
     parent: Any
@@ -29,24 +29,24 @@ class AmpTokenTable:
 
     def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return Deferred.fromCoroutine(self._ask(Take, client, spare=spare))
+        return Deferred.fromCoroutine(self._call(Take, client, spare=spare))
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        return Deferred.fromCoroutine(self._ask(Look, client))
+        """Return the state of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        return Deferred.fromCoroutine(self._call(Look, client))
 
-    async def _ask(self, command: type[amp.Command], client: str, **arguments: int) -> Ticket:
+    async def _call(self, command: type[amp.Command], client: str, **arguments: int) -> Ticket:
         name = client.encode("utf-8", "surrogatepass")
         try:
             return Ticket(**await self.parent.callRemote(command, table=self.name, client=name, **arguments))
         except CancelledError:
             raise
-        except Exception as problem:  # noqa: BLE001 - the parent is gone, or is not what it should be
+        except Exception as problem:  # noqa: BLE001 - the parent has ended, or is another version
             raise StateAway(str(problem)) from None
 
 
 class TokenTableLocator(amp.CommandLocator):
-    """Answers for the tables of the parent."""
+    """Responds to the commands about token tables."""
 
     def __init__(self, tables: TokenTables) -> None:
         self._tables = tables.named()
@@ -54,12 +54,12 @@ class TokenTableLocator(amp.CommandLocator):
     @Take.responder
     def _take(self, table: str, client: bytes, spare: int) -> Deferred[dict[str, Any]]:
         taken = self._tables[table].take(client.decode("utf-8", "surrogatepass"), spare)
-        return taken.addCallback(_answer)
+        return taken.addCallback(_response)
 
     @Look.responder
     def _look(self, table: str, client: bytes) -> Deferred[dict[str, Any]]:
-        return self._tables[table].look(client.decode("utf-8", "surrogatepass")).addCallback(_answer)
+        return self._tables[table].look(client.decode("utf-8", "surrogatepass")).addCallback(_response)
 
 
-def _answer(ticket: Ticket) -> dict[str, Any]:
+def _response(ticket: Ticket) -> dict[str, Any]:
     return {"allowed": ticket.allowed, "limit": ticket.limit, "remaining": ticket.remaining, "reset": ticket.reset}

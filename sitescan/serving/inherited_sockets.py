@@ -1,4 +1,4 @@
-"""Sockets that a parent has bound and its server processes accept on."""
+"""Listening sockets that server processes inherit from their parent."""
 
 import os
 import re
@@ -14,19 +14,19 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
-#: What tells a process that it is a server process: ``--listen`` by ``--listen``, descriptor and address family.
+#: The environment variable of server processes: descriptor and address family of the socket of each ``--listen``.
 _VARIABLE = "SITESCAN_SOCKETS"
 
-#: A socket that systemd has bound, with the PROXY protocol or without it.
+#: The endpoint string of a socket that systemd has bound, with or without the PROXY protocol.
 _SYSTEMD = re.compile(r"^(haproxy:|)systemd:.*")
 
 
 @frozen
 class InheritedSocket:
     """
-    A socket that listens.
+    A listening socket.
 
-    :ivar descriptor: its number in this process.
+    :ivar descriptor: its file descriptor in this process.
     :ivar family: its address family.
     """
 
@@ -34,33 +34,33 @@ class InheritedSocket:
     family: int
 
     def endpoint(self, reactor: Any, text: str) -> IStreamServerEndpoint:
-        """What an endpoint string stands for, TLS or the PROXY protocol included, on this socket."""
+        """Return the endpoint of an endpoint string, with its TLS or PROXY protocol, on this socket."""
         inheriting: Any = _InheritingReactor(reactor, self)
-        # systemd names sockets of the parent, by variables that are for no other process.
-        made: IStreamServerEndpoint = serverFromString(inheriting, _SYSTEMD.sub(r"\1tcp:0", text))
-        return made
+        # The variables of systemd, which describe the sockets, are only valid in the parent.
+        endpoint: IStreamServerEndpoint = serverFromString(inheriting, _SYSTEMD.sub(r"\1tcp:0", text))
+        return endpoint
 
 
 def environment(sockets: Sequence[InheritedSocket]) -> Mapping[str, str]:
-    """The variables that tell a process of its sockets."""
+    """Return the environment variables of a server process with these sockets."""
     return {_VARIABLE: ",".join(f"{one.descriptor}/{one.family}" for one in sockets)}
 
 
 def inherited_sockets(variables: Mapping[str, str]) -> tuple[InheritedSocket, ...]:
-    """The sockets that this process was given by its parent; none where it has none."""
-    told = variables.get(_VARIABLE, "")
-    return tuple(InheritedSocket(*map(int, one.split("/"))) for one in told.split(",") if one)
+    """Return the sockets that this process has inherited, none if it isn't a server process."""
+    sockets = variables.get(_VARIABLE, "")
+    return tuple(InheritedSocket(*map(int, one.split("/"))) for one in sockets.split(",") if one)
 
 
 @frozen
 class _InheritingReactor:
-    """A reactor that listens on one socket, whatever it is told to listen on."""
+    """A reactor that listens on an inherited socket, whatever address it is asked to listen on."""
 
     _reactor: Any
     _socket: InheritedSocket
 
     def listenTCP(self, port: int, factory: Any, backlog: int = 50, interface: str = "") -> IListeningPort:  # noqa: N802
-        """Listen (IReactorTCP)."""
+        """Listen on the socket (IReactorTCP)."""
         return self._adopt(factory, backlog)
 
     def listenSSL(  # noqa: N802 - IReactorSSL
@@ -71,7 +71,7 @@ class _InheritingReactor:
         backlog: int = 50,
         interface: str = "",
     ) -> IListeningPort:
-        """Listen (IReactorSSL)."""
+        """Listen on the socket (IReactorSSL)."""
         return self._adopt(TLSMemoryBIOFactory(contextFactory, False, factory), backlog)
 
     def listenUNIX(  # noqa: N802 - IReactorUNIX
@@ -82,7 +82,7 @@ class _InheritingReactor:
         mode: int = 0o666,
         wantPID: bool = False,  # noqa: N803
     ) -> IListeningPort:
-        """Listen (IReactorUNIX)."""
+        """Listen on the socket (IReactorUNIX)."""
         return self._adopt(factory, backlog)
 
     def _adopt(self, factory: Any, backlog: int) -> IListeningPort:
@@ -100,11 +100,11 @@ class _InheritingReactor:
 
 
 class _InheritedUnixPort(unix.Port):
-    """A UNIX socket whose file is the parent's: who may open it, and when it goes, is not decided here."""
+    """A port on a UNIX socket whose file belongs to the parent, which sets its mode and removes it."""
 
     @classmethod
     def adopt(cls, reactor: Any, descriptor: int, factory: Any) -> Any:
-        """Listen on it. Twisted sets the mode of the file; it is given the one that the file has."""
+        """Listen on a descriptor. Twisted sets the mode of the file, so the port gets the present mode."""
         port = cls._fromListeningDescriptor(reactor, descriptor, factory)
         path = port._bindPath
         if not path.startswith(b"\0"):
@@ -113,5 +113,5 @@ class _InheritedUnixPort(unix.Port):
         return port
 
     def connectionLost(self, reason: Failure) -> None:  # noqa: N802 - Twisted's name
-        """Closed; the file stays."""
+        """Close the port without removing the file."""
         tcp.Port.connectionLost(self, reason)

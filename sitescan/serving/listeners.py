@@ -11,18 +11,19 @@ from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-#: Connections that may wait to be accepted. Twisted's 50 overflow when clients come in a burst, and
-#: whoever finds the queue full tries again a second later.
+#: The maximum number of connections that wait to be accepted. Twisted's 50 overflow when clients arrive in a burst, and
+#: a client that finds the queue full tries again a second later.
 _BACKLOG = 1024
 
 
 @define(eq=False)
 class Listeners:
     """
-    Listens on endpoint strings, or says in one line why it cannot, and ends the process.
+    The ports of several endpoint strings.
 
-    :ivar listening: is told each port.
-    :ivar ports: the ports so far.
+    :ivar endpoint: makes an endpoint of an endpoint string.
+    :ivar listening: is called with each new port.
+    :ivar ports: the open ports.
     """
 
     _log = Logger()
@@ -33,7 +34,7 @@ class Listeners:
     ports: list[IListeningPort] = field(factory=list, init=False)
 
     def listen(self, text: str, factory: Any) -> None:
-        """Listen on one more."""
+        """Listen on an endpoint. If that fails, print one line and exit."""
         failures: list[Failure] = []
         starting = True
 
@@ -45,19 +46,19 @@ class Listeners:
                 self.reactor.stop()
 
         listening = self.endpoint(self.reactor, text).listen(factory)
-        listening.addCallbacks(self._has_port, failed, callbackArgs=(text,))
+        listening.addCallbacks(self._add_port, failed, callbackArgs=(text,))
         starting = False
-        # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
+        # Not in the errback: the Deferred would catch SystemExit.
         if failures:
             sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Close all ports."""
         ports, self.ports = self.ports, []
         for port in ports:
             await maybeDeferred(port.stopListening)
 
-    def _has_port(self, port: IListeningPort, text: str) -> None:
+    def _add_port(self, port: IListeningPort, text: str) -> None:
         self.ports.append(port)
         if "backlog=" not in text and (listener := getattr(port, "socket", None)) is not None:
             listener.listen(_BACKLOG)

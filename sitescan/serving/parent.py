@@ -1,8 +1,7 @@
-"""The parent of several server processes: binds the sockets, counts, starts and replaces them."""
+"""The parent of several server processes: it binds their sockets, keeps their token tables and replaces them."""
 
-import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -12,7 +11,7 @@ from twisted.internet.interfaces import IDelayedCall, IListeningPort
 from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 
-from sitescan.assembly import Shared
+from sitescan.admission.token_tables import TokenTables, tables_in_memory
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.measurements import Sample, merged
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT
@@ -22,33 +21,34 @@ from sitescan.serving.scan_service import end_at_once_on_signal
 from sitescan.serving.server_child import ServerChild
 from sitescan.settings import Settings
 
-#: The first descriptor of a server process that is a socket.
+#: The first descriptor of a server process that is a listening socket.
 _SOCKETS = max(FROM_PARENT, TO_PARENT) + 1
 
-#: Seconds until a process is started again that has ended before it took requests.
+#: Seconds to wait before a process is replaced that ended before it accepted requests.
 _RETRY = 1.0
 
-#: Seconds in which a process says how it stands.
+#: Seconds to wait for the metrics of a process.
 _SAMPLES_SECONDS = 2.0
 
-#: Seconds that a process has beyond the time for draining.
+#: Seconds that a process has to end beyond the time for answering requests.
 _MARGIN = 5.0
 
 
 @define(eq=False)
 class ParentService(Service):
     """
-    Keeps as many server processes as it should.
+    Keeps the configured number of server processes running.
 
-    The sockets are the parent's and stay open whatever becomes of a process, so no connection is ever refused. The
-    token tables are the parent's as well: a quota is the same however many processes there are. So are the reports
-    that are kept.
+    The sockets belong to the parent and stay open when a process ends, so no connection is ever refused. The token
+    tables belong to the parent as well, so that quotas don't depend on the number of processes.
 
-    SIGHUP replaces the processes one after another, each as soon as its successor accepts requests. SIGTERM ends all
-    of them once what is under way is answered; a second one at once.
+    SIGHUP replaces the processes one after another, each when its successor accepts requests. SIGTERM ends all of them
+    when the requests in progress are answered; a second SIGTERM ends them at once.
 
-    :ivar all_ready: fires when every process accepts requests for the first time.
-    :ivar command: what starts a server process, which is told by its environment that it is one.
+    :ivar now: returns the wall-clock time in seconds since the epoch.
+    :ivar all_ready: fires when all processes accept requests for the first time.
+    :ivar command: the command that starts a server process; its environment tells it that it is one.
+    :ivar variables: the environment variables of server processes, except those that name the sockets.
     """
 
     _log = Logger()
@@ -56,9 +56,10 @@ class ParentService(Service):
     reactor: Any
     settings: Settings
     command: Sequence[str]
+    variables: Mapping[str, str]
     now: Callable[[], float]
     listeners: Listeners = field(init=False)
-    shared: Shared = field(init=False)
+    tables: TokenTables = field(init=False)
     _children: list[ServerChild] = field(factory=list, init=False)
     _outdated: list[ServerChild] = field(factory=list, init=False)
     _calls: list[IDelayedCall] = field(factory=list, init=False)
@@ -70,12 +71,12 @@ class ParentService(Service):
     def _listeners(self) -> Listeners:
         return Listeners(self.reactor, listening=_leave_connections)
 
-    @shared.default
-    def _shared(self) -> Shared:
-        return Shared.in_memory(self.settings, self.now, self.reactor.seconds)
+    @tables.default
+    def _tables(self) -> TokenTables:
+        return tables_in_memory(self.settings, self.now, self.reactor.seconds)
 
     def startService(self) -> None:  # noqa: N802 - IService
-        """Bind, and start the processes."""
+        """Bind the sockets and start the processes."""
         super().startService()
         factory = Factory()
         for text in self.settings.listen:
@@ -85,25 +86,25 @@ class ParentService(Service):
             self._start()
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
-        """End every process; fires when they are gone."""
+        """End the processes. Return a Deferred that fires when all have ended."""
         super().stopService()
         return Deferred.fromCoroutine(self._stop())
 
     def replace_all(self) -> None:
-        """Replace every process, one after another."""
+        """Replace the processes one after another."""
         if self.running:
             self._log.info("replacing {count} server processes", count=len(self._serving()))
             self._outdated = self._serving()
             self._replace_next()
 
     def problem(self) -> str:
-        """Why there should be no requests; empty where there should."""
+        """Return why the service should get no requests, or an empty string."""
         if not self.running:
             return "draining"
         return "" if any(child.is_ready for child in self._serving()) else "no server process accepts requests"
 
     def samples(self) -> Deferred[Sequence[Sample]]:
-        """How everything stands in all processes that say so in time."""
+        """Return the merged metrics of the processes that respond in time."""
         return Deferred.fromCoroutine(self._samples())
 
     async def _samples(self) -> Sequence[Sample]:
@@ -112,8 +113,8 @@ class ParentService(Service):
         answers = await DeferredList(asked, consumeErrors=True)
         return merged(*(found for came, found in answers if came))
 
-    def ready(self, child: ServerChild) -> None:
-        """A process accepts requests."""
+    def server_ready(self, child: ServerChild) -> None:
+        """Retire the predecessor of a process (:meth:`sitescan.serving.server_child.ServerOwner.server_ready`)."""
         self._ever_ready = True
         self._log.info("server process {pid} accepts requests", pid=child.pid)
         if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:
@@ -123,8 +124,8 @@ class ParentService(Service):
             child.predecessor = None
             self._replace_next()
 
-    def ended(self, child: ServerChild, how: str) -> None:
-        """A process is gone."""
+    def server_ended(self, child: ServerChild, reason: str) -> None:
+        """Replace a process that wasn't retired (:meth:`sitescan.serving.server_child.ServerOwner.server_ended`)."""
         self._children.remove(child)
         if child in self._outdated:
             self._outdated.remove(child)
@@ -134,13 +135,15 @@ class ParentService(Service):
         elif child.retired:
             self._log.info("server process {pid} was replaced", pid=child.pid)
         elif not child.is_ready and not self._ever_ready:
-            self._log.error("server process {pid} didn't start: {how}; stopping", pid=child.pid, how=how)
+            self._log.error("server process {pid} didn't start: {reason}; stopping", pid=child.pid, reason=reason)
             self.reactor.stop()
         elif child.predecessor is not None:
-            self._log.error("server process {pid} didn't start: {how}; keeping the old ones", pid=child.pid, how=how)
+            self._log.error(
+                "server process {pid} didn't start: {reason}; keeping the old ones", pid=child.pid, reason=reason
+            )
             self._outdated = []
         else:
-            self._log.error("server process {pid} ended: {how}; starting another", pid=child.pid, how=how)
+            self._log.error("server process {pid} ended: {reason}; starting another", pid=child.pid, reason=reason)
             self._later(0.0 if child.is_ready else _RETRY)
 
     def _serving(self) -> list[ServerChild]:
@@ -159,7 +162,7 @@ class ParentService(Service):
         self._calls.append(call)
 
     def _start(self, predecessor: ServerChild | None = None) -> None:
-        child = ServerChild(self, self.shared, predecessor)
+        child = ServerChild(self, self.tables, predecessor)
         self._children.append(child)
         descriptors: dict[int, Any] = {0: 0, 1: 1, 2: 2, FROM_PARENT: "w", TO_PARENT: "r"}
         sockets = []
@@ -167,7 +170,7 @@ class ParentService(Service):
             bound: Any = port
             descriptors[number] = bound.fileno()
             sockets.append(InheritedSocket(number, int(bound.addressFamily)))
-        variables = {**os.environ, **environment(sockets)}
+        variables = {**self.variables, **environment(sockets)}
         self.reactor.spawnProcess(child, self.command[0], self.command, variables, childFDs=descriptors)
 
     async def _stop(self) -> None:
@@ -192,6 +195,6 @@ class ParentService(Service):
 
 
 def _leave_connections(port: IListeningPort) -> None:
-    """Accept nothing here: that is for the server processes."""
+    """Stop accepting in the parent: the server processes do it."""
     bound: Any = port
     bound.stopReading()

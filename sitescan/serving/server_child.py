@@ -1,4 +1,4 @@
-"""A server process, as its parent sees it."""
+"""A server process as its parent sees it."""
 
 import json
 import signal
@@ -12,92 +12,87 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.protocols import amp
 from twisted.python.failure import Failure
 
-from sitescan.assembly import Shared
+from sitescan.admission.token_tables import TokenTables
 from sitescan.measurements import Sample
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
-from sitescan.serving.amp_report_store import ReportStoreLocator
 from sitescan.serving.amp_token_table import TokenTableLocator
 
 
-class Owner(Protocol):
-    """Whoever started a server process and hears of it."""
+class ServerOwner(Protocol):
+    """Receives notifications about the state of server processes."""
 
-    def ready(self, child: "ServerChild") -> None:
-        """It accepts requests."""
+    def server_ready(self, server: "ServerChild") -> None:
+        """Notify that a process accepts requests."""
 
-    def ended(self, child: "ServerChild", how: str) -> None:
-        """It is gone."""
+    def server_ended(self, server: "ServerChild", reason: str) -> None:
+        """Notify that a process has ended."""
 
 
-class _Answers(TokenTableLocator, ReportStoreLocator):
-    """What a server process may ask of its parent."""
+class _Locator(TokenTableLocator):
+    """Responds to the commands of a server process."""
 
-    def __init__(self, shared: Shared, child: "ServerChild") -> None:
-        TokenTableLocator.__init__(self, shared.tables)
-        ReportStoreLocator.__init__(self, shared.reports)
+    def __init__(self, tables: TokenTables, child: "ServerChild") -> None:
+        super().__init__(tables)
         self._child = child
 
     @Ready.responder
     def _ready(self) -> dict[str, Any]:
-        self._child.has_started()
+        self._child.ready_received()
         return {}
 
 
 class ServerChild(ProcessProtocol):
     """
-    One server process.
+    The protocol of one server process.
 
-    :ivar predecessor: the process that it replaces, until it has.
-    :ivar is_ready: whether it has ever taken requests.
-    :ivar retired: whether it was told to end since another has taken its place.
+    :ivar predecessor: the process that it replaces, until the replacement is complete.
+    :ivar is_ready: whether it has ever accepted requests.
+    :ivar retired: whether it was asked to end because another process has taken its place.
     """
 
     transport: Any
 
-    def __init__(self, owner: Owner, shared: Shared, predecessor: "ServerChild | None" = None) -> None:
+    def __init__(self, owner: ServerOwner, tables: TokenTables, predecessor: "ServerChild | None" = None) -> None:
         self._owner = owner
-        self._link = amp.AMP(locator=_Answers(shared, self))
+        self._link = amp.AMP(locator=_Locator(tables, self))
         self.predecessor = predecessor
         self.is_ready = self.retired = False
         self.pid = 0
 
     def connectionMade(self) -> None:  # noqa: N802 - IProcessProtocol
-        """It was started."""
+        """Connect AMP to the pipes of the process."""
         self.pid = self.transport.pid
         self._link.makeConnection(_Pipes(self.transport))
 
     def childDataReceived(self, childFD: int, data: bytes) -> None:  # noqa: N802, N803 - IProcessProtocol
-        """It says something."""
+        """Process messages."""
         self._link.dataReceived(data)
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - IProcessProtocol
-        """It is gone, and all that it said has been heard."""
+        """Notify the owner. All messages of the process have been received before."""
         self._link.connectionLost(reason)
-        self._owner.ended(self, reason.getErrorMessage())
+        self._owner.server_ended(self, reason.getErrorMessage())
 
-    def has_started(self) -> None:
-        """It accepts requests."""
+    def ready_received(self) -> None:
+        """Notify the owner that the process accepts requests."""
         self.is_ready = True
-        self._owner.ready(self)
+        self._owner.server_ready(self)
 
     async def samples(self) -> Sequence[Sample]:
-        """How everything stands there; it fails where the process does not say so."""
+        """Return the metrics of the process. It fails if the process doesn't respond."""
         answer = await self._link.callRemote(Measure)
-        return [(name, tuple(labels), tuple(numbers)) for name, labels, numbers in _unpacked(answer["samples"])]
+        samples = json.loads(zlib.decompress(answer["samples"]))
+        return [(name, tuple(labels), tuple(numbers)) for name, labels, numbers in samples]
 
     def retire(self) -> None:
-        """Have it answer what has come, and end."""
+        """Ask the process to answer the requests that it has, and to end."""
         self.retired = True
         self._link.callRemote(Retire).addErrback(lambda _: None)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal, if it is still there."""
+        """Send a signal to the process unless it has ended."""
         with suppress(ProcessExitedAlready):
             self.transport.signalProcess(number)
-
-
-def _unpacked(samples: bytes) -> Any:
-    return json.loads(zlib.decompress(samples))
 
 
 class _Pipes:
@@ -109,7 +104,7 @@ class _Pipes:
         self._process = process
 
     def write(self, data: bytes) -> None:
-        """Write to it; what it no longer reads is lost."""
+        """Write to the process. Data is lost if the process no longer reads."""
         self._process.writeToChild(FROM_PARENT, data)
 
     def writeSequence(self, pieces: list[bytes]) -> None:  # noqa: N802 - ITransport
@@ -117,12 +112,12 @@ class _Pipes:
         self.write(b"".join(pieces))
 
     def loseConnection(self) -> None:  # noqa: N802 - ITransport
-        """It says what AMP does not understand: it is not what it should be."""
+        """Close the pipes. AMP calls this if it receives anything that isn't AMP."""
         for descriptor in (FROM_PARENT, TO_PARENT):
             self._process.closeChildFD(descriptor)
 
     def getPeer(self) -> str:  # noqa: N802 - ITransport
-        """For the log."""
+        """Return a name for log messages."""
         return f"server process {self._process.pid}"
 
     getHost = getPeer  # noqa: N815 - ITransport

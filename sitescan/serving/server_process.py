@@ -1,4 +1,4 @@
-"""A server process: accepts on its parent's sockets, asks the parent's token tables, and ends with it."""
+"""The services of a server process: it accepts on the sockets of its parent and uses the parent's token tables."""
 
 import json
 import signal
@@ -18,9 +18,7 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
-from sitescan.assembly import Shared
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
-from sitescan.serving.amp_report_store import AmpReportStore
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
 from sitescan.serving.scan_service import ScanService
@@ -43,14 +41,14 @@ class ParentLink(amp.AMP):
         return {"samples": zlib.compress(json.dumps(samples).encode())}
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """The parent is gone."""
+        """End the process, because the parent has ended."""
         super().connectionLost(reason)
-        self.service.orphaned()
+        self.service.parent_ended()
 
 
 @define(eq=False)
 class ServerProcessService(Service):
-    """A :class:`sitescan.serving.scan_service.ScanService` that a parent has started."""
+    """A :class:`sitescan.serving.scan_service.ScanService` in a process that a parent has started."""
 
     _log = Logger()
 
@@ -60,29 +58,28 @@ class ServerProcessService(Service):
     _ending: bool = field(default=False, init=False)
 
     def startService(self) -> None:  # noqa: N802 - IService
-        """Begin, and tell the parent so."""
+        """Start to accept requests, and notify the parent."""
         super().startService()
         self.link.service = self
         pipes: Any = StandardIO  # its annotations are those for Windows
         pipes(self.link, stdin=FROM_PARENT, stdout=TO_PARENT, reactor=self.reactor)
         self.scan_service.startService()
-        # Once the reactor has set its own handlers: a terminal signals all of its processes, and it is the parent
-        # that decides when this one ends.
-        self.reactor.callLater(0, _leave_signals_to_the_parent)
+        # Later, because the reactor sets its own handlers when it starts.
+        self.reactor.callLater(0, _ignore_signals)
         self.link.callRemote(Ready).addErrback(lambda _: None)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
-        """Drain and end."""
+        """Answer the requests in progress and end."""
         super().stopService()
         self._ending = True
         return self.scan_service.stopService()
 
     def retire(self) -> None:
-        """Another process has taken this one's place."""
+        """Answer the requests that have arrived, then end: another process has taken the place of this one."""
         Deferred.fromCoroutine(self.scan_service.retire()).addBoth(lambda _: self._end())
 
-    def orphaned(self) -> None:
-        """Without the parent nobody would ever end this process; what is under way is answered."""
+    def parent_ended(self) -> None:
+        """Answer the requests in progress, then end: no other process would ever end this one."""
         self._end()
 
     def _end(self) -> None:
@@ -91,31 +88,31 @@ class ServerProcessService(Service):
             self.reactor.stop()
 
 
-def _leave_signals_to_the_parent() -> None:
+def _ignore_signals() -> None:
+    """Ignore the signals that a terminal sends to all processes: the parent decides when this process ends."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
-def shared_by_parent(
+def tables_of_parent(
     link: ParentLink, settings: Settings, now: Callable[[], float], clock: Callable[[], float]
-) -> Shared:
+) -> TokenTables:
     """
-    The token tables and the reports of the parent.
+    Return the token tables of the parent.
 
-    Should the parent be gone, what it counted is counted here for as long as it takes to answer what is under way.
+    If the parent has ended, tables of this process replace them until the requests in progress are answered.
     """
     own = tables_in_memory(settings, now, clock).named()
 
-    def asked(name: str) -> FallbackTokenTable:
+    def table(name: str) -> FallbackTokenTable:
         return FallbackTokenTable(shared=AmpTokenTable(parent=link, name=name), at_hand=own[name])
 
-    tables = TokenTables(quota=asked("quota"), courtesy=asked("courtesy"))
-    return Shared(tables=tables, reports=AmpReportStore(parent=link))
+    return TokenTables(quota=table("quota"), courtesy=table("courtesy"))
 
 
 def inherited_endpoint(
     settings: Settings, sockets: Sequence[InheritedSocket]
 ) -> Callable[[Any, str], IStreamServerEndpoint]:
-    """What makes endpoints of the endpoint strings of ``--listen``: on the sockets that the parent has bound."""
+    """Return a replacement of ``serverFromString`` that uses the sockets which the parent has bound."""
     by_text = dict(zip(settings.listen, sockets, strict=True))
     return lambda reactor, text: by_text[text].endpoint(reactor, text)

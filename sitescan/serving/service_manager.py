@@ -1,4 +1,4 @@
-"""What systemd is told of the service: that it is ready, that it ends, that it is alive."""
+"""Notifications for systemd: the service is ready, is alive, or is stopping."""
 
 import os
 import socket
@@ -15,12 +15,12 @@ from twisted.internet.task import LoopingCall
 @define(eq=False)
 class ServiceManagerNotifier(Service):
     """
-    Sends the states of ``Type=notify`` and ``WatchdogSec=`` to the socket that systemd names.
+    Notifies systemd for services with ``Type=notify`` or ``WatchdogSec=``.
 
     https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
 
-    :ivar address: the path of the socket; empty where nobody wants to know.
-    :ivar watchdog: seconds in which systemd wants to hear that the service is alive; 0 where it does not.
+    :ivar address: the path of systemd's socket, or empty if systemd expects no notifications.
+    :ivar watchdog: the watchdog's time limit in seconds, or 0 if there is no watchdog.
     :ivar ready: fires when the service accepts requests.
     """
 
@@ -35,48 +35,48 @@ class ServiceManagerNotifier(Service):
     def from_environment(
         cls, reactor: Any, variables: MutableMapping[str, str], ready: Deferred[None]
     ) -> "ServiceManagerNotifier":
-        """What the environment asks for; it is taken out of it, as it is not meant for child processes."""
+        """Return a notifier as the environment asks for, and remove its variables: they aren't for child processes."""
         address = variables.pop("NOTIFY_SOCKET", "")
         microseconds = variables.pop("WATCHDOG_USEC", "")
         own = variables.pop("WATCHDOG_PID", "") in {"", str(os.getpid())}
         return cls(reactor, address, int(microseconds) / 1e6 if microseconds.isdigit() and own else 0.0, ready)
 
     def startService(self) -> None:  # noqa: N802 - IService
-        """Say when the service is ready, and from then on that it is alive, twice as often as is wanted."""
+        """Notify when the service is ready, and then twice per time limit of the watchdog that it is alive."""
         super().startService()
-        self.ready.addCallback(self._is_ready)
+        self.ready.addCallback(self._ready_soon)
 
     def stopService(self) -> None:  # noqa: N802 - IService
-        """Say that the service ends."""
+        """Notify that the service is stopping."""
         super().stopService()
         if self._soon is not None and self._soon.active():
             self._soon.cancel()
         if self._alive is not None:
             self._alive.stop()
             self._alive = None
-        self._say("STOPPING=1")
+        self._notify("STOPPING=1")
 
-    def _is_ready(self, _: None) -> None:
+    def _ready_soon(self, _: None) -> None:
         if self.running:
-            # In a turn of the reactor: before it runs, a signal to stop just kills the process.
-            self._soon = self.reactor.callLater(0, self._say_ready)
+            # In a turn of the reactor: before the reactor runs, SIGTERM kills the process.
+            self._soon = self.reactor.callLater(0, self._notify_ready)
 
-    def _say_ready(self) -> None:
-        self._say("READY=1")
+    def _notify_ready(self) -> None:
+        self._notify("READY=1")
         if self.watchdog and self.address:
-            self._alive = LoopingCall(self._say, "WATCHDOG=1")
+            self._alive = LoopingCall(self._notify, "WATCHDOG=1")
             self._alive.clock = self.reactor
             self._alive.start(self.watchdog / 2)
 
-    def _say(self, state: str) -> None:
+    def _notify(self, state: str) -> None:
         if not self.address:
             return
-        # An address that begins with @ stands for one that begins with a null byte.
+        # "@" is the notation for the null byte of an abstract address.
         address = f"\0{self.address[1:]}" if self.address.startswith("@") else self.address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
                 sender.setblocking(False)
                 sender.sendto(state.encode(), address)
         except OSError:
-            # Whoever wanted to know is gone; there is nobody else to tell.
+            # systemd no longer listens.
             return

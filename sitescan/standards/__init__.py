@@ -1,1 +1,1 @@
-"""The logic of one standard each: pure, on plain values, with its source named."""
+"""One standard in each module: pure functions on plain values, with the URL of their source."""

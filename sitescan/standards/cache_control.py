@@ -1,4 +1,4 @@
-"""How long a response may be used again without asking."""
+"""The freshness lifetime of responses."""
 
 import re
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from types import MappingProxyType
 from sitescan.standards.http_dates import parse_http_date
 from sitescan.standards.http_headers import Headers
 
-_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]++)(?:[ \t]*+=[ \t]*+(?:"([^"]*)"|([^\s,"]*)))?""")
+_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?""")
 
-#: Of a longer field the rest is not read: a page has hundreds of files, and each says how long it lasts. A dozen
-#: directives are registered.
+#: The maximum length of a field value, in characters; the rest is not read. A page has hundreds of files with a
+#: lifetime each, and only a dozen directives are registered.
 _LONGEST_FIELD = 1000
 _MOST_DIRECTIVES = 20
 
-#: The longest lifetime that is told apart: 2^31 seconds.
+#: The maximum lifetime, 2^31 seconds; longer ones are equivalent.
 _LONGEST = 2**31
 
 
 def parse_cache_control(value: str) -> Mapping[str, str]:
     """
-    The directives of ``Cache-Control``, names in lower case, the first of each.
+    Return the directives of ``Cache-Control``, by lower-case name; the first of each name.
 
     https://www.rfc-editor.org/rfc/rfc9111#section-5.2
     """
@@ -32,7 +32,7 @@ def parse_cache_control(value: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def _directives(field: str) -> Mapping[str, str]:
-    """Kept, because a site says the same of most of its files."""
+    """Return the directives of a field value, cached since a site sends equal values for most of its files."""
     directives: dict[str, str] = {}
     for directive in islice(_DIRECTIVE.finditer(field), _MOST_DIRECTIVES):
         name, quoted, plain = directive.groups()
@@ -42,9 +42,9 @@ def _directives(field: str) -> Mapping[str, str]:
 
 def lifetime(headers: Headers) -> int | None:
     """
-    The seconds for which a browser may use a response again; ``None`` where the server does not say.
+    Return the freshness lifetime of a response in seconds, or ``None`` if the server does not define it.
 
-    ``max-age`` wins over ``Expires``; one that cannot be read counts as 0.
+    ``max-age`` takes precedence over ``Expires``; an invalid value counts as 0.
 
     https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1
     """

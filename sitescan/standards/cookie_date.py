@@ -1,4 +1,4 @@
-"""Dates in ``Set-Cookie``, read as browsers do."""
+"""Dates in ``Set-Cookie``, parsed as browsers do."""
 
 import re
 from datetime import UTC, datetime
@@ -12,9 +12,9 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 
 def parse_cookie_date(text: str) -> datetime | None:
     """
-    The time that an ``Expires`` attribute names, in UTC; ``None`` where it names none.
+    Return the date of an ``Expires`` attribute in UTC, or ``None`` if it is invalid.
 
-    Weekday, zone and punctuation are ignored, parts may come in any order, and a year of two digits is between
+    Weekday, time zone and punctuation are ignored, the parts may be in any order, and a year of two digits is between
     1970 and 2069.
 
     https://www.rfc-editor.org/rfc/rfc6265#section-5.1.1

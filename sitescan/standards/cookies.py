@@ -1,4 +1,4 @@
-"""Set-Cookie, parsed as browsers do, and why a browser refuses a cookie."""
+"""``Set-Cookie``, parsed as browsers do, and the reasons why browsers reject cookies."""
 
 import re
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from attrs import frozen
 from sitescan.standards.cookie_date import parse_cookie_date
 from sitescan.standards.public_suffixes import is_public_suffix
 
-#: Longest name and value together, and longest attribute value, in bytes.
+#: The maximum length of name and value together, and of an attribute value, in bytes.
 #: https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.6
 _LONGEST = 4096
 _LONGEST_ATTRIBUTE = 1024
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
-#: Names that frameworks give the cookie by which they know a visitor who is logged in.
+#: Names of session cookies of web frameworks.
 _SESSION = re.compile(
     r"(?:PHP|J|ASP|CF)?SESS(?:ION)?(?:_?ID)?|ASPSESSIONID\w+|ASP\.NET_SessionId|ASPXAUTH|\.ASPXAUTH"
     r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid|login)"
@@ -28,12 +28,12 @@ _SESSION = re.compile(
 @frozen(kw_only=True)
 class Cookie:
     """
-    A cookie as a response sets it.
+    A cookie in a response.
 
-    :ivar same_site: as written; ``None`` where there is no such attribute.
-    :ivar domain: the ``Domain`` attribute without its leading dot; empty where there is none.
-    :ivar path: the ``Path`` attribute; empty where there is none.
-    :ivar deletes: whether it is set only to be deleted.
+    :ivar same_site: the ``SameSite`` attribute as written, or ``None`` if there is none.
+    :ivar domain: the ``Domain`` attribute without its leading dot, or an empty string.
+    :ivar path: the ``Path`` attribute, or an empty string.
+    :ivar deletes: whether the cookie is expired, which deletes it.
     """
 
     name: str
@@ -48,16 +48,17 @@ class Cookie:
 
     @property
     def is_session(self) -> bool:
-        """Whether its name is one of those that stand for a visitor who is logged in."""
+        """Whether the name is typical for a session cookie."""
         name = re.sub(r"(?i)^__(?:host|secure)-", "", self.name)
         return len(name) <= 128 and _SESSION.fullmatch(name) is not None
 
 
 def parse_cookie(line: str, now: float) -> Cookie:
     """
-    The cookie of one ``Set-Cookie`` field; whatever is sent is some cookie.
+    Return the cookie of a ``Set-Cookie`` field; every value is some cookie.
 
-    :param now: the server's clock, seconds since the epoch.
+    :param line: the field value.
+    :param now: the server's clock, in seconds since the epoch.
 
     https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.6
     """
@@ -89,24 +90,24 @@ def parse_cookie(line: str, now: float) -> Cookie:
 
 def cookies_set(lines: Iterable[str], host: str, now: float) -> tuple[Cookie, ...]:
     """
-    The cookies that a response leaves behind: of several with one name, domain and path the last that is taken.
+    Return the cookies stored by a response; of cookies with equal name, domain and path, the last valid one.
 
     https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.7
     """
-    left: dict[tuple[str, str, str], Cookie] = {}
+    stored: dict[tuple[str, str, str], Cookie] = {}
     for line in lines:
         cookie = parse_cookie(line, now)
         place = (cookie.name, cookie.domain, cookie.path)
-        if place not in left or not refusal(cookie, host):
-            left[place] = cookie
-    return tuple(left.values())
+        if place not in stored or not refusal(cookie, host):
+            stored[place] = cookie
+    return tuple(stored.values())
 
 
 def refusal(cookie: Cookie, host: str, *, secure: bool = True) -> str:
     """
-    Why browsers refuse a cookie that a host sets, or empty where they take it.
+    Return why browsers reject a cookie of a host, or an empty string if they accept it.
 
-    :param secure: whether it comes over HTTPS, or from the machine itself.
+    :param secure: whether the response is from HTTPS or from the local machine.
 
     https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.7
     """
@@ -120,11 +121,11 @@ def refusal(cookie: Cookie, host: str, *, secure: bool = True) -> str:
         return f"Domain={cookie.domain} is not this host or a parent domain"
     if cookie.domain and cookie.domain != host and is_public_suffix(cookie.domain):
         return f"Domain={cookie.domain} is a public suffix"
-    return _of_flags(cookie, secure=secure)
+    return _flag_refusal(cookie, secure=secure)
 
 
-def _of_flags(cookie: Cookie, *, secure: bool) -> str:
-    """Why browsers refuse a cookie for its flags, alone or with its name."""
+def _flag_refusal(cookie: Cookie, *, secure: bool) -> str:
+    """Return why browsers reject a cookie for its flags, alone or with its name, or an empty string."""
     prefix = cookie.name.lower()
     if not secure and cookie.secure:
         return "Secure cookies can't be set over plain HTTP"
@@ -140,6 +141,10 @@ def _of_flags(cookie: Cookie, *, secure: bool) -> str:
 
 
 def domain_matches(host: str, domain: str) -> bool:
-    """https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.1.3."""
+    """
+    Return whether a host matches a domain.
+
+    https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.1.3
+    """
     is_address = ":" in host or host.replace(".", "").isdigit()
     return host == domain or (not is_address and host.endswith("." + domain))

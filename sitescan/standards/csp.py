@@ -1,4 +1,4 @@
-"""Content Security Policy, Level 3: policies, their fallbacks and what they let through."""
+"""Content Security Policy Level 3: policies, fallback directives and source lists."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from attrs import field, frozen
 
-#: For each fetch directive, the directives that speak for it, first match first.
+#: The directives that apply in place of a fetch directive, in order of precedence.
 #: https://www.w3.org/TR/CSP3/#directive-fallback-list
 _FALLBACKS = {
     "script-src-elem": ("script-src-elem", "script-src", "default-src"),
@@ -24,10 +24,10 @@ FETCH_DIRECTIVES = frozenset(
         *("media-src", "object-src", "script-src", "style-src"),
     }
 )
-"""Directives that limit what is loaded."""
+"""Directives that restrict what is loaded."""
 
 SOURCE_LISTS = FETCH_DIRECTIVES | {"base-uri", "form-action", "frame-ancestors", "prefetch-src", "navigate-to"}
-"""Directives whose value is a list of sources."""
+"""Directives whose value is a source list."""
 
 DEPRECATED_DIRECTIVES = frozenset(
     {
@@ -35,7 +35,7 @@ DEPRECATED_DIRECTIVES = frozenset(
         *("reflected-xss", "require-sri-for"),
     }
 )
-"""Directives that were once in a draft or a browser and do nothing any more."""
+"""Directives of former drafts or browsers, without effect today."""
 
 DIRECTIVES = (
     SOURCE_LISTS
@@ -43,7 +43,7 @@ DIRECTIVES = (
     | {"report-to", "report-uri", "require-trusted-types-for", "sandbox", "trusted-types"}
     | {"upgrade-insecure-requests", "webrtc"}
 )
-"""Every directive that is known."""
+"""All known directives."""
 
 HEADER_ONLY = frozenset({"frame-ancestors", "report-uri", "sandbox"})
 """Directives that are ignored in a ``meta`` element; https://www.w3.org/TR/CSP3/#meta-element."""
@@ -56,7 +56,7 @@ KEYWORDS = frozenset(
         "'report-sha512'",
     }
 )
-"""Keyword sources, quotes included."""
+"""Keyword sources, including quotes."""
 
 _NONCE = re.compile(r"'nonce-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
 _HASH = re.compile(r"'sha(?:256|384|512)-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
@@ -65,14 +65,14 @@ _HASH = re.compile(r"'sha(?:256|384|512)-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE
 @frozen(kw_only=True)
 class Policy:
     """
-    One policy.
+    A content security policy.
 
-    :ivar directives: the tokens of each directive by its lower-case name, the first of each name.
-    :ivar report_only: whether it is only reported on, not enforced.
-    :ivar in_page: whether it stands in a ``meta`` element.
-    :ivar repeated: names of directives that came again with another value, which is ignored.
-    :ivar misplaced: names of directives that are ignored because they stand in a ``meta`` element.
-    :ivar unreadable: directives that are ignored because they are not ASCII.
+    :ivar directives: the tokens of each directive by lower-case name; the first of each name.
+    :ivar report_only: whether violations are only reported, not blocked.
+    :ivar in_page: whether the policy is in a ``meta`` element.
+    :ivar repeated: names of directives that are repeated with another value, which is ignored.
+    :ivar misplaced: names of directives that are ignored in a ``meta`` element.
+    :ivar unreadable: names of directives that are ignored because they are not ASCII.
     """
 
     directives: Mapping[str, tuple[str, ...]]
@@ -84,14 +84,14 @@ class Policy:
     _source_lists: dict[str, tuple[str, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def governing(self, directive: str) -> str | None:
-        """The name of the directive that decides for this one, or ``None`` where none does."""
+        """Return the name of the directive that applies in place of a directive, or ``None`` if none does."""
         if directive not in FETCH_DIRECTIVES:
             return directive if directive in self.directives else None
         names = _FALLBACKS.get(directive, (directive, "default-src"))
         return next((name for name in names if name in self.directives), None)
 
     def sources(self, directive: str) -> tuple[str, ...] | None:
-        """The sources that are allowed, lower case but for nonces and hashes; ``None``: no limit."""
+        """Return the allowed sources, in lower case except nonces and hashes, or ``None`` for no restriction."""
         name = self.governing(directive)
         if name is None:
             return None
@@ -102,9 +102,9 @@ class Policy:
 
 def parse_policies(value: str, *, report_only: bool = False, in_page: bool = False) -> tuple[Policy, ...]:
     """
-    The policies of a header field (several are separated by commas) or of a ``meta`` element (one).
+    Return the policies of a header field, separated by commas, or the policy of a ``meta`` element.
 
-    A policy without directives is none, but for those that say what was meant to be one.
+    Policies without directives are left out unless they contain ignored directives.
 
     https://www.w3.org/TR/CSP3/#parse-response-csp
     """
@@ -115,7 +115,7 @@ def parse_policies(value: str, *, report_only: bool = False, in_page: bool = Fal
 
 def parse_policy(text: str, *, report_only: bool = False, in_page: bool = False) -> Policy:
     """
-    One policy, commas being part of it.
+    Return a single policy; commas have no special meaning.
 
     https://www.w3.org/TR/CSP3/#parse-serialized-policy
     """
@@ -147,17 +147,17 @@ def parse_policy(text: str, *, report_only: bool = False, in_page: bool = False)
 
 
 def is_nonce(source: str) -> bool:
-    """Whether a source expression is a nonce."""
+    """Return whether a source expression is a nonce."""
     return _NONCE.fullmatch(source) is not None
 
 
 def is_hash(source: str) -> bool:
-    """Whether a source expression is a hash."""
+    """Return whether a source expression is a hash."""
     return _HASH.fullmatch(source) is not None
 
 
 def mistyped_keywords(sources: Iterable[str]) -> tuple[str, ...]:
-    """The sources that were meant to be nonces or hashes and are none, which leaves ``'unsafe-inline'`` in force."""
+    """Return the sources that look like nonces or hashes but are invalid, which keeps ``'unsafe-inline'`` in force."""
     return tuple(
         source
         for source in sources
@@ -169,9 +169,9 @@ def mistyped_keywords(sources: Iterable[str]) -> tuple[str, ...]:
 
 def allows_any_inline(sources: Iterable[str], *, script: bool) -> bool:
     """
-    Whether sources let every inline script (or style) run.
+    Return whether sources allow every inline script (or style).
 
-    ``'unsafe-inline'`` does, unless a nonce or hash, or for scripts ``'strict-dynamic'``, is beside it.
+    ``'unsafe-inline'`` does, unless there is a nonce or hash or, for scripts, ``'strict-dynamic'``.
 
     https://www.w3.org/TR/CSP3/#allow-all-inline
     """
@@ -183,9 +183,9 @@ def allows_any_inline(sources: Iterable[str], *, script: bool) -> bool:
 
 def broad_sources(sources: Iterable[str], *, script: bool) -> tuple[str, ...]:
     """
-    The sources that anybody can serve code from: ``*``, whole schemes, ``data:``.
+    Return the sources from which anybody can serve code: ``*``, whole schemes, ``data:``.
 
-    With ``'strict-dynamic'`` browsers ignore hosts and schemes for scripts.
+    With ``'strict-dynamic'``, browsers ignore hosts and schemes for scripts.
 
     https://www.w3.org/TR/CSP3/#match-url-to-source-expression
     """
@@ -201,5 +201,5 @@ _BROAD = frozenset(
 
 
 def _folded(source: str) -> str:
-    """A source in lower case where case means nothing."""
+    """Return a source in lower case if it is case-insensitive, otherwise unchanged."""
     return source if is_nonce(source) or is_hash(source) or "/" in source.partition("://")[2] else source.lower()

@@ -1,8 +1,8 @@
 """
-Hosts that serve code by which a script gets past a content security policy that trusts them.
+Hosts that serve code by which scripts can bypass a content security policy that allows the host.
 
-The data is that of CSP Evaluator, beside this module with its licence: ``data/csp_bypasses.json``,
-written by ``tools/update_csp_bypasses.py``.
+The data are those of CSP Evaluator, in ``data/csp_bypasses.json`` with their license;
+``tools/update_csp_bypasses.py`` generates the file.
 """
 
 import json
@@ -15,10 +15,10 @@ from typing import Any
 
 def script_host(source: str, *, with_eval: bool) -> str:
     """
-    The host by which a source for scripts lets foreign code in, or empty.
+    Return the host by which a source for scripts allows a bypass, or an empty string.
 
     :param source: a host source without its scheme, such as ``*.example.com/js/``.
-    :param with_eval: whether the policy allows ``eval``, which some of them need.
+    :param with_eval: whether the policy allows ``eval``, which some bypasses need.
     """
     lists = _lists()
     needs_eval = lists["needs_eval"]
@@ -29,12 +29,12 @@ def script_host(source: str, *, with_eval: bool) -> str:
 
 
 def flash_host(source: str) -> str:
-    """The host by which a source for plugins lets foreign code in, or empty."""
+    """Return the host by which a source for plugins allows a bypass, or an empty string."""
     return _match(source, _lists()["flash"])
 
 
 def provenance() -> tuple[str, str]:
-    """Where the data is from, and on which day it was fetched from there."""
+    """Return the URL of the data's source, and the day on which it was fetched."""
     about = _data()
     return about["source"], about["retrieved"]
 
@@ -44,7 +44,7 @@ def _match(source: str, known: Mapping[str, tuple[str, ...]]) -> str:
     host = host.partition(":")[0].lower()
     path = slash + path
     if host.startswith("*."):
-        # There are a few dozen hosts, so this is a constant number of steps.
+        # There are a few dozen hosts, so this takes a constant number of steps.
         hosts = [name for name in known if name.endswith(host[1:])]
     else:
         hosts = [host] if host in known else []

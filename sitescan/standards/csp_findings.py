@@ -1,5 +1,5 @@
 """
-What is weak in one content security policy: findings with the types and severities of CSP Evaluator.
+Weaknesses of a content security policy, with the types and severities of CSP Evaluator.
 
 https://csp-evaluator.withgoogle.com/
 """
@@ -16,7 +16,7 @@ from sitescan.standards.csp_bypasses import flash_host, script_host
 
 
 class Weight(Enum):
-    """How grave a finding is, gravest first."""
+    """The severity of a finding, most severe first."""
 
     HIGH = "HIGH"
     SYNTAX = "SYNTAX"
@@ -30,12 +30,13 @@ class Weight(Enum):
 @frozen
 class Weakness:
     """
-    One finding.
+    A finding.
 
-    :ivar type: its type, such as ``SCRIPT_UNSAFE_INLINE``.
-    :ivar directive: the directive that it is in, or that is missing.
-    :ivar value: the source that it is about; empty where it is about the whole directive.
-    :ivar host: the host that is known to let scripts past the policy, or empty.
+    :ivar type: the type, such as ``SCRIPT_UNSAFE_INLINE``.
+    :ivar weight: the severity.
+    :ivar directive: the directive that contains it, or that is missing.
+    :ivar value: the source, or an empty string if the finding is about the whole directive.
+    :ivar host: the host that is known to allow bypasses, or an empty string.
     """
 
     type: str
@@ -46,7 +47,7 @@ class Weakness:
 
 
 Check = Callable[[Policy], Iterable[Weakness]]
-"""Finds the weaknesses of one kind."""
+"""A function that finds weaknesses of one kind."""
 
 _SCRIPT = ("script-src", "script-src-attr", "script-src-elem")
 _ACTIVE = (*_SCRIPT, "object-src", "base-uri")
@@ -58,13 +59,13 @@ _DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
 _SHORTEST_NONCE = 8
 
 _SCHEME = re.compile(r"[A-Za-z][+A-Za-z0-9.-]*:")
-_AUTHORITY = re.compile(r"\w[+\w.-]*+://|//")
+_AUTHORITY = re.compile(r"\w[+\w.-]*://|//")
 _NONCE = re.compile(r"'nonce-(.+)'", re.DOTALL)
 _IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 
 
 def unsafe_inline(policy: Policy) -> Iterator[Weakness]:
-    """``'unsafe-inline'`` and ``'unsafe-hashes'`` for scripts."""
+    """Find ``'unsafe-inline'`` and ``'unsafe-hashes'`` for scripts."""
     for name, values in _in_force(policy, _SCRIPT):
         if "'unsafe-inline'" in values:
             yield Weakness("SCRIPT_UNSAFE_INLINE", Weight.HIGH, name, "'unsafe-inline'")
@@ -73,14 +74,14 @@ def unsafe_inline(policy: Policy) -> Iterator[Weakness]:
 
 
 def unsafe_eval(policy: Policy) -> Iterator[Weakness]:
-    """``'unsafe-eval'`` for scripts."""
+    """Find ``'unsafe-eval'`` for scripts."""
     for name, values in _in_force(policy, _SCRIPT):
         if "'unsafe-eval'" in values:
             yield Weakness("SCRIPT_UNSAFE_EVAL", Weight.MEDIUM_MAYBE, name, "'unsafe-eval'")
 
 
 def plain_schemes(policy: Policy) -> Iterator[Weakness]:
-    """A whole scheme as source of scripts, plugins or the base URL."""
+    """Find whole schemes as sources of scripts, plugins or the base URL."""
     for name, values in _in_force(policy, _ACTIVE):
         for value in values:
             if value in _SCHEMES:
@@ -88,7 +89,7 @@ def plain_schemes(policy: Policy) -> Iterator[Weakness]:
 
 
 def wildcards(policy: Policy) -> Iterator[Weakness]:
-    """Every host as source of scripts, plugins or the base URL."""
+    """Find wildcards as sources of scripts, plugins or the base URL."""
     for name, values in _in_force(policy, _ACTIVE):
         for value in values:
             if _without_scheme(value) in _ANY_HOST:
@@ -96,33 +97,33 @@ def wildcards(policy: Policy) -> Iterator[Weakness]:
 
 
 def missing_object_src(policy: Policy) -> Iterator[Weakness]:
-    """Nothing limits plugins; an empty list counts as none."""
+    """Find out whether plugins are unrestricted; an empty source list counts as missing."""
     name = "object-src" if "object-src" in policy.directives else "default-src"
     if not policy.directives.get(name):
         yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "object-src")
 
 
 def missing_script_src(policy: Policy) -> Iterator[Weakness]:
-    """Nothing limits scripts."""
+    """Find out whether scripts are unrestricted."""
     if not {"script-src", "default-src"} & policy.directives.keys():
         yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "script-src")
 
 
 def missing_base_uri(*policies: Policy) -> Iterator[Weakness]:
-    """Scripts are trusted by a mark of their own, and nothing keeps a ``base`` element from moving them."""
+    """Find out whether a ``base`` element can redirect scripts that are trusted by a nonce or hash."""
     if any(map(_needs_base_uri, policies)) and not any("base-uri" in policy.directives for policy in policies):
         yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "base-uri")
 
 
 def missing_directives(policy: Policy) -> Iterator[Weakness]:
-    """The three directives without which a policy does not stop scripts."""
+    """Find the missing directives among the three that are needed to stop scripts."""
     yield from missing_object_src(policy)
     yield from missing_script_src(policy)
     yield from missing_base_uri(policy)
 
 
 def script_hosts(policy: Policy) -> Iterator[Weakness]:
-    """Hosts for scripts: those known to serve what gets past a policy, and all others, which might."""
+    """Find hosts as sources of scripts: known bypasses, and all other hosts, which may allow one."""
     for name, values in _in_force(policy, ("script-src", "script-src-elem")):
         if "'none'" in values:
             continue
@@ -136,7 +137,7 @@ def script_hosts(policy: Policy) -> Iterator[Weakness]:
 
 
 def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
-    """Hosts for plugins."""
+    """Find hosts as sources of plugins."""
     name = "object-src" if "object-src" in policy.directives else "default-src"
     values = _values(policy, name)
     kinds = policy.directives.get("plugin-types")
@@ -150,21 +151,21 @@ def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
 
 
 def addresses(policy: Policy) -> Iterator[Weakness]:
-    """Addresses instead of names, which browsers do not match."""
+    """Find IP addresses as sources, which browsers do not match."""
     for name, value in _all(policy):
         if _is_address(value):
             yield Weakness("IP_SOURCE", Weight.INFO, name, value)
 
 
 def deprecated(policy: Policy) -> Iterator[Weakness]:
-    """Directives that no browser acts on."""
+    """Find directives without effect in any browser."""
     for name in _DEPRECATED:
         if name in policy.directives:
             yield Weakness("DEPRECATED_DIRECTIVE", Weight.INFO, name)
 
 
 def nonces(policy: Policy) -> Iterator[Weakness]:
-    """Nonces that are too short or not base64."""
+    """Find nonces that are too short or not base64."""
     for name, value in _all(policy):
         match = _NONCE.fullmatch(value)
         if match is not None:
@@ -175,56 +176,56 @@ def nonces(policy: Policy) -> Iterator[Weakness]:
 
 
 def insecure_sources(policy: Policy) -> Iterator[Weakness]:
-    """Sources over plain HTTP."""
+    """Find sources over plain HTTP."""
     for name, value in _all(policy):
         if value.startswith("http://"):
             yield Weakness("SRC_HTTP", Weight.MEDIUM, name, value)
 
 
 def unknown_directives(policy: Policy) -> Iterator[Weakness]:
-    """Names that no standard knows."""
+    """Find directives that no standard defines."""
     for name in policy.directives:
         if name not in DIRECTIVES:
             yield Weakness("UNKNOWN_DIRECTIVE", Weight.SYNTAX, name)
 
 
 def missing_semicolons(policy: Policy) -> Iterator[Weakness]:
-    """A directive among the sources of another."""
+    """Find directives among the sources of another directive."""
     for name, value in _all(policy):
         if value in DIRECTIVES:
             yield Weakness("MISSING_SEMICOLON", Weight.SYNTAX, name, value)
 
 
 def invalid_keywords(policy: Policy) -> Iterator[Weakness]:
-    """Keywords without their quotes, and quoted words that are no keywords."""
+    """Find keywords without quotes, and quoted words that are not keywords."""
     for name, value in _all(policy):
         if value in _BARE or value.startswith(_MARKS) or (value.startswith("'") and not _is_keyword(name, value)):
             yield Weakness("INVALID_KEYWORD", Weight.SYNTAX, name, value)
 
 
 def lax_hosts(policy: Policy) -> Iterator[Weakness]:
-    """A list of hosts or schemes for scripts without ``'strict-dynamic'``."""
+    """Find an allowlist of hosts or schemes for scripts without ``'strict-dynamic'``."""
     name, values = _scripts(policy)
     if "'strict-dynamic'" not in values and any(not value.startswith("'") for value in values):
         yield Weakness("STRICT_DYNAMIC", Weight.STRICT_CSP, name)
 
 
 def lone_strict_dynamic(policy: Policy) -> Iterator[Weakness]:
-    """``'strict-dynamic'`` without a nonce or hash lets no script run."""
+    """Find ``'strict-dynamic'`` without a nonce or hash, which allows no script."""
     name, values = _scripts(policy)
     if "'strict-dynamic'" in values and not any(map(_is_mark, values)):
         yield Weakness("STRICT_DYNAMIC_NOT_STANDALONE", Weight.INFO, name)
 
 
 def no_inline_fallback(policy: Policy) -> Iterator[Weakness]:
-    """No ``'unsafe-inline'`` for browsers that know neither nonces nor hashes."""
+    """Find a missing ``'unsafe-inline'`` for browsers without support for nonces and hashes."""
     name, values = _scripts(policy)
     if any(map(_is_mark, values)) and "'unsafe-inline'" not in values:
         yield Weakness("UNSAFE_INLINE_FALLBACK", Weight.STRICT_CSP, name)
 
 
 def no_host_fallback(policy: Policy) -> Iterator[Weakness]:
-    """No hosts for browsers that do not know ``'strict-dynamic'``."""
+    """Find missing hosts for browsers without support for ``'strict-dynamic'``."""
     name, values = _scripts(policy)
     fallback = any(value in ("http:", "https:", "*") or "." in value for value in values)
     if "'strict-dynamic'" in values and not fallback:
@@ -232,13 +233,13 @@ def no_host_fallback(policy: Policy) -> Iterator[Weakness]:
 
 
 def no_trusted_types(policy: Policy) -> Iterator[Weakness]:
-    """Text may become code without a check."""
+    """Find out whether strings may become code without a check."""
     if "'script'" not in _values(policy, "require-trusted-types-for"):
         yield Weakness("REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS", Weight.INFO, "require-trusted-types-for")
 
 
 def no_reporting(policy: Policy) -> Iterator[Weakness]:
-    """Nowhere to report to, or only where some browsers do."""
+    """Find a missing reporting destination, or one that only some browsers support."""
     if policy.directives.get("report-uri"):
         return
     if policy.directives.get("report-to"):
@@ -254,7 +255,7 @@ AS_WRITTEN: tuple[Check, ...] = (
     no_host_fallback,
     no_trusted_types,
 )
-"""Checks of a policy as it is written."""
+"""Checks of a policy as written."""
 
 IN_FORCE: tuple[Check, ...] = (
     unsafe_inline,
@@ -272,26 +273,28 @@ IN_FORCE: tuple[Check, ...] = (
     missing_semicolons,
     invalid_keywords,
 )
-"""Checks of what a current browser makes of a policy."""
+"""Checks of a policy as current browsers enforce it."""
 
 
 def weaknesses(policy: Policy) -> tuple[Weakness, ...]:
-    """Everything that is weak in one policy, each once."""
+    """Return all weaknesses of a policy, without duplicates."""
     found = [*ignored(policy)]
-    found += [one for check in AS_WRITTEN for one in check(policy)]
-    found += [one for check in IN_FORCE for one in check(effective(policy))]
+    found += [weakness for check in AS_WRITTEN for weakness in check(policy)]
+    found += [weakness for check in IN_FORCE for weakness in check(effective(policy))]
     return tuple(dict.fromkeys(found))
 
 
 def shared(policies: Sequence[Policy], check: Check) -> tuple[Weakness, ...]:
-    """What a check finds in every policy: browsers enforce them all, so one that stops it is enough."""
+    """Return the findings of a check that all policies share: browsers enforce every policy, so one is enough."""
     found = [dict.fromkeys(check(policy)) for policy in policies]
-    return tuple(one for one in found[0] if all(one in other for other in found)) if found else ()
+    return (
+        tuple(weakness for weakness in found[0] if all(weakness in weaknesses for weaknesses in found)) if found else ()
+    )
 
 
 def effective(policy: Policy) -> Policy:
     """
-    A policy without the sources for scripts that a current browser ignores in it.
+    Return a policy without the script sources that current browsers ignore in it.
 
     https://www.w3.org/TR/CSP3/#strict-dynamic-usage
     """
@@ -303,7 +306,7 @@ def effective(policy: Policy) -> Policy:
 
 
 def ignored(policy: Policy) -> Iterator[Weakness]:
-    """The sources for scripts that a current browser ignores because of others beside them."""
+    """Find script sources that current browsers ignore because of other sources."""
     for name, values in _in_force(policy, _SCRIPT):
         dropped = _ignored(values)
         for value in values:
@@ -318,7 +321,7 @@ def _ignored(values: tuple[str, ...]) -> frozenset[str]:
 
 
 def _in_force(policy: Policy, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The directives that decide for these, each once, with their values."""
+    """Iterate over the directives that apply in place of these, without duplicates, with their values."""
     for name in dict.fromkeys(policy.governing(name) for name in names):
         if name is not None:
             yield name, _values(policy, name)

@@ -1,4 +1,4 @@
-"""What a content security policy lets through: a URL, or a script or style in the page."""
+"""Matching of content security policies: whether a policy allows a URL, or an inline script or style."""
 
 import base64
 import hashlib
@@ -10,13 +10,13 @@ from urllib.parse import SplitResult, unquote
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline, is_hash
 from sitescan.standards.urls import split_url
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST = re.compile(
-    r"(?:([a-z][a-z0-9+.-]*+)://)?(\*|(?:\*\.)?[a-z0-9_.-]++)(?::(\*|[0-9]{1,5}))?(/[^?#]*+)?",
+    r"(?:([a-z][a-z0-9+.-]*)://)?(\*|(?:\*\.)?[a-z0-9_.-]+)(?::(\*|[0-9]{1,5}))?(/[^?#]*)?",
     re.IGNORECASE,
 )
 _PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
-#: Which schemes a scheme stands for: a policy that allows one allows what replaces it over TLS.
+#: The schemes that a scheme allows: itself, and its secure replacements.
 #: https://www.w3.org/TR/CSP3/#match-schemes
 _UPGRADES = {"http": {"http", "https"}, "ws": {"ws", "wss", "http", "https"}, "wss": {"wss", "https"}}
 
@@ -25,12 +25,12 @@ def allows_url(
     policy: Policy, directive: str, url: str, page_url: str, *, nonce: str = "", by_parser: bool = True
 ) -> bool:
     """
-    Whether a policy lets a page load a URL; where that depends on more than is known, it is taken to.
+    Return whether a policy allows a page to load a URL; true if that depends on unknown facts.
 
-    :param directive: ``script-src-elem``, ``img-src``, ..., ``form-action`` or ``base-uri``; ``default-src`` stands
-        for a prefetch, which any directive may allow.
-    :param nonce: of the element that refers to it.
-    :param by_parser: whether that is a script which stands in the source.
+    :param directive: ``script-src-elem``, ``img-src``, ..., ``form-action`` or ``base-uri``; ``default-src`` means
+        a prefetch, which any directive may allow.
+    :param nonce: the nonce of the element that refers to the URL.
+    :param by_parser: whether that element is a script in the source.
 
     https://www.w3.org/TR/CSP3/#match-request-to-source-list
     """
@@ -51,7 +51,7 @@ def allows_url(
 
 def allows_inline(policy: Policy, directive: str, text: str, nonce: str = "") -> bool:
     """
-    Whether a policy lets a script or style in the page run.
+    Return whether a policy allows an inline script or style.
 
     :param directive: ``script-src-elem``, ``script-src-attr``, ``style-src-elem`` or ``style-src-attr``.
 
@@ -70,16 +70,18 @@ def allows_inline(policy: Policy, directive: str, text: str, nonce: str = "") ->
 
 def matches(sources: Iterable[str], url: str, page_url: str) -> bool:
     """
-    Whether one of these sources stands for a URL.
+    Return whether any of these sources matches a URL.
 
     https://www.w3.org/TR/CSP3/#match-url-to-source-list
     """
     parts, page = split_url(url), split_url(page_url)
-    return any(_matches(source, parts, page) for source in _sources_by_host(tuple(sources)).about(parts.hostname or ""))
+    return any(
+        _matches(source, parts, page) for source in _sources_by_host(tuple(sources)).for_host(parts.hostname or "")
+    )
 
 
 class _SourcesByHost:
-    """The sources of a list that can stand for a host: a policy can name thousands, and a page files of as many."""
+    """The sources of a list by host: a policy may list thousands, and a page load files from as many hosts."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._of_any: list[str] = []
@@ -90,8 +92,8 @@ class _SourcesByHost:
             named = self._of_any if host == "*" else self._of_host.setdefault(host.removeprefix("*"), [])
             named.append(source)
 
-    def about(self, host: str) -> Iterator[str]:
-        """Those of any host, of this one, and of all in a domain that it is in."""
+    def for_host(self, host: str) -> Iterator[str]:
+        """Iterate over the sources for any host, for this host, and for its parent domains."""
         yield from self._of_any
         yield from self._of_host.get(host, ())
         for at, character in enumerate(host):

@@ -1,4 +1,4 @@
-"""The properties of CSS that browsers know: those of Chromium 156, asked by ``tools/update_css_properties.py``."""
+"""The CSS properties that Chromium 156 supports, listed by ``tools/update_css_properties.py``."""
 
 _NAMES = (
     "-webkit-align-content -webkit-align-items -webkit-align-self -webkit-animation -webkit-animation-delay -webkit- "
@@ -119,5 +119,5 @@ _NAMES = (
     "window-drag word-break word-spacing word-wrap writing-mode x y z-index zoom"
 )
 
-#: Names of properties, those with a prefix of Chromium's among them.
+#: The names of the properties, including Chromium's prefixed ones.
 CSS_PROPERTIES: frozenset[str] = frozenset(_NAMES.split())

@@ -1,4 +1,4 @@
-"""Language and region codes as ``hreflang`` and addresses write them."""
+"""Language and region codes in ``hreflang`` and in URLs."""
 
 import re
 
@@ -17,8 +17,8 @@ tn to tr tt tv tw tz ua ug um us uy uz va vc ve vg vi vn vu wf ws xk ye yt za zm
 
 REGIONS = frozenset(_REGIONS.split())
 
-# ISO 639-2, https://www.loc.gov/standards/iso639-2/php/code_list.php: living languages that have no code of two
-# letters, which Google understands although its documentation names ISO 639-1 alone.
+# ISO 639-2, https://www.loc.gov/standards/iso639-2/php/code_list.php: living languages without a two-letter
+# code, which Google supports although its documentation mentions only ISO 639-1.
 _LONGER = """
 ace ach ada ady afh ain ale alt anp arn arp arw ast awa bal ban bas bej bem bho bik bin bla bra bua bug byn cad
 car ceb chk chm chn cho chp chr chy cnr crh csb dak dar del den dgr din doi dsb dua dyu efi eka ewo fan fat fil
@@ -30,7 +30,7 @@ ter tet tig tiv tkl tlh tli tmh tog tpi tsi tum tvl tyv udm umb vai vot wal war 
 zun zza
 """
 
-#: Those that have one.
+#: Three-letter codes of languages that have a two-letter code.
 _SHORTER = """
 aar:aa abk:ab afr:af aka:ak alb:sq amh:am ara:ar arg:an arm:hy asm:as ava:av ave:ae aym:ay aze:az bak:ba bam:bm
 baq:eu bel:be ben:bn bih:bh bis:bi bod:bo bos:bs bre:br bul:bg bur:my cat:ca ces:cs cha:ch che:ce chi:zh chu:cu
@@ -53,19 +53,21 @@ _CODE = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?")
 
 
 def is_locale(text: str) -> bool:
-    """Whether a part of an address stands for a language, a region or both: ``en``, ``us``, ``de-at``, ``pt_br``."""
+    """Return whether a part of a URL is a language, a region or both: ``en``, ``us``, ``de-at``, ``pt_br``."""
     parts = re.split("[-_]", text.lower())
     if len(parts) == 1:
         return parts[0] in ISO_639_1 or parts[0] in REGIONS or parts[0] == "uk"
-    return len(parts) == 2 and any(one in ISO_639_1 and other in REGIONS for one, other in (parts, reversed(parts)))
+    return len(parts) == 2 and any(
+        language in ISO_639_1 and region in REGIONS for language, region in (parts, reversed(parts))
+    )
 
 
 def hreflang_fault(code: str) -> str:
     """
-    What is wrong with a language code, in words; empty where nothing is.
+    Return a description of what is wrong with a language code, or an empty string.
 
-    A language, in two letters where it has such a code, then perhaps a script, then perhaps a region; or
-    ``x-default``.
+    Valid are ``x-default`` and a language, in two letters if it has such a code, optionally followed by a script and
+    a region.
 
     https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes
     """

@@ -1,11 +1,13 @@
-"""Strict-Transport-Security, parsed as browsers do."""
+"""``Strict-Transport-Security``, parsed as browsers do."""
 
 import re
 
 from attrs import frozen
 
+from sitescan.standards.progress import advanced
+
 _DIRECTIVE = re.compile(
-    r"""[ \t]*+(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*+=[ \t]*+("[^"]*"|[^\s;"]*))?)?[ \t]*+(?:;|\Z)"""
+    r"""[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*(?:=[ \t]*("[^"]*"|[^\s;"]+|(?=;|\Z))[ \t]*)?)?(?:;|\Z)"""
 )
 
 
@@ -15,9 +17,9 @@ _MOST_DIGITS = 19
 @frozen(kw_only=True)
 class Hsts:
     """
-    A policy that browsers take.
+    A valid HSTS policy.
 
-    :ivar max_age: seconds that it is remembered.
+    :ivar max_age: the duration of the policy, in seconds.
     """
 
     max_age: int
@@ -27,10 +29,10 @@ class Hsts:
 
 def parse_hsts(value: str) -> Hsts | None:
     """
-    The policy of one header field, or ``None`` where browsers ignore it.
+    Return the policy of a header field, or ``None`` if browsers ignore it.
 
-    Needs one ``max-age`` of digits, however many (quotes allowed), and ``includeSubDomains`` without a value; no
-    directive may come twice; unknown ones are passed over.
+    A valid policy has one ``max-age`` of any number of digits (quotes allowed), ``includeSubDomains`` without a value
+    and no repeated directive; unknown directives are ignored.
 
     https://www.rfc-editor.org/rfc/rfc6797#section-6.1
     """
@@ -40,7 +42,7 @@ def parse_hsts(value: str) -> Hsts | None:
         match = _DIRECTIVE.match(value, at)
         if match is None:
             return None
-        at = match.end()
+        at = advanced(at, match.end())
         name = (match.group(1) or "").lower()
         if name in directives:
             return None
@@ -49,9 +51,9 @@ def parse_hsts(value: str) -> Hsts | None:
             if name == "includesubdomains" and match.group(2) is not None:
                 return None
     age = directives.get("max-age", "")
-    if not re.fullmatch(r"[0-9]++", age):
+    if not re.fullmatch(r"[0-9]+", age):
         return None
-    # Browsers take a number that they cannot hold for the largest that they can.
+    # Browsers replace a number that is too large by the largest that they support.
     digits = age.lstrip("0")
     return Hsts(
         max_age=int(digits or "0") if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS,

@@ -1,4 +1,4 @@
-"""Hosts that browsers reach over HTTPS only, because the preload list says so."""
+"""Hosts that browsers contact only over HTTPS, because they are on the preload list."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -6,7 +6,7 @@ from io import BytesIO
 
 import hstspreload
 
-#: The package opens its file for each host; a process that reads pages can open no files.
+#: The package opens its file for each host, but processes that parse pages cannot open files.
 _DATA = files(hstspreload).joinpath("hstspreload.bin").read_bytes()
 
 
@@ -20,17 +20,17 @@ hstspreload.open_pkg_binary = _open_data
 @lru_cache(maxsize=1024)
 def is_preloaded(host: str) -> bool:
     """
-    Whether a host or its domain was on Chromium's HSTS preload list when the installed copy was made.
+    Return whether a host or its domain was on Chromium's HSTS preload list when the installed copy was made.
 
     https://hstspreload.org/
     """
     try:
         return bool(hstspreload.in_hsts_preload(host))
-    except ValueError:  # the package encodes by the older IDNA, which refuses some names
+    except ValueError:  # the package encodes names by IDNA 2003, which rejects some of them
         return False
 
 
 def list_date() -> str:
-    """The day of the installed copy, from the package's version, which is that day."""
+    """Return the day of the installed copy, from the version of the package."""
     year, month, day = hstspreload.__version__.split(".")[:3]
     return f"{year}-{int(month):02}-{int(day):02}"

@@ -1,4 +1,4 @@
-"""Header fields of HTTP: their names, their order, what of several counts."""
+"""HTTP header fields: names, order, and precedence among repeated fields."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,16 @@ from attrs import frozen
 
 _LONGEST_VALUE = 500
 
-#: What Python adds to a field: two strings and a pair.
+#: The memory that Python needs for a field, in bytes: two strings and a tuple.
 _OVERHEAD = 150
 
 
 @frozen
 class Headers:
     """
-    Header fields in the order in which they came, repeated names kept.
+    Header fields in the order of the response, including repeated names.
 
-    :ivar fields: pairs of name and value; bytes above ASCII are read as ISO-8859-1.
+    :ivar fields: pairs of name and value; bytes above ASCII are decoded as ISO-8859-1.
 
     https://www.rfc-editor.org/rfc/rfc9110#section-5
     """
@@ -23,24 +23,24 @@ class Headers:
     fields: tuple[tuple[str, str], ...] = ()
 
     def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a field, white space at both ends removed; names ignore case."""
+        """Return all values of a field, stripped; names are case-insensitive."""
         name, length = name.lower(), len(name)
         return tuple([value.strip() for key, value in self.fields if len(key) == length and key.lower() == name])
 
     def get(self, name: str, default: str = "") -> str:
-        """The values of a field joined by ``", "``, which is what a list field means by RFC 9110."""
+        """Return the values of a field joined by ``", "``, as RFC 9110 defines for list fields."""
         values = self.all(name)
         return ", ".join(values) if values else default
 
     @property
     def location(self) -> str:
-        """Where a redirect leads to; of several, which nobody should send, the first one."""
+        """The redirect target; the first one if the field is repeated, which is invalid."""
         return next(iter(self.all("location")), "")
 
     @property
     def content_type(self) -> str:
         """
-        What the body is; of several the last one.
+        The media type of the body; the last one if the field is repeated.
 
         https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
         """
@@ -49,7 +49,7 @@ class Headers:
     @property
     def nosniff(self) -> bool:
         """
-        Whether browsers are to take the body for nothing but what its ``Content-Type`` says.
+        Whether browsers must not sniff a media type other than that of ``Content-Type``.
 
         https://fetch.spec.whatwg.org/#determine-nosniff
         """
@@ -57,12 +57,12 @@ class Headers:
 
     def within(self, size: int) -> "Headers":
         """
-        The fields as far as there is room for them, all of them where they are short enough.
+        Return the fields limited to a size; all of them if they fit.
 
-        Else of each value the beginning is kept, which is longer than any value that says something about a link or a
-        resource, and what then does not fit is left out.
+        Otherwise each value is truncated, to more than the length of any value that describes a link or a resource, and
+        the fields that then do not fit are left out.
 
-        :param size: about the memory that they may take, bytes.
+        :param size: the maximum memory, approximate, in bytes.
         """
         if len("".join(map("".join, self.fields))) + _OVERHEAD * len(self.fields) <= size:
             return self

@@ -1,4 +1,4 @@
-"""Which URLs are sent in the clear to another machine."""
+"""Detection of URLs whose requests are not encrypted."""
 
 from functools import lru_cache
 from ipaddress import ip_address
@@ -9,7 +9,7 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 @lru_cache(maxsize=4096)
 def is_insecure(url: str) -> bool:
     """
-    Whether a URL is sent in the clear to another machine.
+    Return whether requests for a URL leave the machine unencrypted.
 
     https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
     """

@@ -1,8 +1,8 @@
 """
-How much of a script is comments and indentation, by its tokens.
+The amount of comments and indentation in a script, by its tokens.
 
-What stands in strings, templates and regular expressions is neither. Where a slash may begin a regular expression or
-divide, and the tokens before it don't tell, nothing is measured.
+The content of strings, templates and regular expressions does not count. If a slash may be a division or begin a
+regular expression, and the tokens before it do not decide, nothing is measured.
 
 https://tc39.es/ecma262/#sec-ecmascript-language-lexical-grammar
 """
@@ -12,38 +12,43 @@ from string import ascii_letters, digits
 
 from attrs import define, field
 
-#: A token, or words, white space and signs together up to the next token that changes what a slash means.
+from sitescan.standards.progress import advanced
+
+#: A token, or words, white space and symbols up to the next token that affects the meaning of a slash.
 _TOKEN = re.compile(
-    rb"(?P<code>[^\"'/`(){}+-]++)"
-    rb"|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
-    rb"|(?P<string>\"(?:[^\"\\\r\n]|\\(?:\r\n|[\s\S]))*+\"|'(?:[^'\\\r\n]|\\(?:\r\n|[\s\S]))*+')"
+    rb"(?P<code>[^\"'/`(){}+-]+)"
+    rb"|(?P<comment>//[^\r\n]*|/\*[\s\S]*?\*/)"
+    rb"|(?P<string>\"[^\"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*)*\"|'[^'\\\r\n]*(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*)*')"
     rb"|(?P<twice>\+\+|--)"
     rb"|(?P<other>[\s\S])"
 )
-#: What names, keywords and numbers are written with.
+#: Characters of names, keywords and numbers.
 _WORD = (ascii_letters + digits + "_$\\#").encode() + bytes(range(0x80, 0x100))
-_REGEX = re.compile(rb"/(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[A-Za-z]*+")
-_TEMPLATE = re.compile(rb"(?:[^`\\$]|\\[\s\S]|\$(?!\{))*+(?:(`)|\$\{)")
-#: Words after which an expression begins.
+_REGEX = re.compile(
+    rb"/(?!/)[^/\\\[\r\n]*"
+    rb"(?:(?:\\[^\r\n]|\[[^\]\\\r\n]*(?:\\[^\r\n][^\]\\\r\n]*)*\])[^/\\\[\r\n]*)*/[A-Za-z]*"
+)
+_TEMPLATE = re.compile(rb"[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:(`)|\$\{)")
+#: Words before an expression.
 _BEFORE_EXPRESSION = frozenset(
     b"return typeof instanceof in of new delete void throw case do else yield await extends default".split()
 )
 #: Words whose parentheses are followed by a statement.
 _BEFORE_STATEMENT = frozenset(b"if while for with".split())
-#: What minifiers keep.
+#: Comments that minifiers preserve.
 _LEGAL = re.compile(rb"/[/*]!|//[#@]|@license|@preserve|@cc_on|@copyright", re.I)
-#: Bytes of a line, on average, of what a minifier wrote.
+#: The average length of a line in a minified script, in bytes.
 _MINIFIED_LINE = 200
-#: Stands for a value of any kind.
+#: A placeholder for a value of any kind.
 _A_NAME = b"a"
 
 
 class _Unsure(Exception):
-    """The text can't be told apart into tokens."""
+    """Raised when the tokens of a script cannot be determined."""
 
 
 def removable_bytes(script: bytes) -> int:
-    """At least how many bytes of a script are comments and indentation; 0 where that can't be told."""
+    """Return the minimum number of bytes of comments and indentation in a script; 0 if it cannot be determined."""
     if script.count(b"\n") * _MINIFIED_LINE < len(script):
         return 0
     try:
@@ -55,9 +60,9 @@ def removable_bytes(script: bytes) -> int:
 @define
 class _Scanner:
     """
-    Reads a script once, from left to right.
+    A scanner that reads a script once, from left to right.
 
-    :ivar previous: the last token that is neither white space nor a comment.
+    :ivar previous: the last token other than white space and comments.
     :ivar statements: for each open parenthesis, whether a statement follows its end.
     :ivar braces: for each open brace, whether it is a substitution in a template.
     """
@@ -75,33 +80,33 @@ class _Scanner:
             match = _TOKEN.match(self.script, at)
             assert match is not None  # noqa: S101 - the last alternative takes anything
             text, kind = match[0], match.lastgroup
-            at = match.end()
+            at = advanced(at, match.end())
             if kind == "code":
                 code.append(text)
                 self._keep_last(text)
             elif kind == "comment":
                 found += 0 if _LEGAL.search(text) else len(text)
             elif kind == "other":
-                at = self._other(text, match.start())
+                at = advanced(match.start(), self._other(text, match.start()))
             else:
                 self.previous = text if self.previous != b"." else _A_NAME
-        # Of each white space, one character stays: it may keep words or statements apart.
+        # One character of each run of white space is needed to separate words or statements.
         written = b"\0".join((b"", *code, b""))
         return found + len(written) - len(b" ".join(written.split()))
 
     def _keep_last(self, code: bytes) -> None:
-        """Keep the last token of words, white space and signs that neither open nor close anything."""
+        """Record the last token of text without brackets."""
         code = code.rstrip()
         before = code.rstrip(_WORD)
         if len(before) < len(code):
-            # What follows a dot is the name of a property, whatever word it is.
+            # The word after a dot is a property name, even if it is a keyword.
             is_property = (before.rstrip() or self.previous).endswith(b".")
             self.previous = _A_NAME if is_property else code[len(before) :]
         elif code:
             self.previous = code[-1:]
 
     def _other(self, text: bytes, at: int) -> int:
-        """Read a token that begins with a character of punctuation; where it ends."""
+        """Read a token that begins with a punctuation character, and return its end."""
         end = at + 1
         if text in b"\"'":
             raise _Unsure
@@ -124,6 +129,8 @@ class _Scanner:
 
     def _slash(self, at: int) -> int:
         last = self.previous
+        if self.script.startswith(b"/*", at):
+            raise _Unsure  # an unclosed comment
         if last in (b"}", b"++", b"--"):
             raise _Unsure
         divides = self._is_value(last) or (last == b")" and not self.after_statement) or last in (b"]", b"`")
@@ -144,7 +151,7 @@ class _Scanner:
 
     @staticmethod
     def _is_value(token: bytes) -> bool:
-        """Whether a token is a name, a number or a string."""
+        """Return whether a token is a name, a number or a string."""
         first = token[:1]
         if first in (b'"', b"'"):
             return True

@@ -1,4 +1,4 @@
-"""Language tags: whether a browser can tell the language from one."""
+"""Language tags, and their validity for browsers."""
 
 import re
 
@@ -15,8 +15,8 @@ ISO_639_1 = frozenset(
     ).split()
 )
 
-#: Three-letter codes (ISO 639-2, both kinds) of languages that have a two-letter one: not in the registry,
-#: since BCP 47 gives each language its shortest code. https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1
+#: Three-letter codes (ISO 639-2, both variants) of languages with a two-letter code: they are not in the registry,
+#: since BCP 47 uses the shortest code. https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1
 _HAVE_SHORTER = frozenset(
     (
         "aar abk afr aka alb amh ara arg arm asm ava ave aym aze bak bam baq bel ben bih bis bod bos bre bul bur cat "
@@ -32,18 +32,17 @@ _HAVE_SHORTER = frozenset(
 
 
 def primary(tag: str) -> str:
-    """The primary language subtag, lower case."""
+    """Return the primary language subtag in lower case."""
     return tag.strip().partition("-")[0].lower()
 
 
 def known(tag: str) -> bool:
     """
-    Whether the primary subtag of a language tag may stand for a language.
+    Return whether the primary subtag of a language tag may be a language.
 
-    Two-letter subtags are looked up. Of three-letter ones, of which the registry holds some 8,000 and adds
-    more each year, only those are refused that BCP 47 replaces by two letters. Subtags of four to eight
-    letters are reserved: none is registered. What follows the primary subtag does not decide whether
-    assistive technology finds the language.
+    Two-letter subtags are looked up. Of the three-letter ones, of which the registry has some 8,000 and gets more
+    each year, only those are rejected that BCP 47 replaces by two letters. Subtags of four to eight letters are
+    reserved: none is registered. Assistive technology finds the language by the primary subtag alone.
 
     https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1 https://www.w3.org/WAI/standards-guidelines/act/rules/bf051a/
     """

@@ -1,25 +1,27 @@
-"""The ``Link`` header field: links that a response carries outside of its page."""
+"""The ``Link`` header field: links in the header of a response."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-_SEPARATORS = re.compile(r"[\s,]*+")
-_TARGET = re.compile(r"<([^<>]*+)>")
-_PARAMETER = re.compile(r"\s*+;\s*+([^\s=;,\"]*+)(?:\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)\"|([^\s;,\"]*+)))?")
+from sitescan.standards.progress import advanced
 
-#: The links that are read of one field.
+_SEPARATORS = re.compile(r"[\s,]*")
+_TARGET = re.compile(r"<([^<>]*)>")
+_PARAMETER = re.compile(r"\s*;\s*([^\s=;,\"]*)(?:\s*=\s*(?:\"([^\"\\]*(?:\\.[^\"\\]*)*)\"|([^\s;,\"]*)))?")
+
+#: The maximum number of links of a field that are read.
 _MOST = 1000
 
 
 @frozen(kw_only=True)
 class HeaderLink:
     """
-    One link of the field.
+    A link of the field.
 
     :ivar target: the URL reference as written.
-    :ivar parameters: its parameters, names in lower case, the first of each name.
+    :ivar parameters: the parameters by lower-case name; the first of each name.
     """
 
     target: str
@@ -27,13 +29,13 @@ class HeaderLink:
 
     @property
     def rel(self) -> tuple[str, ...]:
-        """The tokens of its ``rel``, lower case."""
+        """The tokens of ``rel``, in lower case."""
         return tuple(self.parameters.get("rel", "").lower().split())
 
 
 def parse_link_header(value: str) -> tuple[HeaderLink, ...]:
     """
-    The links of a ``Link`` field; what is malformed is skipped up to the next comma.
+    Return the links of a ``Link`` field, skipping malformed parts up to the next comma.
 
     https://www.rfc-editor.org/rfc/rfc8288#section-3
     """
@@ -47,16 +49,17 @@ def _links(value: str) -> Iterator[HeaderLink]:
         at = separators.end() if separators else at
         target = _TARGET.match(value, at)
         if target is None:
-            at = value.find(",", at)
-            if at < 0:
+            comma = value.find(",", at)
+            if comma < 0:
                 return
+            at = comma + 1
             continue
         count += 1
-        at = target.end()
+        at = advanced(at, target.end())
         parameters: dict[str, str] = {}
         while parameter := _PARAMETER.match(value, at):
             name, quoted, token = parameter.groups()
             written = re.sub(r"\\(.)", r"\1", quoted) if quoted is not None else token or ""
             parameters.setdefault(name.lower(), written)
-            at = parameter.end()
+            at = advanced(at, parameter.end())
         yield HeaderLink(target=target.group(1).strip(), parameters=parameters)

@@ -1,4 +1,4 @@
-"""Addresses that exist only on somebody's machine or network."""
+"""Addresses that exist only on a local machine or network."""
 
 from ipaddress import ip_address
 
@@ -9,12 +9,12 @@ _LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", 
 
 
 def is_local(url: str) -> bool:
-    """Whether a URL names this machine, a private address or a name that the public DNS never has."""
+    """Return whether the host of a URL is this machine, a private address or a name that is never in the public DNS."""
     return is_local_host(split_url(url).hostname or "")
 
 
 def is_local_host(host: str) -> bool:
-    """Whether a host is this machine, a private address or a name that the public DNS never has."""
+    """Return whether a host is this machine, a private address or a name that is never in the public DNS."""
     host = host.rstrip(".")
     if host == "localhost" or host.endswith(_LOCAL):
         return True

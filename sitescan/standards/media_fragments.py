@@ -1,5 +1,5 @@
 """
-The part of a recording that the fragment of its URL names.
+The time range in the fragment of a media URL.
 
 https://www.w3.org/TR/media-frags/#naming-time
 """
@@ -11,19 +11,21 @@ _CLOCK = re.compile(r"(?:(?:([0-9]{1,4}):)?([0-5][0-9]):)?([0-9]{1,9}(?:\.[0-9]{
 
 def temporal(fragment: str) -> tuple[float, float]:
     """
-    Where a recording begins to play and where it stops, seconds; 0 where it stops at its end.
+    Return the start and end of the time range in seconds; an end of 0 is the end of the recording.
 
-    A fragment that says nothing of it, or nothing that can be understood, leaves it whole.
+    A fragment without a valid range selects the whole recording.
     """
-    said = [value for name, _, value in (one.partition("=") for one in fragment.split("&")) if name == "t"]
-    start, comma, end = said[-1].removeprefix("npt:").partition(",") if said else ("", "", "")
-    begins, stops = _seconds(start or "0"), _seconds(end) if comma else 0.0
-    if begins is None or stops is None or (comma and begins >= stops):
+    values = [
+        value for name, _, value in (parameter.partition("=") for parameter in fragment.split("&")) if name == "t"
+    ]
+    start, comma, end = values[-1].removeprefix("npt:").partition(",") if values else ("", "", "")
+    start_time, end_time = _seconds(start or "0"), _seconds(end) if comma else 0.0
+    if start_time is None or end_time is None or (comma and start_time >= end_time):
         return 0.0, 0.0
-    return begins, stops
+    return start_time, end_time
 
 
 def _seconds(text: str) -> float | None:
-    """A time as seconds, ``mm:ss`` or ``hh:mm:ss``."""
+    """Return the seconds of a time such as ``90``, ``mm:ss`` or ``hh:mm:ss``, or ``None`` if it is invalid."""
     match = _CLOCK.fullmatch(text)
     return int(match[1] or 0) * 3600 + int(match[2] or 0) * 60 + float(match[3]) if match is not None else None

@@ -1,4 +1,4 @@
-"""Queries of references in pages of a legacy encoding: they are sent in that encoding, not in UTF-8."""
+"""Queries of references in pages of a legacy encoding, which browsers send in that encoding instead of UTF-8."""
 
 import re
 from urllib.parse import quote_from_bytes
@@ -13,7 +13,7 @@ _UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
 
 def with_encoded_query(reference: str, encoding: str) -> str:
     """
-    A reference whose query is percent-encoded as browsers do it in a page of this encoding.
+    Return a reference with its query percent-encoded, as browsers do in a page of this encoding.
 
     https://url.spec.whatwg.org/#query-state https://url.spec.whatwg.org/#string-percent-encode-after-encoding
 
@@ -33,12 +33,12 @@ def with_encoded_query(reference: str, encoding: str) -> str:
 
 
 def _percent_encoded(text: str, encoding: str) -> str:
-    return "".join(_character(one, encoding) for one in text)
+    return "".join(_character(character, encoding) for character in text)
 
 
 def _character(character: str, encoding: str) -> str:
     try:
         return quote_from_bytes(webencodings.encode(character, encoding, "strict"))
     except UnicodeEncodeError:
-        # What the encoding lacks is written as a numeric character reference, percent-encoded.
+        # Characters missing in the encoding become percent-encoded numeric character references.
         return f"%26%23{ord(character)}%3B"

@@ -1,4 +1,4 @@
-"""Where a Redis or Valkey server is, as a URL."""
+"""URLs of Redis and Valkey servers."""
 
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -11,10 +11,10 @@ _MOST_DATABASES = 1 << 20
 @frozen(kw_only=True)
 class RedisUrl:
     """
-    A server and how to log in to it.
+    The address of a server and the credentials for it.
 
-    :ivar path: the path of its UNIX socket; empty where it is reached by TCP.
-    :ivar tls: whether the connection is made over TLS.
+    :ivar path: the path of a UNIX socket; empty for TCP.
+    :ivar tls: whether to connect over TLS.
 
     https://www.iana.org/assignments/uri-schemes/prov/redis
     """
@@ -28,7 +28,7 @@ class RedisUrl:
     database: int = 0
 
     def __str__(self) -> str:
-        """Where it is, fit for a log: without the password."""
+        """Return the address for a log, without the password."""
         if self.path:
             return f"unix:{self.path}"
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -37,11 +37,11 @@ class RedisUrl:
 
 def parse_redis_url(text: str) -> RedisUrl:
     """
-    Read ``redis://[[user]:password@]host[:port][/database]``, ``rediss://`` for TLS, or ``unix:path``.
+    Parse ``redis://[[user]:password@]host[:port][/database]``, ``rediss://`` for TLS, or ``unix:path``.
 
-    A UNIX socket takes its login as ``unix://[[user]:password@]/path?db=0``.
+    A UNIX socket has its credentials in ``unix://[[user]:password@]/path?db=0``.
 
-    :raises ValueError: with a sentence that does not repeat the password.
+    :raises ValueError: if the URL is invalid; the message does not contain the password.
     """
     try:
         parts = urlsplit(text)

@@ -1,4 +1,4 @@
-"""Referrer-Policy: the one that counts among those that a page states."""
+"""Parsing of ``Referrer-Policy``."""
 
 POLICIES = frozenset(
     {
@@ -6,7 +6,7 @@ POLICIES = frozenset(
         *("origin-when-cross-origin", "strict-origin-when-cross-origin", "unsafe-url"),
     }
 )
-"""The policies that browsers know."""
+"""The policies that browsers support."""
 
 _LEGACY = {
     "never": "no-referrer",
@@ -18,7 +18,7 @@ _LEGACY = {
 
 def from_header(value: str) -> str:
     """
-    The last known policy of a header field, or empty.
+    Return the last valid policy of a header field, or an empty string.
 
     https://www.w3.org/TR/referrer-policy/#parse-referrer-policy-from-header
     """
@@ -28,7 +28,7 @@ def from_header(value: str) -> str:
 
 def from_meta(content: str) -> str:
     """
-    The policy of a ``meta`` element, or empty.
+    Return the policy of a ``meta`` element, or an empty string.
 
     https://html.spec.whatwg.org/multipage/semantics.html#meta-referrer
     """

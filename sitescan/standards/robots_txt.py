@@ -1,4 +1,4 @@
-"""robots.txt: what it says, and whether it lets a crawler fetch a URL."""
+"""robots.txt files: parsing, and the permission of crawlers to fetch a URL."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,10 +8,10 @@ from urllib.parse import quote
 from attrs import field, frozen
 
 MAX_BYTES = 500 * 1024
-"""What is read of a robots.txt; crawlers leave out the rest (RFC 9309, section 2.5)."""
+"""The maximum length that is read, in bytes; crawlers ignore the rest (RFC 9309, section 2.5)."""
 
 AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
-"""How crawlers let the line be called that opens a group."""
+"""The accepted spellings of the key that begins a group."""
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
@@ -22,12 +22,12 @@ _FOREIGN = re.compile(r"[^\x00-\x7f]+")
 @frozen(kw_only=True)
 class Line:
     """
-    One line of a robots.txt that is more than a comment.
+    A line of a robots.txt other than a comment.
 
-    :ivar number: its number, from 1.
-    :ivar key: what stands before the colon, lower case; the first word where there is no colon.
-    :ivar value: what stands behind it, the comment left out.
-    :ivar colon: whether there is one; crawlers take two words without a colon for a pair.
+    :ivar number: the line number, from 1.
+    :ivar key: the text before the colon in lower case, or the first word if there is no colon.
+    :ivar value: the text after the colon, without the comment.
+    :ivar colon: whether there is a colon; crawlers accept two words without one.
     """
 
     number: int
@@ -39,11 +39,11 @@ class Line:
 @frozen(kw_only=True)
 class Pattern:
     """
-    One ``Allow`` or ``Disallow`` line.
+    An ``Allow`` or ``Disallow`` line.
 
-    :ivar allow: which of the two.
+    :ivar allow: whether the line is an ``Allow`` line.
     :ivar path: the pattern as written.
-    :ivar line: the number of its line.
+    :ivar line: the line number.
     """
 
     allow: bool
@@ -55,7 +55,7 @@ class Pattern:
 
     @classmethod
     def parse(cls, path: str, *, allow: bool, line: int) -> "Pattern":
-        """A pattern: ``*`` stands for anything, ``$`` at its end for the end of the URL."""
+        """Return a parsed pattern: ``*`` matches any characters, ``$`` at its end matches the end of the URL."""
         anchored = path.endswith("$")
         pieces = tuple(comparable(_encoded(path)).removesuffix("$").split("*"))
         length = sum(map(len, pieces)) + len(pieces) - 1 + anchored
@@ -63,11 +63,11 @@ class Pattern:
 
     @property
     def rank(self) -> tuple[int, bool]:
-        """The longest pattern counts, and of two equally long ones the one that allows."""
+        """The sort key for precedence: the longest pattern, and of equally long ones the one that allows."""
         return self._length, self.allow
 
     def matches(self, path: str) -> bool:
-        """Whether it matches a path in :func:`comparable` form; takes time linear in both."""
+        """Return whether the pattern matches a path in :func:`comparable` form, in linear time."""
         first, *rest = self._pieces
         if not path.startswith(first):
             return False
@@ -88,44 +88,44 @@ class RobotsFile:
     """
     A parsed robots.txt.
 
-    :ivar lines: its lines, comments left out.
-    :ivar groups: the groups that name each product token, lower case; ``*`` is the rest.
+    :ivar lines: the lines, without comments.
+    :ivar groups: the groups of each product token in lower case; ``*`` is the default.
     """
 
     lines: tuple[Line, ...] = ()
     groups: Mapping[str, Sequence[Sequence[Pattern]]] = field(factory=dict)
 
     def group(self, agent: str) -> Iterator[Pattern]:
-        """The patterns that a crawler obeys: those of its own groups, or else of the ones for all."""
+        """Iterate over the patterns that apply to a crawler: those of its own groups, or else the default ones."""
         own = self.groups.get(agent.lower())
         return chain.from_iterable(own if own is not None else self.groups.get("*", ()))
 
     def deciding(self, agent: str, path: str) -> Pattern | None:
         """
-        The pattern that decides on a path, or ``None`` where none matches: then it may be fetched.
+        Return the pattern that applies to a path, or ``None`` if none matches, so that fetching is allowed.
 
         :param agent: the crawler's product token, such as ``Googlebot``.
-        :param path: path and query of the URL.
+        :param path: the path and query of the URL.
         """
         path = comparable(path or "/")
         matching = (pattern for pattern in self.group(agent) if pattern.path and pattern.matches(path))
         return max(matching, key=lambda pattern: pattern.rank, default=None)
 
     def allows(self, agent: str, path: str) -> bool:
-        """Whether a crawler may fetch a path."""
+        """Return whether a crawler may fetch a path."""
         deciding = self.deciding(agent, path)
         return deciding is None or deciding.allow
 
 
 def parse_robots(text: str) -> RobotsFile:
     """
-    Read a robots.txt as crawlers do: what they cannot understand they skip.
+    Parse a robots.txt as crawlers do, ignoring invalid lines.
 
     https://www.rfc-editor.org/rfc/rfc9309
     """
     lines = tuple(_lines(text))
     groups: dict[str, list[list[Pattern]]] = {}
-    # Agents that follow each other share one group; patterns before the first one are nobody's.
+    # Consecutive user agents share a group; patterns before the first user agent apply to none.
     patterns: list[Pattern] = []
     open_to_agents = False
     for line in lines:
@@ -143,15 +143,15 @@ def parse_robots(text: str) -> RobotsFile:
 
 
 def exact_pattern(path: str) -> str:
-    """The pattern that allows a page and as little else as can be: a ``/`` alone would allow the whole site."""
+    """Return a pattern that allows a page and as few others as possible: ``/`` would allow the whole site."""
     return "/$" if path == "/" else path
 
 
 def comparable(path: str) -> str:
     """
-    A path in the one form in which paths are compared: hexadecimal digits in upper case.
+    Return a path normalized for comparison: percent-encodings in upper case.
 
-    Nothing is decoded: RFC 9309 would take ``%62`` for ``b``, Google's crawler does not.
+    Nothing is decoded: RFC 9309 would decode ``%62`` to ``b``, but Google's crawler does not.
 
     https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
     https://github.com/google/robotstxt
@@ -160,7 +160,7 @@ def comparable(path: str) -> str:
 
 
 def _encoded(path: str) -> str:
-    """A pattern with what is not ASCII percent-encoded, as it is in the URLs that crawlers ask for."""
+    """Return a pattern with non-ASCII characters percent-encoded, as in the URLs that crawlers request."""
     return path if path.isascii() else _FOREIGN.sub(lambda match: quote(match.group(), errors="replace"), path)
 
 
@@ -180,7 +180,7 @@ def _lines(text: str) -> Iterator[Line]:
 
 
 def _product(value: str) -> str:
-    """The product token of a ``User-agent`` line: ``Googlebot/2.1`` names ``googlebot``."""
+    """Return the product token of a ``User-agent`` value: ``googlebot`` for ``Googlebot/2.1``."""
     if value.split(maxsplit=1)[:1] == ["*"]:
         return "*"
     match = _PRODUCT.match(value)

@@ -1,10 +1,10 @@
 """
-Keys and tokens that are never meant for the public, recognized by the forms that their issuers publish.
+Detection of secret keys and tokens, by the formats that their issuers publish.
 
-Only forms that begin, or are marked, in a way that nothing else has are in it: what a generic key looks like is
-what every hash and every identifier looks like. Keys that pages are meant to contain (``pk_live_`` of Stripe, ``AIza``
-of Google, ``pk.`` of Mapbox, ``NRJS-`` of New Relic, addresses of Sentry) are left out. Kinds that gitleaks, secretlint
-and GitHub's secret scanning know are named after the documentation of their issuers.
+Only formats with a unique prefix or part are listed: a generic key looks like any hash or identifier. Keys that are
+public by design (``pk_live_`` of Stripe, ``AIza`` of Google, ``pk.`` of Mapbox, ``NRJS-`` of New Relic, URLs of
+Sentry) are left out. The kinds that gitleaks, secretlint and GitHub's secret scanning detect are named as in their
+issuers' documentation.
 
 https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
 """
@@ -22,7 +22,7 @@ _WORD = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
 _HEX = "[0-9a-f]"
 
-#: Kinds whose first letters are those of the whole token: kind, beginning, what follows.
+#: Kinds whose tokens have a fixed prefix: name, prefix, pattern of the rest.
 _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("AWS access key", "AKIA", "[A-Z2-7]{16}"),
     ("AWS access key", "ASIA", "[A-Z2-7]{16}"),
@@ -134,7 +134,7 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("xAI API key", "xai-", f"{_WORD}{{80}}"),
 )
 
-#: Kinds that are known by a mark in them: kind, mark, the whole.
+#: Kinds whose tokens have a fixed part: name, fixed part, pattern of the whole token.
 _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("1Password token", "ops_eyJ", r"ops_eyJ[A-Za-z0-9+/]{250,4000}={0,2}"),
     ("Airtable token", "pat", rf"pat{_WORD}{{14}}\.{_HEX}{{64}}"),
@@ -170,7 +170,7 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("Typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
 )
 
-#: Kinds that are known by the form of the whole token, which ``-us`` or ``_mmk`` is in.
+#: Kinds recognized by the pattern of the whole token, including ``-us`` or ``_mmk``.
 _BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Mailchimp API key", re.compile(rf"{_HEX}{{32}}-us[0-9]{{1,2}}")),
     ("MaxMind license key", re.compile(rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk")),
@@ -178,14 +178,15 @@ _BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 _AFTER = r"{}(?![A-Za-z0-9_-])"
 _BEFORE = re.compile(r"[A-Za-z0-9_-]")
-#: Turns what is in no token into spaces.
+#: A translation table that replaces characters of no token by spaces.
 _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for code in range(128)) + b" " * 128
-#: Characters of the shortest key.
+#: The minimum length of a key, in characters.
 _SHORTEST = 20
 _PRIVATE_KEY = re.compile(
-    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
+    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----"
+    r"\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\]{200}"
 )
-_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\:. ]{200}")
+_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\:. ]{200}")
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
 _DATABASES = tuple(b"postgres mysql:// mongodb redis amqp".split())
 _DATABASE = re.compile(
@@ -193,32 +194,32 @@ _DATABASE = re.compile(
     r"@([A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,5})"
 )
 
-#: What stands in examples and templates.
+#: Words of examples and templates.
 _PLACEHOLDER = re.compile(
     r"example|sample|placeholder|dummy|fake|your|change-?me|insert|replace|redacted|password|xxx|\*\*\*|\.\.\.|todo"
     r"|0123456|1234567|abcdefg|qwerty|deadbeef|(.)\1{5}",
     re.IGNORECASE,
 )
-#: Least bits for each character: what a generator of keys makes has more, even of sixteen different digits.
+#: The minimum entropy of a key, in bits per character: generators exceed it even with sixteen different digits.
 _LEAST_BITS = 2.9
-#: Matches of one kind in one text that are looked at.
+#: The maximum number of matches of one kind that are examined in a text.
 _MOST = 50
 
 
 def secrets_in(text: str) -> Iterator[str]:
-    """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
-    # All of this is ASCII, and bytes are searched several times as fast.
+    """Iterate over the kinds of the keys in a text, once for each key; the keys themselves are never returned."""
+    # All formats are ASCII, and bytes are searched several times as fast.
     source = text.encode("ascii", "replace")
-    # But for private keys, there is no white space in it, and most words of a page are too short for it, or repeated.
-    words = b" ".join(dict.fromkeys([one for one in source.split() if len(one) >= _SHORTEST]))
-    for token in [one for one in words.translate(_TOKENS).split() if len(one) >= _SHORTEST]:
+    # Except private keys, keys have no white space, and most words of a page are too short or repeated.
+    words = b" ".join(dict.fromkeys([word for word in source.split() if len(word) >= _SHORTEST]))
+    for token in [word for word in words.translate(_TOKENS).split() if len(word) >= _SHORTEST]:
         if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
             yield from _kind_of(token.decode("ascii"))
     marked = [(name, pattern) for name, mark, pattern in _MARKED if mark in words]
     written = words.decode("ascii") if marked else ""
     for name, pattern in marked:
         found = islice(pattern.finditer(written), _MOST)
-        yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
+        yield from (name for match in found if _begins_token(match) and _is_random(match[0]))
     if b"PRIVATE KEY" in source:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
@@ -230,7 +231,7 @@ def secrets_in(text: str) -> Iterator[str]:
 
 
 def _kind_of(token: str) -> Iterator[str]:
-    """The kind of key that a whole token is, if any."""
+    """Yield the kind of key that a whole token is, if any."""
     for name, beginning, whole in _KINDS.get(token[:2], ()):
         if whole.fullmatch(token):
             if _is_random(token.removeprefix(beginning)):
@@ -241,28 +242,28 @@ def _kind_of(token: str) -> Iterator[str]:
             yield name
 
 
-def _stands_alone(match: re.Match[str]) -> bool:
+def _begins_token(match: re.Match[str]) -> bool:
     """
-    Whether a token begins where a match does.
+    Return whether a match is at the beginning of a token.
 
-    A pattern that began with this question could not be looked for by its first letters, which is far faster.
+    As part of the pattern, this check would prevent the much faster search for a literal prefix.
     """
     return match.start() == 0 or _BEFORE.match(match.string, match.start() - 1) is None
 
 
 def _is_random(secret: str) -> bool:
-    """Whether a key is none that somebody made up to show what a key looks like."""
+    """Return whether a key is not an invented example."""
     return _PLACEHOLDER.search(secret) is None and _bits(secret) >= _LEAST_BITS
 
 
 def _bits(text: str) -> float:
-    """Shannon's entropy of the characters."""
+    """Return Shannon's entropy of the characters, in bits per character."""
     size = len(text)
     return -sum(count / size * math.log2(count / size) for count in Counter(text).values()) if size else 0.0
 
 
 def _is_service(payload: str) -> bool:
-    """Whether the payload of a token gives all rights in a Supabase project."""
+    """Return whether the payload of a token grants all rights in a Supabase project."""
     try:
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     except (ValueError, binascii.Error, RecursionError):
@@ -275,12 +276,12 @@ def _is_password(password: str, host: str) -> bool:
     return not local and "example." not in host and _PLACEHOLDER.search(password) is None and len(set(password)) > 5
 
 
-#: The longest beginnings first, so that the most special kind is found.
+#: Longest prefixes first, so that the most specific kind is found.
 _BEGINNINGS = tuple(
     (name, beginning, re.compile(re.escape(beginning) + rest))
-    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda one: -len(one[1]))
+    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda kind: -len(kind[1]))
 )
-#: The same by their first two letters.
+#: The kinds by the first two letters of their prefix.
 _KINDS = {
     letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))
     for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})

@@ -1,4 +1,4 @@
-"""security.txt, read as RFC 9116 says."""
+"""security.txt files, parsed as RFC 9116 defines."""
 
 import re
 import time
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from attrs import frozen
 
-#: Fields that may come once only.
+#: Fields that must not be repeated.
 _ONCE = frozenset({"expires", "preferred-languages"})
 
 _FIELD = re.compile(r"([!-9;-~]{1,100}):[ \t]*(.*)")
@@ -21,19 +21,19 @@ class Fields:
     """
     The fields of a security.txt.
 
-    :ivar values: the values of each field by its lower-case name, in their order.
+    :ivar values: the values of each field in order, by lower-case name.
     """
 
     values: Mapping[str, tuple[str, ...]]
 
     def all(self, name: str) -> tuple[str, ...]:
-        """The values of one field."""
+        """Return the values of a field."""
         return self.values.get(name, ())
 
 
 def parse_security_txt(text: str) -> Fields:
     """
-    The fields of a security.txt; comments, blank lines and a signature are passed over.
+    Return the fields of a security.txt, ignoring comments, blank lines and a signature.
 
     https://www.rfc-editor.org/rfc/rfc9116#section-4
     """
@@ -49,16 +49,17 @@ def parse_security_txt(text: str) -> Fields:
 
 
 def looks_like_security_txt(text: str) -> bool:
-    """Whether it is meant to be one: sites that answer every address with a page have none."""
+    """Return whether a text is meant as a security.txt: many sites answer every URL with a page."""
     fields = parse_security_txt(text)
     return bool(fields.all("contact") or fields.all("expires")) or text.startswith(_ARMOR)
 
 
 def faults(text: str, now: float) -> Iterator[str]:
     """
-    What makes a security.txt invalid.
+    Iterate over descriptions of what makes a security.txt invalid.
 
-    :param now: seconds since the epoch.
+    :param text: the file.
+    :param now: the current time, in seconds since the epoch.
     """
     fields = parse_security_txt(text)
     contacts = fields.all("contact")
@@ -81,7 +82,7 @@ def faults(text: str, now: float) -> Iterator[str]:
 
 
 def usual_expiry(now: float) -> str:
-    """An ``Expires`` that is within the year that the standard recommends at most: in 300 days, at midnight."""
+    """Return an ``Expires`` value within the recommended maximum of one year: midnight in 300 days."""
     return time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime(now + 300 * 86_400))
 
 

@@ -1,5 +1,5 @@
 """
-Sitemaps: what the beginning of one lists, and what is wrong with it.
+Sitemaps: the URLs listed at the beginning of one, and its faults.
 
 https://www.sitemaps.org/protocol.html
 """
@@ -9,7 +9,7 @@ from xml.parsers import expat
 
 from attrs import frozen
 
-#: Bytes of a packed sitemap that are read after unpacking, and addresses of one.
+#: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read.
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
 _LONGEST = 2_048
 _GZIP = b"\x1f\x8b"
@@ -19,11 +19,11 @@ _ROOTS = {"urlset": "urlset", "sitemapindex": "index", "rss": "feed", "feed": "f
 @frozen(kw_only=True)
 class SitemapContent:
     """
-    What a sitemap holds.
+    The content of a sitemap.
 
     :ivar kind: ``urlset``, ``index``, ``feed``, ``text``, ``html``, ``empty`` or ``other``.
-    :ivar locations: the addresses that it lists, the first ones.
-    :ivar fault: where it is no well-formed XML, why and in which line; else empty.
+    :ivar locations: the first URLs of the sitemap.
+    :ivar fault: a description of a syntax error with its line, or an empty string.
     """
 
     kind: str
@@ -33,9 +33,9 @@ class SitemapContent:
 
 def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
     """
-    Read a sitemap.
+    Parse a sitemap.
 
-    :param whole: whether it is all of it; the end of what was cut is no fault.
+    :param whole: whether ``body`` is complete; a truncated end is no fault.
     """
     if body.startswith(_GZIP):
         unpacked, whole = _unpacked(body, whole=whole)
@@ -68,18 +68,17 @@ def _text(body: bytes) -> SitemapContent:
 
 
 class _Stop(Exception):
-    """Enough was read, or more than a sitemap needs."""
+    """Raised when enough was read, or more than a sitemap contains."""
 
 
 class _Reader:
-    """Reads XML as it comes; entities are not declared in sitemaps, so whoever declares one is not read."""
+    """An incremental XML parser; sitemaps declare no entities, so parsing stops at an entity declaration."""
 
     def __init__(self) -> None:
         self.kind = ""
         self.path: list[str] = []
         self.text: list[str] = []
         self.locations: list[str] = []
-        self.odd = ""
 
     def read(self, body: bytes, *, whole: bool) -> SitemapContent:
         parser = expat.ParserCreate(namespace_separator=" ")

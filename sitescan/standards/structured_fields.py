@@ -1,10 +1,10 @@
-"""Structured header fields: items and dictionaries, parsed strictly as the standard says."""
+"""Structured header fields: items and dictionaries, parsed strictly by the standard."""
 
 import re
 
 from attrs import frozen
 
-#: Longest field that is parsed; what is longer counts as malformed.
+#: The maximum length of a field; longer ones are treated as malformed.
 _LONGEST = 16_384
 
 _TOKEN = re.compile(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")
@@ -18,12 +18,12 @@ _DISPLAY = re.compile(r'%"(?:[ !#$&-~]|%[0-9a-f]{2})*"')
 
 
 class Malformed(ValueError):
-    """A field that is no structured field: the standard says to ignore the whole of it."""
+    """Raised for a malformed field, which must be ignored completely."""
 
 
 @frozen
 class Token:
-    """A bare word, which is something else than the string of the same letters."""
+    """A token, which is distinct from a string with the same characters."""
 
     text: str
 
@@ -36,17 +36,17 @@ class InnerList:
 
 
 Bare = Token | str | bytes | int | float | bool
-"""A value without parameters; a date is its number, a display string is a string."""
+"""A value without parameters; a date is an integer, a display string is a string."""
 
 Member = Bare | InnerList
-"""A value in a dictionary."""
+"""A value of a dictionary."""
 
 
 def parse_item(text: str) -> Bare:
     """
-    The bare value of an item field; parameters are checked and dropped.
+    Return the bare value of an item field; parameters are validated and dropped.
 
-    :raises Malformed: where it is not exactly one item.
+    :raises Malformed: if the field is not exactly one item.
 
     https://www.rfc-editor.org/rfc/rfc9651#name-parsing-an-item
     """
@@ -58,9 +58,9 @@ def parse_item(text: str) -> Bare:
 
 def parse_dictionary(text: str) -> dict[str, Member]:
     """
-    The members of a dictionary field; the last of two with the same key counts.
+    Return the members of a dictionary field; of repeated keys, the last member.
 
-    :raises Malformed: where any part of it is malformed.
+    :raises Malformed: if any part of the field is malformed.
 
     https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-dictionary
     """
@@ -84,7 +84,7 @@ def parse_dictionary(text: str) -> dict[str, Member]:
 
 
 class _Cursor:
-    """A place in a field that is being read."""
+    """A parser position in a field."""
 
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:

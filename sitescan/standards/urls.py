@@ -1,4 +1,4 @@
-"""The one URL parser: what is decided here is what is dialled."""
+"""The single URL parser: requests are sent to exactly what is validated here."""
 
 import re
 from functools import lru_cache
@@ -9,7 +9,7 @@ import ada_url
 from msgspec import Struct
 
 MAX_URL_LENGTH = 2048
-"""Longest URL that is taken, in characters (docs/contract.rst, "The request")."""
+"""The maximum length of a URL, in characters (docs/contract.rst, "The request")."""
 
 _HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.I)
 
@@ -17,25 +17,25 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class InvalidTarget(ValueError):
-    """A URL that is not taken; the message is one sentence for the person who sent it."""
+    """Raised for a rejected URL; the message is a sentence for the person who submitted it."""
 
 
 class Target(Struct, frozen=True, kw_only=True, gc=False):
     """
     An absolute ``http`` or ``https`` URL, parsed once by the WHATWG URL standard.
 
-    A thousand are kept, so it is nothing that the garbage collector looks at.
+    A thousand are cached, so the garbage collector does not track them.
 
-    :ivar url: the serialized URL in ASCII, without its fragment; what is sent.
+    :ivar url: the serialized URL in ASCII, without its fragment, as sent.
     :ivar scheme: ``http`` or ``https``.
     :ivar host: the host in ASCII: a lower-case name, a dotted IPv4 address or an IPv6 address
         without brackets.
-    :ivar authority: the host as URLs have it, and the port where it is not the scheme's own.
+    :ivar authority: the host as in URLs, with the port unless it is the default of the scheme.
     :ivar origin: ``scheme://host[:port]``.
     :ivar is_address: whether ``host`` is an IP address.
-    :ivar port: the port that is dialled.
-    :ivar path: path and query, as sent in the request line.
-    :ivar fragment: the part after ``#``, still percent-encoded; empty where there is none.
+    :ivar port: the port to connect to.
+    :ivar path: the path and query, as sent in the request line.
+    :ivar fragment: the part after ``#``, still percent-encoded; empty if there is none.
 
     https://url.spec.whatwg.org/
     """
@@ -52,18 +52,18 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def secure(self) -> bool:
-        """Whether the connection is made over TLS."""
+        """Whether the connection uses TLS."""
         return self.scheme == "https"
 
 
 def parse_target(text: str) -> Target:
     """
-    Parse a URL as a person or a program submits it.
+    Parse a URL that a person or a program submitted.
 
-    What a browser would repair in silence (white space, control characters, backslashes, missing
-    slashes, credentials) is refused: two parsers that repair differently are how a filter is fooled.
+    Whatever a browser would silently repair (white space, control characters, backslashes, missing
+    slashes, credentials) is rejected: two parsers that repair differently can be used to bypass a filter.
 
-    :raises InvalidTarget: where the URL is not an absolute ``http``/``https`` URL with a host.
+    :raises InvalidTarget: if the URL is not an absolute ``http``/``https`` URL with a host.
     """
     if not text:
         raise InvalidTarget("The URL is empty; send an absolute URL such as https://example.com/.")
@@ -83,24 +83,24 @@ def parse_target(text: str) -> Target:
 
 def serialized_target(url: str) -> Target:
     """
-    The target of a URL that is known already, however long it is: of a page, a redirect, a link, a file.
+    Parse a URL of a page, a redirect, a link or a file, of any length.
 
-    The limit of :func:`parse_target` is for what clients submit. A redirect to a login, or a script with a long query,
-    is as long as the head or the page that it stands in lets it be.
+    The limit of :func:`parse_target` applies to submitted URLs. A redirect to a login, or a script with a long query,
+    may be as long as the response header or the page allows.
 
-    :raises InvalidTarget: where it has not.
+    :raises InvalidTarget: if the URL is not an absolute ``http``/``https`` URL with a host.
     """
     return _absolute(url) if len(url) <= MAX_URL_LENGTH else _target(url, None)
 
 
 def join_target(base: str, reference: str) -> Target:
     """
-    Resolve a reference found in a page or a ``Location`` header, as a browser does.
+    Resolve a reference in a page or a ``Location`` header field, as a browser does.
 
     :param base: the absolute URL that the reference is relative to.
-    :raises InvalidTarget: where the result is not an absolute ``http``/``https`` URL with a host,
-        or carries credentials; and where the reference names a scheme without ``//``, which some
-        parsers take for a path and others for a host.
+    :raises InvalidTarget: if the result is not an absolute ``http``/``https`` URL with a host,
+        or contains credentials; and if the reference has a scheme without ``//``, which some
+        parsers read as a path and others as a host.
     """
     if _HALF_ABSOLUTE.match(reference):
         raise InvalidTarget("The URL must have // after its scheme.")
@@ -109,9 +109,9 @@ def join_target(base: str, reference: str) -> Target:
 
 def resolve(base: str, reference: str) -> str | None:
     """
-    The absolute URL of any scheme that a reference stands for, or ``None`` where it is no URL.
+    Return the absolute URL of a reference, of any scheme, or ``None`` if it is invalid.
 
-    White space is stripped and line breaks are removed, as the URL standard says.
+    White space is stripped and line breaks are removed, as the URL standard defines.
     """
     return _resolved(base, reference) if len(reference) <= _SHORT else _url(base, reference)
 
@@ -120,16 +120,16 @@ _NO_PARTS = SplitResult("", "", "", "", "")
 
 
 def lower_path(reference: str) -> str:
-    """A reference in lower case, without its query and fragment: how it ends says what kind of file it names."""
+    """Return a reference in lower case without query and fragment, to compare file name extensions."""
     return reference.partition("#")[0].partition("?")[0].strip().lower()
 
 
 def split_url(url: str) -> SplitResult:
     """
-    The parts of a URL as it is written, without resolving anything; all are empty where it cannot be taken apart.
+    Return the parts of a URL as written, without resolving it; all parts are empty if it is invalid.
 
-    The library's own ``urlsplit`` raises for ``http://[`` and for hosts that Unicode would change, and its ``port`` for
-    what is no number: a page may name any of them.
+    ``urlsplit`` raises for ``http://[`` and for hosts that Unicode normalization would change, and its ``port`` raises
+    for other text than a number: pages contain all of these.
     """
     try:
         parts = urlsplit(url)
@@ -140,12 +140,36 @@ def split_url(url: str) -> SplitResult:
 
 
 def host_of(url: str) -> str:
-    """The host that a serialized URL names, lower case; empty where it names none."""
+    """Return the host of a serialized URL in lower case, or an empty string."""
     return _host(beginning(url))
 
 
+def http_host(url: str) -> str:
+    """Return the host of an ``http`` or ``https`` URL, serialized or not; empty for all others."""
+    try:
+        return serialized_target(url).host
+    except InvalidTarget:
+        return ""
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of an ``http`` or ``https`` URL; empty for all others."""
+    try:
+        return serialized_target(url).origin
+    except InvalidTarget:
+        return ""
+
+
+def same_host(first: str, second: str) -> bool:
+    """Return whether two ``http`` or ``https`` URLs have the same host; ``False`` for all others."""
+    try:
+        return serialized_target(first).host == serialized_target(second).host
+    except InvalidTarget:
+        return False
+
+
 def beginning(url: str) -> str:
-    """A serialized URL without its path, which says nothing of its host or owner: those of a page have few hosts."""
+    """Return a serialized URL without its path: URLs of a page have few hosts, so results for it can be cached."""
     return "/".join(url.split("/", 3)[:3])
 
 
@@ -161,12 +185,12 @@ def _url(base: str | None, reference: str) -> str | None:
         return None
 
 
-#: References that are remembered: those of a page are resolved by several rules.
+#: The maximum length of cached references: several rules resolve the same references.
 _SHORT = 500
 _resolved = lru_cache(maxsize=2048)(_url)
 
 
-#: One URL is parsed for its request, its redirects and several rules. Longer ones would fill memory for good.
+#: A URL is parsed for its request, its redirects and several rules. Longer ones would fill the cache's memory.
 @lru_cache(maxsize=2048)
 def _absolute(text: str) -> Target:
     return _target(text, None)
@@ -176,7 +200,7 @@ def _target(text: str, base: str | None) -> Target:
     serialized = _url(None, text) if base is None else resolve(base, text)
     if serialized is None:
         raise InvalidTarget("The URL is malformed; check the host name and the port.")
-    # A serialized URL comes apart at its marks, which is far faster than asking the parser for each part:
+    # A serialized URL is split at its delimiters, which is far faster than querying the parser for each part:
     # https://url.spec.whatwg.org/#url-serializing
     url, _, fragment = serialized.partition("#")
     scheme, _, rest = url.partition(":")
@@ -209,7 +233,7 @@ _joined = lru_cache(maxsize=2048)(_target)
 
 
 def _is_address(host: str) -> bool:
-    """Whether a serialized host is an address; the parser tells it only of URLs without a base."""
+    """Return whether a serialized host is an IP address; the parser only reports that for URLs without a base."""
     if not host[-1].isdigit() and ":" not in host:
         # https://url.spec.whatwg.org/#ends-in-a-number-checker
         return False

@@ -1,9 +1,9 @@
-"""The content of a viewport meta tag, read as Chromium reads it."""
+"""The content of a viewport meta tag, parsed as Chromium does."""
 
 import re
 from collections.abc import Mapping
 
-#: Characters that end a name or value; a semicolon is part of them.
+#: Delimiters of names and values; a semicolon is not one of them.
 #: https://drafts.csswg.org/css-viewport/#parsing-algorithm
 _SEPARATORS = " \t\n\r=,"
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
@@ -11,7 +11,7 @@ _LONGEST = 1000
 
 
 def parse_viewport(content: str) -> Mapping[str, str]:
-    """The settings by name, lower case; of a name that is repeated the last value counts."""
+    """Return the settings by lower-case name; of repeated names, the last value."""
     text = content[:_LONGEST].lower()
     settings: dict[str, str] = {}
     at = 0
@@ -30,7 +30,7 @@ def parse_viewport(content: str) -> Mapping[str, str]:
 
 
 def fits_the_screen(settings: Mapping[str, str]) -> bool:
-    """Whether these settings let a phone lay the page out by its own width or by a scale."""
+    """Return whether the settings make a phone use its own width, or a scale, for the layout."""
     scale = _NUMBER.match(settings.get("initial-scale", ""))
     return settings.get("width") == "device-width" or (scale is not None and float(scale[0]) > 0)
 

@@ -1,1 +1,1 @@
-"""What several processes or machines share, where the operator has them share it."""
+"""Optional state that several processes or machines share through Redis."""

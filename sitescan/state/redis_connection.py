@@ -1,4 +1,4 @@
-"""The connection to a Redis or Valkey server: kept, tried out, and given up as soon as it does not answer in time."""
+"""A connection to a Redis or Valkey server, which is tested, and dropped when the server doesn't answer in time."""
 
 from pathlib import Path
 from typing import Any
@@ -16,28 +16,29 @@ from sitescan.deadline import Deadline
 from sitescan.standards.redis_urls import RedisUrl
 from sitescan.state.state_errors import StateAway
 
-#: Seconds until a server that does not answer is tried again: at first, and at most.
+#: The first and the longest delay before another attempt to connect, in seconds.
 _FIRST_RETRY, _LAST_RETRY = 0.1, 5.0
 
-#: Writes, as everything does that is asked of the server: one that can only be read from is of no use.
+#: A script that writes, because a read-only server is of no use.
 _PROBE = "return redis.call('SET', KEYS[1], '1', 'PX', 1000)"
 
 
 @define(eq=False)
 class RedisConnection:
     """
-    One connection, over which commands follow each other without waiting.
+    A connection that pipelines commands.
 
-    Every command has the same time limit. Whatever goes wrong with one (no answer in time, a replica that takes no
-    writes, no memory left), the connection is dropped, and whoever asks is told at once until a new one has shown that
-    it works. So a server that stands still costs one time limit, not one for each request.
+    All commands have the same timeout. If a command fails (timeout, read-only replica, out of memory), the connection
+    is dropped, and commands fail at once until a new connection has passed a test. So an unresponsive server costs one
+    timeout, not one per request.
 
-    txredisapi is used for its protocol alone: its pools wait for ever for a server that is away, and give up for good
-    after a wrong password. Twisted's ClientService fails on a connection that was refused and is closed afterwards.
+    Only the protocol of txredisapi is used. Its connection pools wait forever for an unavailable server, and stop
+    reconnecting after a wrong password. Twisted's ClientService fails if a connection that it has rejected is closed
+    afterwards.
 
-    :ivar seconds: the time limit of a command.
-    :ivar ca_file: a PEM file of certificate authorities for TLS; empty for the system's.
-    :ivar problem: why the server is away; empty while it answers.
+    :ivar seconds: the timeout of a command.
+    :ivar ca_file: a PEM file of certificate authorities for TLS; empty for those of the system.
+    :ivar problem: the reason for which the server is unavailable; empty while it is available.
     """
 
     _log = Logger()
@@ -56,12 +57,12 @@ class RedisConnection:
     _ended: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Connect, and stay connected."""
+        """Connect, and reconnect when the connection is lost."""
         self._retry = None
         self._attempt = Deferred.fromCoroutine(self._connect())
 
     async def stop(self) -> None:
-        """Close the connection; make no other."""
+        """Close the connection, and don't reconnect."""
         self._ended = True
         if self._retry is not None:
             self._retry.cancel()
@@ -75,10 +76,10 @@ class RedisConnection:
 
     async def evaluate(self, script: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Any:
         """
-        Run a script, by its hash where the server knows it.
+        Run a script, by its hash if the server has it cached.
 
-        :return: what it returns: integers, bytes, ``None``, lists of them.
-        :raises StateAway: where the server does not answer, or refuses.
+        :return: the result: an integer, bytes, ``None``, or a list of them.
+        :raises StateAway: if the server doesn't answer, or refuses.
         """
         if not self._tried:
             waiting: Deferred[None] = Deferred(self._waiting.remove)
@@ -91,7 +92,7 @@ class RedisConnection:
             return await self._within(protocol.eval(script, keys, arguments))
         except CancelledError:
             raise
-        except Exception as problem:  # noqa: BLE001 - refused, closed, too late: it does not matter how
+        except Exception as problem:  # noqa: BLE001 - all failures are handled alike
             self._lost(protocol, str(problem))
             raise StateAway(self.problem) from None
 
@@ -99,10 +100,10 @@ class RedisConnection:
         protocol: Any = None
         try:
             protocol = await self._within(self._endpoint().connect(_factory()))
-            await self._within(Deferred.fromCoroutine(self._try_out(protocol)))
+            await self._within(Deferred.fromCoroutine(self._test(protocol)))
         except CancelledError:
             _drop(protocol)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the server is tried again
+        except Exception as problem:  # noqa: BLE001 - all failures lead to another attempt
             _drop(protocol)
             self._away(getattr(protocol, "reason", "") or str(problem))
         else:
@@ -114,7 +115,7 @@ class RedisConnection:
         for one in waiting:
             one.callback(None)
 
-    async def _try_out(self, protocol: Any) -> None:
+    async def _test(self, protocol: Any) -> None:
         if self.url.password:
             await protocol.auth(self.url.password, self.url.user or None)
         if self.url.database:
@@ -139,7 +140,7 @@ class RedisConnection:
         return Deadline.after(self.reactor, self.seconds).bound(work)
 
     def _lost(self, protocol: Any, why: str) -> None:
-        """A connection is of no use any more; that it is closed is heard of as well."""
+        """Drop a connection. This is called again when the dropped connection is closed."""
         if protocol is self._protocol and not self._ended:
             self._protocol = None
             _drop(protocol)
@@ -161,11 +162,11 @@ def _drop(protocol: Any) -> None:
 
 
 def _factory() -> Any:
-    # Only here, since it is an extra, and chooses a reactor as it is imported.
+    # Imported here because it is an optional dependency, and installs a reactor when it is imported.
     from txredisapi import RedisProtocol  # noqa: PLC0415
 
     class Conversation(RedisProtocol):  # type: ignore[misc]  # txredisapi has annotations in places only
-        """The protocol, and why it ended: commands are only told that it did."""
+        """Records why the connection was lost, which the failures of commands don't say."""
 
         reason = ""
 

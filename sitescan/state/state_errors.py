@@ -1,5 +1,5 @@
-"""What the shared state fails with."""
+"""The exception of the shared state."""
 
 
 class StateAway(Exception):
-    """The shared state does not answer; the message says why, for the log of the operator."""
+    """The shared state is unavailable. The message gives the reason, for the log."""

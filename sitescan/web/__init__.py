@@ -1,1 +1,1 @@
-"""The HTTP face: a Klein app, the contract's JSON, and the limits of the server."""
+"""The HTTP API and the pages of the service, and the limits of the server."""

@@ -1,4 +1,4 @@
-"""The access log: one JSON object a line for each request, without what would say who scans what."""
+"""The access log: one JSON object on a line for each request, without data that shows who scans which page."""
 
 import json
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from sitescan.web.clients import client_of
 
 _LONGEST_PATH = 200
 
-#: How much of an address is kept: about what belongs to one provider's region.
+#: The prefix length of logged addresses by IP version: about one region of one provider.
 _PREFIXES = {4: 24, 6: 48}
 
 
 class Lines(Protocol):
-    """Where lines go."""
+    """The output of the access log."""
 
     def write(self, text: str) -> object:
         """Write a line."""
@@ -29,9 +29,9 @@ class AccessLog:
     """
     Writes a line when a request is answered.
 
-    Of the client its network alone, of a page that was scanned its host alone; no query, no header, no body.
+    The line contains the network of the client and the host of the scanned page, but no query, header or body.
 
-    :ivar now: the wall clock, seconds since the epoch.
+    :ivar now: returns the wall clock time in seconds since the epoch.
     """
 
     lines: Lines
@@ -40,9 +40,9 @@ class AccessLog:
 
     def write(self, request: Any, seconds: float) -> None:
         """
-        A request has been answered.
+        Write the line of an answered request.
 
-        :param seconds: how long that took.
+        :param seconds: the time that the response took.
         """
         entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(self.now(), UTC).isoformat(timespec="milliseconds"),
@@ -63,7 +63,7 @@ class AccessLog:
 
 
 def network_of(client: str) -> str:
-    """The network of a client, by the name by which it is counted."""
+    """Return the network of a client, given the name under which its requests are counted."""
     try:
         network = ip_network(client)
     except ValueError:

@@ -36,9 +36,9 @@ CORS = (
         b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
-"""The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
+"""The CORS header fields of every response below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
 
-#: The headers of every answer here.
+#: The other header fields of every response of this app.
 _FIELDS = ((b"Link", LINKS.encode()), (b"X-Content-Type-Options", b"nosniff"), (b"Cache-Control", b"no-store"))
 
 _JSON = b"application/json; charset=utf-8"
@@ -51,8 +51,8 @@ class Api:
     """
     The HTTP API.
 
-    :ivar draining: whether the service is about to end and takes no new scans.
-    :ivar requests: what requests for scans go through, those of forms as well.
+    :ivar draining: returns whether the service is stopping and accepts no new scans.
+    :ivar requests: processes scan requests; the forms of the pages use it as well.
     """
 
     app = Klein()
@@ -79,7 +79,7 @@ class Api:
         def submitted() -> str:
             nonlocal form
             _check_content_type(header_values(request, b"content-type"))
-            url = read_request(request.content.read(), self.settings.request_bytes)
+            url = read_request(request.content.read())
             form = chosen_format(request.args.get(b"format", []), header_values(request, b"accept"))
             return url
 
@@ -97,17 +97,17 @@ class Api:
 
     @app.route("/api/v1/rules", methods=["GET"])
     def rules(self, request: IRequest) -> bytes:
-        """The catalogue of rules."""
+        """Return the catalogue of rules."""
         return _answer(request, 200, _rules())
 
     @app.route("/openapi.json", methods=["GET"])
     def openapi(self, request: IRequest) -> bytes:
-        """The description of this API."""
+        """Return the OpenAPI description."""
         return _answer(request, 200, _description(self.settings))
 
     @app.handle_errors(HTTPException)
     def not_served(self, request: Any, failure: Failure) -> bytes:
-        """Another path or method, or what browsers ask before a request of another origin."""
+        """Respond to an unknown path or method, or to a CORS preflight request."""
         if request.method == b"OPTIONS" and request.path.startswith(b"/api/"):
             _allow_origins(request)
             request.setResponseCode(204)
@@ -123,7 +123,7 @@ class Api:
 
     @app.handle_errors(Exception)
     def failed(self, request: IRequest, failure: Failure) -> bytes:
-        """Anything unforeseen."""
+        """Respond to an unexpected exception."""
         failure.trap(Exception)
         self._log.failure("a request failed", failure=failure)
         return _refuse(request, INTERNAL)
@@ -131,7 +131,7 @@ class Api:
 
 @cache
 def _rules() -> bytes:
-    """Made once: anybody may ask for it, as often as they like."""
+    """Return the encoded catalogue, which is built only once."""
     return encode({"rules": [rule_json(rule) for rule in catalogue().values()]})
 
 
@@ -142,9 +142,9 @@ def _description(settings: Settings) -> bytes:
 
 def _check_content_type(values: list[str]) -> None:
     """
-    Take ``application/json`` only, in UTF-8 if it says so.
+    Check that a ``Content-Type`` is ``application/json`` with UTF-8 or without a charset.
 
-    :raises InvalidBody: otherwise.
+    :raises InvalidBody: if it is not.
     """
     value = values[0] if len(values) == 1 else ""
     if value.partition(";")[0].strip().lower() != "application/json":

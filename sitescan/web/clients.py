@@ -1,4 +1,4 @@
-"""Who sends a request, and how they stand with their quota."""
+"""The client of a request and its quota."""
 
 import math
 from ipaddress import ip_address
@@ -13,24 +13,24 @@ from sitescan.web.error_responses import ApiError
 
 
 def header_values(request: Any, name: bytes) -> list[str]:
-    """The values of a header field of a request."""
+    """Return the values of a header field of a request."""
     return [value.decode("latin-1") for value in request.requestHeaders.getRawHeaders(name, [])]
 
 
 def client_of(request: Any, settings: Settings) -> str:
-    """The name by which a client is counted."""
+    """Return the name under which the requests of a client are counted."""
     return caller(_peer(request), header_values(request, b"x-forwarded-for"), settings.trusted_proxy)
 
 
 def is_secure(request: Any, settings: Settings) -> bool:
-    """Whether the client came over HTTPS, to us or to a proxy that we trust."""
+    """Return whether the client uses HTTPS, to this server or to a trusted proxy."""
     if request.isSecure():
         return True
     return comes_from_proxy(request, settings) and header_values(request, b"x-forwarded-proto")[-1:] == ["https"]
 
 
 def comes_from_proxy(request: Any, settings: Settings) -> bool:
-    """Whether a request comes from a proxy that we trust."""
+    """Return whether a request comes from a trusted proxy."""
     try:
         peer = ip_address(_peer(request))
     except ValueError:
@@ -43,7 +43,7 @@ def _peer(request: Any) -> str:
 
 
 def show_quota(request: IRequest, ticket: Ticket) -> None:
-    """Say how a client stands, in the header of the answer."""
+    """Set the header fields of the response that state the quota of the client."""
     if ticket.limit:
         request.setHeader("X-RateLimit-Limit", str(ticket.limit))
         request.setHeader("X-RateLimit-Remaining", str(ticket.remaining))
@@ -51,7 +51,7 @@ def show_quota(request: IRequest, ticket: Ticket) -> None:
 
 
 def over_quota(request: IRequest, settings: Settings) -> ApiError:
-    """The refusal of a client whose quota is used up."""
+    """Set ``Retry-After`` and return the error for a client whose quota is used up."""
     window = settings.rate_window
     per = "hour" if window == 3600 else f"{window} seconds"
     request.setHeader("Retry-After", str(window))

@@ -1,4 +1,4 @@
-"""The page that says how to use the API, a few kilobytes, made by hand."""
+"""The page ``/docs``, which explains how to use the API."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ _ERRORS = (
 
 
 def docs_page(settings: Settings, origin: str) -> bytes:
-    """How to use the API."""
+    """Return the page."""
     head = PageHead(
         path="/docs",
         title="API of the website scanner: one request, one report",

@@ -1,4 +1,4 @@
-"""From failures to the contract's error bodies; HTTP statuses are known only in this package."""
+"""The error responses of the contract. Only this package knows HTTP statuses."""
 
 from attrs import frozen
 
@@ -17,11 +17,11 @@ from sitescan.web.wire import InvalidBody
 @frozen
 class ApiError:
     """
-    An error answer.
+    An error response.
 
-    :ivar status: its HTTP status.
-    :ivar error: the short text.
-    :ivar details: one or two sentences for the person who asked.
+    :ivar status: the HTTP status.
+    :ivar error: the short text that names the error.
+    :ivar details: one or two sentences for the user.
     """
 
     status: int
@@ -60,7 +60,7 @@ _CAUSELESS = {
 
 
 def api_error(problem: BaseException) -> ApiError:
-    """The answer that a failed scan request gets; never a traceback, a path or an address."""
+    """Return the response to a scan that failed; it never contains a traceback, a path or an internal address."""
     if isinstance(problem, InvalidBody):
         return ApiError(400, "Invalid request body", str(problem))
     if isinstance(problem, InvalidTarget):

@@ -1,4 +1,4 @@
-"""The page people paste a URL into, and the report that a form without scripts gets."""
+"""The start page with the form, and the report page for browsers without scripts."""
 
 from datetime import UTC, datetime
 
@@ -22,7 +22,7 @@ _DESCRIPTION = (
 
 @frozen(kw_only=True)
 class Card:
-    """Something to know before the first scan, and where to read on."""
+    """A fact about the service on the start page, with a link to more."""
 
     title: str
     text: str
@@ -56,10 +56,12 @@ _CARDS = (
 
 def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> bytes:
     """
-    The page with the form.
+    Return the start page with the form.
 
-    :param rules: how many rules there are.
-    :param url: the address that is in the form already.
+    :param ticket: the quota of the client.
+    :param rules: the number of rules.
+    :param url: the URL to fill in.
+    :param origin: the public origin of the service; empty if unknown.
     """
     head = PageHead(path="/", title=_TITLE, description=_DESCRIPTION, origin=origin, scripts=("app.js",))
     intro = element(
@@ -77,7 +79,7 @@ def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> 
 
 
 def report_page(report: Report, quota: Ticket) -> bytes:
-    """A report for a browser without scripts."""
+    """Return the page with a report, for browsers without scripts."""
     title = f"{report.overall_score} of 100: {visible(report.url, 100)} - sitescan"
     head = PageHead(path="/", title=title, description="The report of one scan.", indexed=False)
     shown = article(report, rules_at="/rules/")
@@ -85,7 +87,7 @@ def report_page(report: Report, quota: Ticket) -> bytes:
 
 
 def problem_page(problem: ApiError, quota: Ticket, url: str) -> bytes:
-    """Why there is no report."""
+    """Return the page with the error of a scan, for browsers without scripts."""
     head = PageHead(path="/", title=f"{problem.error} - sitescan", description=problem.details, indexed=False)
     said = element(
         "div", element("h1", problem.error), element("p", visible(problem.details)), class_="problem", id="status"
@@ -94,7 +96,7 @@ def problem_page(problem: ApiError, quota: Ticket, url: str) -> bytes:
 
 
 def scan_form(quota: Ticket, url: str) -> Markup:
-    """The form, and how many scans are left before it is sent."""
+    """Return the form with the number of remaining scans."""
     field = element(
         "input",
         type="url",

@@ -1,4 +1,4 @@
-"""What all pages have in common: head, navigation, footer."""
+"""The layout of all pages: head, navigation and footer."""
 
 from attrs import frozen
 
@@ -11,11 +11,12 @@ _NAVIGATION = (("/", "Scan"), ("/rules", "Rules"), ("/docs", "API"))
 @frozen(kw_only=True)
 class PageHead:
     """
-    What a page says of itself.
+    The metadata of a page.
 
-    :ivar path: where it is.
-    :ivar origin: the public origin of the service, where it is known: ``https://scan.example``.
-    :ivar indexed: whether search engines should list it.
+    :ivar path: the path of its URL.
+    :ivar origin: the public origin of the service, such as ``https://scan.example``; empty if unknown.
+    :ivar indexed: whether search engines may list it.
+    :ivar scripts: the names of its scripts.
     """
 
     path: str
@@ -27,7 +28,11 @@ class PageHead:
 
 
 def page(head: PageHead, *main: str, text: bool = False) -> bytes:
-    """A whole page."""
+    """
+    Return a complete page.
+
+    :param text: whether the main content is running text.
+    """
     body = element(
         "body",
         element("a", "Skip to content", class_="skip", href="#main"),
@@ -86,5 +91,5 @@ def _bar(path: str) -> Markup:
 
 
 def paragraphs(*texts: str) -> Markup:
-    """A paragraph for each text."""
+    """Return a paragraph for each text."""
     return join(*(element("p", text) for text in texts))

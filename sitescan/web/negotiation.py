@@ -1,22 +1,22 @@
-"""Which form of a report a client asks for."""
+"""Content negotiation: the format of a report that a client requests."""
 
 from collections.abc import Sequence
 
 from sitescan.report.formats import FORMATS, Format
 from sitescan.web.wire import InvalidBody
 
-#: Forms that ``Accept`` can ask for; annotations have no media type of their own.
+#: The formats that ``Accept`` can select; annotations have no media type of their own.
 _BY_MEDIA_TYPE = {one.media_type: one for one in FORMATS.values() if one.name != "annotations"}
 _JSON = FORMATS["json"]
 
 
 def chosen_format(named: Sequence[bytes], accept: Sequence[str]) -> Format:
     """
-    The form that ``?format=`` names, or else the one that ``Accept`` prefers, or else JSON.
+    Return the format that ``?format=`` names, or else the one that ``Accept`` prefers, or else JSON.
 
     :param named: the values of ``format`` in the query.
     :param accept: the values of the ``Accept`` header field.
-    :raises InvalidBody: where the query names a form that there is not.
+    :raises InvalidBody: if the query names an unknown format.
     """
     if named:
         name = named[0].decode("utf-8", "replace")
@@ -28,7 +28,7 @@ def chosen_format(named: Sequence[bytes], accept: Sequence[str]) -> Format:
 
 def preferred(accept: str) -> Format:
     """
-    The form that an ``Accept`` header prefers; JSON where it has no preference.
+    Return the format that an ``Accept`` header field prefers; JSON if it has no preference.
 
     https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
     """

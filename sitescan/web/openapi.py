@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), served as ``/openapi.json``."""
+"""The OpenAPI 3.1 description of the API, served as ``/openapi.json``."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from sitescan.report.formats import FORMATS
 from sitescan.scoring import SCORING_VERSION
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.web.wire import MAX_REQUEST_BYTES
 
 _SCAN = """\
 Fetches the page, examines it and returns the report in the same response.
@@ -33,7 +34,7 @@ Scoring version {SCORING_VERSION}."""
 
 
 def description(settings: Settings) -> dict[str, Any]:
-    """The description of the service that runs with these settings."""
+    """Return the description of a service with these settings."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -104,7 +105,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
     def failing(meaning: str, **headers: Any) -> dict[str, Any]:
         return {"description": meaning, "headers": {**_QUOTA, **headers}, "content": _json(_ref("Error"))}
 
-    size = f"{settings.request_bytes // 1024} KiB"
+    size = f"{MAX_REQUEST_BYTES // 1024} KiB"
     return {
         "200": {"description": "The report.", "headers": _QUOTA, "content": {**_FORMS, **_json(_ref("Report"))}},
         "400": failing(
@@ -115,7 +116,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
             f"`Rate limit exceeded`: more than {settings.rate_limit} requests in {settings.rate_window} s.",
             **{"Retry-After": _header(f"{settings.rate_window} (seconds).")},
         ),
-        "500": failing("`Scan failed`: the page could not be had or examined; `details` says why."),
+        "500": failing("`Scan failed`: the page could not be fetched or examined; `details` says why."),
     }
 
 

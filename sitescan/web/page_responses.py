@@ -1,4 +1,4 @@
-"""How pages are sent: headers that keep them safe, compressed where that is understood."""
+"""The responses of pages and files, with security headers and compression."""
 
 import gzip
 from http import HTTPStatus
@@ -18,7 +18,7 @@ _POLICY = (
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 
-#: On every page and file.
+#: The header fields of every page and file.
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "no-referrer"),
@@ -31,19 +31,19 @@ _HSTS = "max-age=63072000; includeSubDomains"
 _YEAR = "public, max-age=31536000, immutable"
 LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc", </.well-known/api-catalog>; rel="api-catalog"'
 
-#: Below this a body is not worth compressing.
+#: The size in bytes below which a body is not compressed.
 _SMALL = 512
 
 
 def send_page(request: Any, body: bytes, *, status: int = 200, secure: bool = False, cache: str = "no-store") -> bytes:
-    """A page."""
+    """Send a page."""
     request.setHeader("Content-Security-Policy", _POLICY)
     request.setHeader("Link", LINKS)
     return send(request, body, HTML, status=status, secure=secure, cache=cache)
 
 
 def send_file(request: Any, file: StaticFile, *, secure: bool) -> bytes:
-    """A file whose path changes when it does."""
+    """Send a static file; clients may cache it forever, since its path changes with its content."""
     return send(request, file.body, file.content_type, zipped=file.zipped, secure=secure, cache=_YEAR)
 
 
@@ -58,10 +58,10 @@ def send(
     cache: str = "public, max-age=3600",
 ) -> bytes:
     """
-    Anything that is not the API's.
+    Send the body of a response outside of the API.
 
-    :param zipped: the body, compressed already.
-    :param secure: whether the client reached us over HTTPS.
+    :param zipped: the compressed body.
+    :param secure: whether the client uses HTTPS.
     """
     request.setResponseCode(status, HTTPStatus(status).phrase.encode())
     for name, value in _HEADERS:
@@ -80,7 +80,7 @@ def send(
 
 
 def _takes_gzip(request: IRequest) -> bool:
-    """Whether ``Accept-Encoding`` names gzip, and not as the last resort that ``q=0`` forbids."""
+    """Return whether ``Accept-Encoding`` allows gzip."""
     for value in header_values(request, b"accept-encoding"):
         for entry in value.lower().split(","):
             name, *parameters = (part.strip() for part in entry.split(";"))

@@ -1,4 +1,4 @@
-"""The Klein app of everything beside the API: pages, files, and what programs ask a site for."""
+"""The Klein app of the web site: pages, static files, health checks and files for crawlers."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +28,7 @@ from sitescan.web.rule_pages import rule_page, rules_page
 from sitescan.web.scan_requests import ScanRequests
 from sitescan.web.site_texts import api_catalog, llms_txt, robots_txt, security_txt, sitemap_xml
 from sitescan.web.static_files import static_file
-from sitescan.web.wire import InvalidBody, encode
+from sitescan.web.wire import MAX_REQUEST_BYTES, InvalidBody, encode
 
 _HOUR = "public, max-age=3600"
 _FORM = "application/x-www-form-urlencoded"
@@ -37,10 +37,11 @@ _FORM = "application/x-www-form-urlencoded"
 @frozen(kw_only=True)
 class Pages:
     """
-    The web site round the API.
+    The web site of the service.
 
-    :ivar now: the wall clock, seconds since the epoch.
-    :ivar state_problem: why the shared state is away; empty while it answers, and where nothing is shared.
+    :ivar now: returns the wall clock time in seconds since the epoch.
+    :ivar state_problem: returns the reason why the shared state is unavailable; an empty text if it is available or
+        there is none.
     """
 
     app = Klein()
@@ -57,14 +58,14 @@ class Pages:
 
     @app.route("/", methods=["GET"])
     async def home(self, request: Any) -> bytes:
-        """The page people paste a URL into."""
-        ticket = await self.requests.standing(request)
+        """Serve the start page."""
+        ticket = await self.requests.quota_of(request)
         url = _text(request.args.get(b"url", [b""])[0])
         return self._page(request, home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin))
 
     @app.route("/", methods=["POST"])
     async def scan(self, request: Any) -> bytes:
-        """Scan the page that a form names, at the price of one scan; nothing but a form is taken here."""
+        """Scan the page that the form names; it counts as one scan. Only form data is accepted."""
         if not _is_form(request):
             return self._not_found(request)
         ticket, refused = await self.requests.admit(request)
@@ -72,7 +73,7 @@ class Pages:
 
         def submitted() -> str:
             nonlocal url
-            url = _submitted(request, self.settings.request_bytes)
+            url = _submitted(request)
             return url
 
         report = refused or await self.requests.report(request, submitted)
@@ -82,23 +83,23 @@ class Pages:
 
     @app.route("/rules", methods=["GET"])
     def rules(self, request: Any) -> bytes:
-        """Every rule."""
+        """Serve the list of rules."""
         return self._page(request, rules_page(self._origin), cache=_HOUR)
 
     @app.route("/rules/<category>/<name>", methods=["GET"])
     def rule(self, request: Any, category: str, name: str) -> bytes:
-        """One rule."""
+        """Serve the page of one rule."""
         made = rule_page(f"{category}/{name}", self._origin) if f"{category}/{name}" in catalogue() else None
         return self._not_found(request) if made is None else self._page(request, made, cache=_HOUR)
 
     @app.route("/docs", methods=["GET"])
     def docs(self, request: Any) -> bytes:
-        """How to use the API."""
+        """Serve the documentation of the API."""
         return self._page(request, _docs(self.settings), cache=_HOUR)
 
     @app.route("/static/<digest>/<name>", methods=["GET"])
     def static(self, request: Any, digest: str, name: str) -> bytes:
-        """A file that pages load."""
+        """Serve a static file."""
         file = static_file(f"/static/{digest}/{name}")
         if file is None:
             return self._not_found(request)
@@ -106,47 +107,47 @@ class Pages:
 
     @app.route("/preview.png", methods=["GET"])
     def preview(self, request: Any) -> bytes:
-        """The picture that is shown where somebody shares a link to this site."""
+        """Serve the image for link previews."""
         return self._send(request, _preview(), "image/png")
 
     @app.route("/robots.txt", methods=["GET"])
     def robots(self, request: Any) -> bytes:
-        """What crawlers may read."""
+        """Serve robots.txt."""
         return self._send(request, robots_txt(self._origin).encode(), TEXT)
 
     @app.route("/sitemap.xml", methods=["GET"])
     def sitemap(self, request: Any) -> bytes:
-        """Every page, where the service knows its own address."""
+        """Serve the sitemap, if the public URL is set."""
         if not self._origin:
             return self._not_found(request)
         return self._send(request, sitemap_xml(self._origin).encode(), "application/xml; charset=utf-8")
 
     @app.route("/llms.txt", methods=["GET"])
     def llms(self, request: Any) -> bytes:
-        """What the site is, for language models."""
+        """Serve llms.txt."""
         return self._send(request, llms_txt(self._origin).encode(), TEXT)
 
     @app.route("/.well-known/security.txt", methods=["GET"])
     def security(self, request: Any) -> bytes:
-        """Whom to tell of a weakness, where the operator has said so."""
+        """Serve security.txt, if a contact is set."""
         if not self.settings.contact:
             return self._not_found(request)
         return self._send(request, security_txt(self.settings, self.now()).encode(), TEXT)
 
     @app.route("/.well-known/api-catalog", methods=["GET"])
     def catalog(self, request: Any) -> bytes:
-        """The APIs of this site."""
+        """Serve the API catalog."""
         media_type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
         return self._send(request, api_catalog(self._origin).encode(), media_type)
 
     @app.route("/healthz", methods=["GET"])
     def healthz(self, request: Any) -> bytes:
-        """The reactor turns."""
+        """Report that the process is alive."""
         return self._send(request, b"ok\n", TEXT, cache="no-store")
 
     @app.route("/readyz", methods=["GET"])
     def readyz(self, request: Any) -> bytes:
-        """New scans are taken."""
+        """Report whether the service accepts new scans."""
         if self.requests.draining():
             return self._send(request, b"draining\n", TEXT, status=503, cache="no-store")
         if self.state_problem():
@@ -157,7 +158,7 @@ class Pages:
 
     @app.handle_errors(HTTPException)
     def not_served(self, request: Any, failure: Failure) -> bytes:
-        """Another path or method."""
+        """Respond to an unknown path or method."""
         problem = failure.value
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted(problem.valid_methods or ()))
@@ -167,7 +168,7 @@ class Pages:
 
     @app.handle_errors(Exception)
     def failed(self, request: IRequest, failure: Failure) -> bytes:
-        """Anything unforeseen."""
+        """Respond to an unexpected exception."""
         failure.trap(Exception)
         self._log.failure("a request for a page failed", failure=failure)
         return self._refuse(request, INTERNAL)
@@ -177,7 +178,7 @@ class Pages:
         return self._refuse(request, ApiError(404, "Not found", details))
 
     def _refuse(self, request: Any, answer: ApiError) -> bytes:
-        """An error: a page for people, JSON for programs."""
+        """Send an error as a page for people or JSON for programs."""
         if preferred(", ".join(header_values(request, b"accept"))).name == "html":
             head = PageHead(path="", title=f"{answer.error} - sitescan", description=answer.details, indexed=False)
             return self._page(request, page(head, *_problem(answer), text=True), status=answer.status)
@@ -216,15 +217,15 @@ def _is_form(request: Any) -> bool:
     return content_type.partition(";")[0].strip().lower() == _FORM
 
 
-def _submitted(request: Any, most: int) -> str:
+def _submitted(request: Any) -> str:
     """
-    The ``url`` field of a form.
+    Return the ``url`` field of a form.
 
-    :raises InvalidBody: where there is none.
+    :raises InvalidBody: if it is missing or invalid.
     """
     body = request.content.read()
-    if len(body) > most:
-        raise InvalidBody(f"The form is larger than {most:,} bytes.")
+    if len(body) > MAX_REQUEST_BYTES:
+        raise InvalidBody(f"The form is larger than {MAX_REQUEST_BYTES:,} bytes.")
     try:
         fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=10, errors="strict")
     except ValueError:

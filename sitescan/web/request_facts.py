@@ -1,4 +1,4 @@
-"""What is known of a request while it is answered, for the log and for whoever measures."""
+"""The facts about a request that the access log and the metrics record."""
 
 import re
 import secrets
@@ -19,13 +19,13 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 @define
 class RequestFacts:
     """
-    One request.
+    The facts about one request.
 
-    :ivar id: by which logs name it.
-    :ivar started: when it was complete, by the clock's seconds.
-    :ivar host: the host of the page that it wants scanned, once that is known.
-    :ivar score: of the page, where it was answered with a report; not the report itself, which need not stay.
-    :ivar phases: the seconds that the phases of that scan took.
+    :ivar id: the id of the request in logs and ``X-Request-ID``.
+    :ivar started: the time at which the request was complete, on the clock of the site.
+    :ivar host: the host of the page to scan; empty until it is known.
+    :ivar score: the score of the scanned page; ``None`` if there is no report.
+    :ivar phases: the name and the duration in seconds of each phase of the scan.
     """
 
     id: str
@@ -36,7 +36,7 @@ class RequestFacts:
 
 
 def request_id(request: Any, settings: Settings) -> str:
-    """The id that a trusted proxy has given a request, or a new one."""
+    """Return the id that a trusted proxy has sent, or a new one."""
     given = header_values(request, b"x-request-id")
     if len(given) == 1 and _ID.fullmatch(given[0]) and comes_from_proxy(request, settings):
         return given[0]
@@ -44,7 +44,7 @@ def request_id(request: Any, settings: Settings) -> str:
 
 
 def note_scan(request: Any, host: str, report: Report | None = None) -> None:
-    """Note what a request has scanned, where there is somebody who wants to know."""
+    """Record the host and the report of the scan that a request caused."""
     facts: RequestFacts | None = getattr(request, "facts", None)
     if facts is not None:
         facts.host = host
@@ -53,12 +53,12 @@ def note_scan(request: Any, host: str, report: Report | None = None) -> None:
 
 
 def route(path: bytes) -> str:
-    """Which of our own paths a path is; strangers may ask for any."""
+    """Return the label of a path for metrics: a known path, a known folder, or ``other``."""
     text = path.decode("latin-1")
     return text if text in _ROUTES else next((one for one in _FOLDERS if text.startswith(one)), "other")
 
 
 def method(name: bytes) -> str:
-    """Which of the methods that there are here a method is."""
+    """Return the label of a method for metrics: a known method, or ``other``."""
     text = name.decode("latin-1")
     return text if text in _METHODS else "other"

@@ -1,4 +1,4 @@
-"""Which app answers a path."""
+"""The resource that dispatches requests to the API or to the web site."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from sitescan.web.pages import Pages
 
 class WholeSite:
     """
-    The API where its paths are, pages everywhere else.
+    Dispatches the paths of the API to the API, and all others to the pages.
 
-    It renders as a resource does (:class:`sitescan.web.server_limits.RootResource`).
+    :class:`sitescan.web.server_limits.RootResource` calls it like a resource.
     """
 
     def __init__(self, api: Api, pages: Pages) -> None:

@@ -1,4 +1,4 @@
-"""The pages of the rules, from the catalogue."""
+"""The pages of the rules."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -19,7 +19,7 @@ _LONGEST = 1500
 
 @lru_cache(maxsize=4)
 def rules_page(origin: str) -> bytes:
-    """Every rule, by category."""
+    """Return the page that lists all rules by category."""
     head = PageHead(
         path="/rules",
         title=f"All {len(catalogue())} rules that sitescan checks",
@@ -47,7 +47,7 @@ def _category(category: Category) -> Markup:
 
 @lru_cache(maxsize=1000)
 def rule_page(name: str, origin: str) -> bytes | None:
-    """What one rule reports and how to fix it; ``None`` where there is no such rule."""
+    """Return the page of one rule; ``None`` if there is no such rule."""
     rule = catalogue().get(name)
     if rule is None:
         return None
@@ -100,7 +100,7 @@ def _cost(rule: Rule[Any]) -> Iterator[Markup]:
 
 
 def _neighbors(rule: Rule[Any]) -> Markup:
-    """The rules before and after this one in its category, and all of them."""
+    """Return the links to the previous and the next rule of the category and to the list of rules."""
     rules = [one for one in catalogue().values() if one.category is rule.category]
     at = rules.index(rule)
     near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
@@ -111,7 +111,7 @@ def _neighbors(rule: Rule[Any]) -> Markup:
 
 
 def _example(example: Example) -> str:
-    """A page as it is served, with whatever is not as usual before it."""
+    """Return the example page of a rule, preceded by its unusual headers, URL or status."""
     lines = []
     if example.headers or example.status != 200 or example.url != _PLAIN:
         lines.append("\n".join((f"{example.url} responds with {example.status}", *example.headers)))

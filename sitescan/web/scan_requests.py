@@ -1,4 +1,4 @@
-"""What every request for a scan goes through, whoever asks and in whatever form: quota, room, scan, errors."""
+"""The processing of scan requests of the API and of forms: quota, scan and errors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
-from sitescan.cancellation import forget_way, passed_on
+from sitescan.cancellation import clean_cancelled, drop_traceback
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
@@ -21,16 +21,16 @@ from sitescan.web.request_facts import note_scan
 
 _RESTART = ApiError(500, "Scan failed", "The server is about to restart; try again in a moment.")
 
-#: How a client stands whose requests cannot be counted: nothing is said of a quota.
+#: The quota of clients whose requests can't be counted; responses state no quota.
 _UNKNOWN = Ticket(allowed=False, limit=0, remaining=0, reset=0)
 
 
 @frozen(kw_only=True)
 class ScanRequests:
     """
-    The way from a request to a report.
+    Counts requests, runs scans and turns failures into error responses.
 
-    :ivar draining: whether the service is about to end and takes no new scans.
+    :ivar draining: returns whether the service is stopping and accepts no new scans.
     """
 
     _log = Logger()
@@ -41,7 +41,7 @@ class ScanRequests:
     draining: Callable[[], bool]
 
     async def admit(self, request: Any) -> tuple[Ticket, ApiError | None]:
-        """Count a request, say in the answer's header how its client stands, and refuse it where that must be."""
+        """Count a request and state the quota in the response; return the quota and the error of a refused request."""
         try:
             ticket: Ticket = await self.quota.take(client_of(request, self.settings))
         except StateAway as problem:
@@ -51,8 +51,8 @@ class ScanRequests:
             return ticket, over_quota(request, self.settings)
         return ticket, _RESTART if self.draining() else None
 
-    async def standing(self, request: Any) -> Ticket:
-        """How the client of a request stands; nothing is counted."""
+    async def quota_of(self, request: Any) -> Ticket:
+        """Return the quota of the client without counting the request."""
         try:
             ticket: Ticket = await self.quota.look(client_of(request, self.settings))
         except StateAway:
@@ -61,26 +61,25 @@ class ScanRequests:
 
     async def report(self, request: Any, submitted: Callable[[], str]) -> Report | ApiError:
         """
-        The report on a page, or why there is none.
+        Scan a page and return the report, or the error response.
 
-        :param request: who asks.
-        :param submitted: reads the page's address from the request; what it raises is answered.
+        :param submitted: a function that reads the URL from the request; its exceptions become error responses.
         """
         try:
             url = submitted()
             target = parse_target(url)
             note_scan(request, target.host)
             scan = self.scanner.scan(target, url, client_of(request, self.settings))
-            report: Report = await scan.addErrback(passed_on)
+            report: Report = await scan.addErrback(clean_cancelled)
         except CancelledError as gone:
-            forget_way(gone)
+            drop_traceback(gone)
             raise
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
+        except Exception as problem:  # noqa: BLE001 - every exception becomes a response
             answer = api_error(problem)
             if answer is INTERNAL:
                 self._log.failure("a scan failed", failure=Failure(problem))
             else:
-                forget_way(problem)
+                drop_traceback(problem)
             return answer
         note_scan(request, target.host, report)
         self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)

@@ -1,4 +1,4 @@
-"""The limits of the server: what a client may send, how long it may take, and how many connections there may be."""
+"""The limits of the HTTP server: size and duration of requests, and number of connections."""
 
 from io import BytesIO
 from typing import Any, cast
@@ -9,7 +9,6 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTranspor
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
-from twisted.web.http_headers import Headers
 from twisted.web.resource import IResource
 from twisted.web.server import Request, Site
 from zope.interface import implementer
@@ -19,18 +18,23 @@ from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
 from sitescan.web.request_facts import RequestFacts, method, request_id, route
+from sitescan.web.wire import MAX_REQUEST_BYTES
 
-#: A body over the limit is read and forgotten up to this many times the limit, so that its sender
-#: gets an answer; past that the connection is closed.
-_PATIENCE = 64
+#: The factor of the size limit up to which a too large body is read and discarded, so that the client gets a response;
+#: the connection of a larger one is aborted.
+_DISCARDED_FACTOR = 64
 
-#: The pieces in which a body may come. Each costs the reactor as much as a kilobyte does: a body in chunks of a byte
-#: would keep it busy for as long as it lasts. So many cost as much as a few requests do.
+#: The maximum number of pieces in which a body may arrive. Each costs the reactor as much as a kilobyte, so a body in
+#: chunks of one byte would keep it busy; this number costs as much as a few requests.
 _MOST_PIECES = 512
 
-#: What a client may send ahead while it is being answered, bytes. It is kept until its turn comes,
-#: and a connection that is not read from does not tell that the client is gone.
-_AHEAD = 16 * 1024
+#: The maximum number of bytes of pipelined requests. They are buffered: if the connection were not read, the server
+#: would not notice that the client disconnects.
+_PIPELINED_BYTES = 16 * 1024
+
+#: The time in seconds for which an idle connection stays open. No operator needs another value: if all connections are
+#: in use, the one that has been idle longest is closed anyway.
+_IDLE_SECONDS = 60.0
 
 
 _BAD_REQUEST = b'{"error":"Bad request","details":"This is not an HTTP request with one Host field."}'
@@ -42,15 +46,15 @@ _BAD_REQUEST_FIELDS = (
 )
 
 
-class _TooMuch(Exception):
-    """A body is larger, or in more pieces, than is read to its end."""
+class _BodyTooLarge(Exception):
+    """A body is too large, or has too many pieces, to be read to its end."""
 
 
 class BoundedRequest(Request):
     """
     A request whose body is kept in memory up to a limit.
 
-    Twisted itself has no limit: it writes larger bodies to disk and calls the handler at the end.
+    Twisted has no limit: it writes larger bodies to disk and calls the handler at the end.
     """
 
     channel: "Channel"
@@ -58,27 +62,26 @@ class BoundedRequest(Request):
 
     def __init__(self, channel: "Channel", *args: Any, **kwargs: Any) -> None:
         super().__init__(channel, *args, parsePOSTFormSubmission=False, **kwargs)
-        self._most: int = channel.site.settings.request_bytes
         self._received = self._pieces = 0
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
-        """Whatever length is announced, nothing goes to disk."""
+        """Keep the body in memory, whatever its announced length."""
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Keep one byte more than is taken: enough to see that it is too much."""
+        """Keep one byte more than the limit, so that the handler can see that the body is too large."""
         self._received += len(data)
         self._pieces += 1
-        if self._received > _PATIENCE * self._most or self._pieces > _MOST_PIECES:
-            raise _TooMuch
-        room = self._most + 1 - cast("BytesIO", self.content).tell()
+        if self._received > _DISCARDED_FACTOR * MAX_REQUEST_BYTES or self._pieces > _MOST_PIECES:
+            raise _BodyTooLarge
+        room = MAX_REQUEST_BYTES + 1 - cast("BytesIO", self.content).tell()
         cast("BytesIO", self.content).write(data[: max(0, room)])
 
     def process(self) -> None:
         """
-        The request is complete: answer it.
+        Answer the complete request.
 
-        A target in absolute form is taken as well, https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2.
+        A target in absolute form is accepted as well, https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2.
         """
         site = self.channel.site
         self.facts = RequestFacts(id=request_id(self, site.settings), started=site.clock.seconds())
@@ -87,144 +90,146 @@ class BoundedRequest(Request):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
 
-    def _cleanup(self) -> None:
-        """It is answered: let go of thirty lists, since Klein's handlers hold each other, and what asked them."""
-        super()._cleanup()
-        self.requestHeaders = self.responseHeaders = Headers()
-
 
 class Channel(HTTPChannel):
     """
-    A client's connection.
+    The connection of a client.
 
-    Whatever has begun to arrive must have arrived in time: Twisted's own timer starts anew with
-    every byte. One request is answered in a turn of the reactor, and none before the client has
-    taken the answers to those before it. What is closed is closed in time, read or not.
+    A request must arrive completely within a time limit; Twisted's own timer restarts with every byte. At most one
+    request is answered in a turn of the reactor, and only after the client has received the previous responses. A
+    connection that is being closed is aborted if the client does not read the rest in time.
 
     :ivar answering: whether a request is being answered.
-    :ivar served: whether one ever was.
-    :ivar gone: fires when it is closed.
+    :ivar served: whether a request has ever been answered.
+    :ivar gone: fires when the connection is closed.
     """
 
     site: "LimitedSite"
+    _transport_full = False
 
     def __init__(self) -> None:
         super().__init__()
         self.answering = self.served = False
         self.gone: Deferred[None] = Deferred()
         self._answered: list[Deferred[None]] = []
-        self._ahead = 0
-        self._due: IDelayedCall | None = None
+        self._pipelined = 0
+        self._time_limit: IDelayedCall | None = None
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
-        """Bytes of a request, or of the one after it."""
+        """Receive data and start the time limit of a request."""
         if data and not self.answering:
-            self._set_due()
+            self._start_time_limit()
         super().dataReceived(data)
 
     def rawDataReceived(self, data: bytes) -> None:  # noqa: N802 - LineReceiver
-        """Bytes of a body, or of what a client sends ahead."""
+        """Receive a part of a body, or of pipelined requests."""
         if self.answering:
-            self._ahead += len(data)
-            if self._ahead > _AHEAD:
+            self._pipelined += len(data)
+            if self._pipelined > _PIPELINED_BYTES:
                 self.abort()
                 return
         try:
             super().rawDataReceived(data)
-        except _TooMuch:
-            # What stands behind it in the same data is not looked at any more.
+        except _BodyTooLarge:
+            # The rest of the data is ignored.
             self.abort()
 
     def allContentReceived(self) -> None:  # noqa: N802 - HTTPChannel
-        """The request is complete."""
-        self._clear_due()
-        self.answering, self.served, self._ahead = True, True, 0
+        """Stop the time limit and answer the complete request."""
+        self._stop_time_limit()
+        self.answering, self.served, self._pipelined = True, True, 0
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - HTTPChannel
-        """The request is answered; what has been sent ahead has its turn in the next turn."""
+        """Finish a response; a pipelined request is answered in the next turn of the reactor."""
         self.answering = False
         self.paused = True
         self.persistent = self.persistent and not self.site.retiring
         super().requestDone(request)
-        self._tell_answered()
+        self._fire_answered()
         if self.persistent:
             self.site.clock.callLater(0, self._next)
 
     def answered(self) -> Deferred[None]:
-        """Fires when the request that is being answered has been, or its client is gone."""
+        """Return a Deferred that fires when the current request is answered or the client has disconnected."""
         answered: Deferred[None] = Deferred(self._answered.remove)
         self._answered.append(answered)
         return answered
 
     def checkPersistence(self, request: Any, version: bytes) -> bool:  # noqa: N802 - HTTPChannel
-        """Whether the connection stays when a request is answered; its client is told."""
+        """Return whether the connection stays open after the response, which tells the client."""
         return super().checkPersistence(request, version) and not self.site.retiring
 
     def retire(self) -> None:
-        """Close where nothing is awaited: whoever is served over it again and again can do so elsewhere."""
-        if self.served and not self.answering and self._due is None:
+        """Close the connection if it has been used and is idle; its client opens a new one to another process."""
+        if self.served and not self.answering and self._time_limit is None:
             self.loseConnection()
 
+    def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
+        """Stop answering requests until the client has received the data written so far."""
+        self._transport_full = True
+        super().pauseProducing()
+
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """The client has taken what was written."""
+        """Continue to answer requests after the client has received the data written so far."""
+        self._transport_full = False
         super().resumeProducing()
         self._next()
 
     def _next(self) -> None:
-        if self.paused and self.persistent and not self._waitingForTransport and not self.gone.called:
+        if self.paused and self.persistent and not self._transport_full and not self.gone.called:
             self.paused = False
             self.dataReceived(b"")
 
     def loseConnection(self) -> None:  # noqa: N802 - ITransport
-        """Close once what was written is sent, or when that takes too long."""
+        """Close the connection when the written data is sent; abort it if that takes too long."""
         if not self.gone.called:
-            self._set_due()
+            self._start_time_limit()
         super().loseConnection()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """It is closed."""
-        self._clear_due()
-        self.site.left(self)
+        """Clean up after the connection is closed."""
+        self._stop_time_limit()
+        self.site.forget(self)
         super().connectionLost(reason)
-        self._tell_answered()
+        self._fire_answered()
         self.gone.callback(None)
 
-    def _tell_answered(self) -> None:
+    def _fire_answered(self) -> None:
         while self._answered:
             self._answered.pop().callback(None)
 
-    def _set_due(self) -> None:
-        if self._due is None:
-            self._due = self.site.clock.callLater(self.site.settings.request_seconds, self._too_late)
+    def _start_time_limit(self) -> None:
+        if self._time_limit is None:
+            self._time_limit = self.site.clock.callLater(self.site.settings.request_seconds, self._time_out)
 
-    def _clear_due(self) -> None:
-        if self._due is not None:
-            self._due.cancel()
-            self._due = None
+    def _stop_time_limit(self) -> None:
+        if self._time_limit is not None:
+            self._time_limit.cancel()
+            self._time_limit = None
 
-    def _too_late(self) -> None:
-        self._due = None
+    def _time_out(self) -> None:
+        self._time_limit = None
         self.abort()
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802 - Twisted's name
-        """What can't be read as a request is answered as other errors are, in JSON."""
+        """Respond to an unparsable request with JSON like other errors."""
         fields = b"".join(b"%s: %s\r\n" % field for field in _BAD_REQUEST_FIELDS)
         head = b"HTTP/1.1 400 Bad Request\r\n%sConnection: close\r\nContent-Length: %d\r\n\r\n"
         cast("ITCPTransport", self.transport).write(head % (fields, len(_BAD_REQUEST)) + _BAD_REQUEST)
         self.loseConnection()
 
     def abort(self) -> None:
-        """Close at once. Unlike Twisted's, this leaves no line in the log: there could be thousands a second."""
+        """Abort the connection. Twisted's own method logs a line, of which there could be thousands a second."""
         cast("ITCPTransport", self.transport).abortConnection()
 
 
 @implementer(IResource)
 class RootResource:
     """
-    The root resource: hides what serves, and keeps from the app what it would fail on.
+    The root resource, which hides the server software and rejects requests that would make the app fail.
 
-    :ivar app: the Klein app's resource.
+    :param app: the resource of the Klein app.
     """
 
     isLeaf = True  # noqa: N815 - IResource
@@ -243,24 +248,24 @@ class RootResource:
                 request.setHeader(name, value)
             request.setHeader(b"connection", b"close")
             return _BAD_REQUEST
-        # Nothing here depends on the host, and Werkzeug fails on hosts that it cannot parse.
+        # The app does not use the host, and Werkzeug fails on hosts that it can't parse.
         request.requestHeaders.setRawHeaders(b"host", [b"localhost"])
         if not _is_text(request.path):
-            # Klein would answer in HTML; there is nothing at the replacement either.
+            # Klein would respond in HTML; the replacement does not exist either.
             request.postpath = [b"%EF%BF%BD"]
         return self._app.render(request)
 
     def getChildWithDefault(self, name: bytes, request: Any) -> Any:  # noqa: N802 - IResource
-        """Never asked: it is a leaf."""
+        """Raise an error: Twisted never calls this on a leaf."""
         raise NotImplementedError("a leaf has no children")
 
     def putChild(self, path: bytes, child: Any) -> None:  # noqa: N802 - IResource
-        """Never asked: it is a leaf."""
+        """Raise an error: Twisted never calls this on a leaf."""
         raise NotImplementedError("a leaf has no children")
 
 
 def _is_text(path: bytes) -> bool:
-    """Whether a path is one of UTF-8, once it is decoded."""
+    """Return whether a path is valid UTF-8 after percent-decoding."""
     if b"%" not in path and path.isascii():
         return True
     try:
@@ -272,10 +277,12 @@ def _is_text(path: bytes) -> bool:
 
 class LimitedSite(Site):
     """
-    The HTTP server with its limits: so many connections at a time, all of them known.
+    An HTTP server with a maximum number of connections.
 
-    Where all places are taken, whoever has waited longest without a request being answered makes
-    room: a client that only holds connections keeps nobody out.
+    If all connections are in use, a new one replaces the one that has been idle longest: clients that only hold
+    connections open do not lock out others.
+
+    :ivar retiring: whether every connection is closed after its current request.
     """
 
     protocol = Channel  # type: ignore[assignment]  # Twisted's own choice is between this and HTTP/2
@@ -294,33 +301,31 @@ class LimitedSite(Site):
         self.clock: IReactorTime = reactor
         self.retiring = False
         self._channels: dict[Channel, None] = {}
-        super().__init__(
-            RootResource(app), requestFactory=BoundedRequest, timeout=settings.idle_seconds, reactor=reactor
-        )
+        super().__init__(RootResource(app), requestFactory=BoundedRequest, timeout=_IDLE_SECONDS, reactor=reactor)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - IProtocolFactory
-        """Let one more in, if there is room."""
+        """Return the protocol of a new connection; ``None`` if all connections are answering requests."""
         if len(self._channels) >= self.settings.connections:
             idle = next((channel for channel in self._channels if not channel.answering), None)
             if idle is None:
                 return None
-            self.left(idle)
+            self.forget(idle)
             idle.abort()
         channel = super().buildProtocol(addr)
         self._channels[channel] = None
         return channel
 
-    def left(self, channel: Channel) -> None:
-        """A connection is closed, or as good as."""
+    def forget(self, channel: Channel) -> None:
+        """Forget a connection that is closed or being aborted."""
         self._channels.pop(channel, None)
 
     @property
     def connections(self) -> int:
-        """Connections that are open."""
+        """The number of open connections."""
         return len(self._channels)
 
     def log(self, request: Any) -> None:
-        """A request is answered. Twisted would write an access log, which would hold what people scan."""
+        """Record an answered request. Twisted's own log would contain the URLs that people scan."""
         seconds = self.clock.seconds() - request.facts.started
         where = route(request.path)
         self._measurements.count("requests", where, method(request.method), str(request.code))
@@ -329,11 +334,11 @@ class LimitedSite(Site):
             self._access_log.write(request, seconds)
 
     def answered(self) -> Deferred[Any]:
-        """Fires when the requests that are being answered now have been; may be cancelled."""
+        """Return a Deferred that fires when all current requests are answered; it may be cancelled."""
         return all_settled([channel.answered() for channel in self._channels if channel.answering])
 
     def close(self) -> Deferred[Any]:
-        """Close every connection once what was written to it is sent; fires when all are closed; may be cancelled."""
+        """Close every connection when its written data is sent; the Deferred fires when all are closed."""
         channels = tuple(self._channels)
         gone = all_settled([channel.gone for channel in channels])
         for channel in channels:
@@ -341,7 +346,7 @@ class LimitedSite(Site):
         return gone
 
     def retire(self) -> Deferred[Any]:
-        """Answer one more request of each connection at most, then close it; fires when all are closed."""
+        """Close every connection after at most one more request; the Deferred fires when all are closed."""
         self.retiring = True
         channels = tuple(self._channels)
         gone = all_settled([channel.gone for channel in channels])
@@ -350,6 +355,6 @@ class LimitedSite(Site):
         return gone
 
     def abort(self) -> None:
-        """Close every connection at once."""
+        """Abort every connection."""
         for channel in tuple(self._channels):
             channel.abort()

@@ -1,4 +1,4 @@
-"""What programs ask a site for: robots.txt, sitemap, security.txt, llms.txt, the catalogue of its APIs."""
+"""The files of the site for programs: robots.txt, sitemap, security.txt, llms.txt and the API catalog."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -12,13 +12,13 @@ _VALID_DAYS = 180
 
 
 def robots_txt(origin: str) -> str:
-    """Crawlers may read the pages; there is nothing for them below ``/api/``."""
+    """Return robots.txt, which allows the pages and disallows ``/api/``."""
     sitemap = f"\nSitemap: {origin}/sitemap.xml\n" if origin else ""
     return f"User-agent: *\nDisallow: /api/\n{sitemap}"
 
 
 def sitemap_xml(origin: str) -> str:
-    """Every page; https://www.sitemaps.org/protocol.html."""
+    """Return the sitemap; https://www.sitemaps.org/protocol.html."""
     paths = ("/", "/rules", "/docs", *(f"/rules/{rule}" for rule in catalogue()))
     urls = (element("url", element("loc", origin + path)) for path in paths)
     listed = element("urlset", *urls, xmlns="http://www.sitemaps.org/schemas/sitemap/0.9")
@@ -26,7 +26,7 @@ def sitemap_xml(origin: str) -> str:
 
 
 def security_txt(settings: Settings, now: float) -> str:
-    """Whom to tell of a weakness; https://www.rfc-editor.org/rfc/rfc9116."""
+    """Return security.txt; https://www.rfc-editor.org/rfc/rfc9116."""
     expires = datetime.fromtimestamp(now, UTC) + timedelta(days=_VALID_DAYS)
     lines = [f"Contact: {settings.contact}", f"Expires: {expires:%Y-%m-%dT00:00:00Z}", "Preferred-Languages: en"]
     if settings.public_url:
@@ -35,7 +35,7 @@ def security_txt(settings: Settings, now: float) -> str:
 
 
 def llms_txt(origin: str) -> str:
-    """What the site is, for language models; https://llmstxt.org/."""
+    """Return llms.txt; https://llmstxt.org/."""
     forms = ", ".join(FORMATS)
     return f"""# sitescan
 
@@ -59,7 +59,7 @@ Add `?include=evidence` for rule ids and lines, or `?format=` for another format
 
 
 def api_catalog(origin: str) -> str:
-    """The APIs of this site as a linkset; https://www.rfc-editor.org/rfc/rfc9727."""
+    """Return the API catalog as a linkset; https://www.rfc-editor.org/rfc/rfc9727."""
     entry = {
         "anchor": f"{origin}/api/v1/",
         "service-desc": [{"href": f"{origin}/openapi.json", "type": "application/json"}],

@@ -1,4 +1,4 @@
-"""The files that pages load: read once, compressed once, named by what is in them."""
+"""The static files of pages, read and compressed once, with paths that contain a hash of their content."""
 
 import gzip
 import hashlib
@@ -16,7 +16,7 @@ _SCRIPTS = ("app.js", "report.js", "sharing.js", "wording.js", "docs.js")
 
 @frozen(kw_only=True)
 class StaticFile:
-    """A file as it is sent."""
+    """A static file with its compressed body."""
 
     content_type: str
     body: bytes
@@ -25,11 +25,11 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """Every file by its name."""
+    """Return the files by name."""
     folder = files("sitescan.web").joinpath("static")
     texts = {name: folder.joinpath(name).read_text("utf-8") for name in (*_SCRIPTS, "icon.svg")}
     styles = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
-    # Indentation is for whoever writes it; no string in it runs over several lines.
+    # Remove the indentation of scripts and styles; none of their strings spans several lines.
     texts["style.css"] = "".join(f"{line.strip()}\n" for line in styles.splitlines())
     return {
         name: StaticFile(
@@ -43,7 +43,7 @@ def static_files() -> Mapping[str, StaticFile]:
 
 @cache
 def static_root() -> str:
-    """The path below which they are; another one whenever one of them changes, so that browsers may keep them."""
+    """Return the path of the folder of the files; it contains a hash, so that browsers may cache the files."""
     digest = hashlib.sha256()
     for name, file in sorted(static_files().items()):
         digest.update(name.encode() + b"\0" + file.body)
@@ -51,6 +51,6 @@ def static_root() -> str:
 
 
 def static_file(path: str) -> StaticFile | None:
-    """The file at a path, or ``None``."""
+    """Return the file at a path; ``None`` if there is none."""
     root, _, name = path.rpartition("/")
     return static_files().get(name) if root == static_root() else None

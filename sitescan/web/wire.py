@@ -1,4 +1,4 @@
-"""What the API reads and answers besides reports."""
+"""The JSON of the API except for reports: request bodies, rules and ``Server-Timing``."""
 
 import json
 from typing import Any
@@ -10,19 +10,22 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 _EXPECTED = 'The body must be a JSON object such as {"url": "https://example.com/"}.'
 
 
+MAX_REQUEST_BYTES = 16 * 1024
+"""The maximum size of a request body; part of the contract (docs/contract.rst, "The request"), so not an option."""
+
+
 class InvalidBody(ValueError):
-    """A request body that is not what the contract asks for; the message is one sentence."""
+    """A request body violates the contract; the message is one sentence."""
 
 
-def read_request(body: bytes, most: int) -> str:
+def read_request(body: bytes) -> str:
     """
-    The ``url`` of a scan request (docs/contract.rst, "The request").
+    Return the ``url`` of a scan request (docs/contract.rst, "The request").
 
-    :param most: the longest body that is taken, bytes.
-    :raises InvalidBody: where the body is not a JSON object in UTF-8 with a string ``url``.
+    :raises InvalidBody: if the body is not a JSON object in UTF-8 with a string ``url``.
     """
-    if len(body) > most:
-        raise InvalidBody(f"The body is larger than {most:,} bytes.")
+    if len(body) > MAX_REQUEST_BYTES:
+        raise InvalidBody(f"The body is larger than {MAX_REQUEST_BYTES:,} bytes.")
     value = _parsed(body)
     if not isinstance(value, dict):
         raise InvalidBody(_EXPECTED)
@@ -66,7 +69,7 @@ def _constant(name: str) -> None:
 
 def server_timing(report: Report) -> str:
     """
-    What the scan spent its time on, in milliseconds.
+    Return the value of ``Server-Timing``: the phases of a scan in milliseconds.
 
     https://www.w3.org/TR/server-timing/#the-server-timing-header-field
     """
@@ -74,7 +77,7 @@ def server_timing(report: Report) -> str:
 
 
 def rule_json(rule: Rule[Any]) -> dict[str, Any]:
-    """One rule of the catalogue; its texts still have their ``{fields}``."""
+    """Return a rule of the catalogue as JSON; its texts contain their ``{fields}``."""
     return {
         "id": rule.id,
         "category": rule.category.value,
@@ -90,5 +93,5 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
 
 
 def encode(value: Any) -> bytes:
-    """JSON as it is sent."""
+    """Return JSON encoded for a response."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

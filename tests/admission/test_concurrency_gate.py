@@ -24,11 +24,11 @@ def test_first_come_first_served(clock: Clock) -> None:
     gate.leave()
     result_now(second)
     assert nothing_yet(third)
-    assert gate.inside == 1
+    assert gate.running_count == 1
     gate.leave()
     result_now(third)
     gate.leave()
-    assert gate.inside == 0
+    assert gate.running_count == 0
     assert not clock.getDelayedCalls()
 
 
@@ -42,7 +42,7 @@ def test_the_deadline(clock: Clock) -> None:
     again = enter(gate, clock)
     gate.leave()
     result_now(again)
-    assert gate.inside == 1
+    assert gate.running_count == 1
     assert not clock.getDelayedCalls()
 
 
@@ -84,6 +84,6 @@ def test_whatever_happens(most: int, steps: list[str]) -> None:
         elif step == "later":
             clock.advance(4)
         waiting = [one for one in waiting if not one.called]
-        assert gate.inside == len(inside) <= most
+        assert gate.running_count == len(inside) <= most
         assert len(waiting) <= 3
         assert not waiting or len(inside) == most

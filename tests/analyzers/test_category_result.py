@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.analyzers.category_result import result, weighed
+from sitescan.analyzers.category_result import result, with_counted
 from sitescan.model.report import Category, CategoryResult, Judgement
 from sitescan.rules.catalogue import catalogue
 
@@ -37,6 +37,6 @@ def test_only_accessibility_and_links_are_ever_left_out() -> None:
 def test_what_was_not_examined_whole_counts_where_it_lowers_the_mean(low: int, counted: bool) -> None:
     """A category in which a check failed may be left out only where that earns nothing."""
     whole = [CategoryResult(category=one, score=90) for one in list(Category)[1:]]
-    found = weighed((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))
+    found = with_counted((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))
     assert [one.counted for one in found] == [counted, True, True, True, True]
     assert [one.examined for one in found] == [False, True, True, True, True]

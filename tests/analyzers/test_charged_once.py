@@ -3,15 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.analyzers.charged_once import CHARGING, DELAYING, ESTIMATE, WEIGHING, charged_once
-from sitescan.analyzers.performance import advisable
+from sitescan.analyzers.charged_once import CHARGING, DELAY_CAUSES, ESTIMATE, WEIGHT_CAUSES, charged_once
+from sitescan.analyzers.performance import without_useless_advice
 from sitescan.model.outline import Place
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues, share_of
 from sitescan.scoring import category_score
 
-PARTS = sorted(DELAYING | WEIGHING)
+PARTS = sorted(DELAY_CAUSES | WEIGHT_CAUSES)
 CHARGES = "performance/largest-paint-very-slow"
 WEIGHS = "performance/total-weight"
 FACTS: dict[str, Fact] = {
@@ -34,7 +34,7 @@ def judgement(rule: str, share: int = 0) -> Judgement:
 
 def test_every_rule_named_is_in_the_catalogue() -> None:
     """A rule that was renamed would be charged twice without a word."""
-    assert set(catalogue()) >= DELAYING | WEIGHING | {*CHARGING, ESTIMATE}
+    assert set(catalogue()) >= DELAY_CAUSES | WEIGHT_CAUSES | {*CHARGING, ESTIMATE}
 
 
 def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
@@ -119,5 +119,5 @@ def test_no_hint_for_an_image_that_is_not_there() -> None:
         Judgement(rule="performance/hero-priority", count=1, occurrences=(Occurrence(place=place),))
         for place in (here, there)
     ]
-    assert advisable([broken, *hints]) == [broken, hints[1]]
-    assert advisable(hints) == hints
+    assert without_useless_advice([broken, *hints]) == [broken, hints[1]]
+    assert without_useless_advice(hints) == hints

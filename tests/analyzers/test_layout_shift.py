@@ -5,9 +5,9 @@ from attrs import evolve
 from msgspec.structs import replace
 
 from sitescan.analyzers.layout_shift import SHIFTING, graded_by_shift
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Judgement
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_pages import loading
 from sitescan.rules.issues import share_of

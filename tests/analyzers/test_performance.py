@@ -18,15 +18,15 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Protocols, ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Outline, Place, Resource
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement, Occurrence
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue, rules_reading
-from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, nothing_yet, result_now
@@ -219,30 +219,16 @@ def test_what_fails_in_the_child(wire: Wire) -> None:
     assert not found.counted
 
 
-@pytest.mark.parametrize(
-    ("reason", "sentence"),
-    [
-        (BUSY, "How the page's files load could not be checked in time."),
-        (TOO_HEAVY, "How the page's files load could not be checked in time."),
-        (BROKEN, "How the page's files load could not be checked because of an internal error."),
-    ],
-)
-def test_a_load_that_is_not_judged(wire: Wire, failures: Failures, reason: str, sentence: str) -> None:
-    """The report says so, and the category does not count as if nothing were wrong with its files."""
-    found = result_now(analyzed(wire, Judging(answer=fail(NotExamined(reason))), loading()))
-    assert found.unexamined == (sentence,)
-    assert not found.counted
-    # What was found on the page itself costs what it would cost where nothing is estimated.
-    assert {issue.rule: issue.share for issue in found.issues if issue.share} == {BLOCKING: catalogue()[BLOCKING].share}
-    assert failures.take() == []
+@pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
+def test_a_load_that_is_not_judged(wire: Wire, reason: str) -> None:
+    """The scan fails: a report without the category would say less than the page deserves."""
+    analysis = analyzed(wire, Judging(answer=fail(NotExamined(reason))), loading())
+    assert str(failure_now(analysis, NotExamined)) == reason
 
 
-def test_an_examiner_that_throws(wire: Wire, failures: Failures) -> None:
-    """It is logged as well."""
-    found = result_now(analyzed(wire, Judging(answer=fail(ZeroDivisionError())), loading()))
-    assert found.unexamined == ("How the page's files load could not be checked because of an internal error.",)
-    assert not found.counted
-    assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
+def test_an_examiner_that_throws(wire: Wire) -> None:
+    """An error of ours fails the scan as well."""
+    failure_now(analyzed(wire, Judging(answer=fail(ZeroDivisionError())), loading()), ZeroDivisionError)
 
 
 def test_cancelled(wire: Wire) -> None:

@@ -3,8 +3,10 @@
 import pytest
 
 from sitescan.analyzers.security import unanswered
-from sitescan.model.answers import Answer, Problem, SecurityTxt, Sharing, Transport
+from sitescan.model.answers import Answer, Problem
 from sitescan.model.exchange import Exchange
+from sitescan.model.site_answers import SecurityTxt
+from sitescan.model.transport_answers import Sharing, Transport
 from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/"

@@ -11,10 +11,11 @@ from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.site_answers import LlmsTxt
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import result_now

@@ -175,8 +175,8 @@ def test_progress_and_summary(clock: Clock) -> None:
     assert progress.line() == "[####                ] 200 of 1,000, 0 failed"
     for score in (50, 90):
         clock.advance(1)
-        progress.one_more({"url": "", "overallScore": score})
-    progress.one_more({"url": "", "error": "Scan failed"})
+        progress.add({"url": "", "overallScore": score})
+    progress.add({"url": "", "error": "Scan failed"})
     assert progress.line() == "[####                ] 203 of 1,000, 1 failed, 1.5/s, 8 min 51 s left"
     assert progress.summary().splitlines() == [
         "3 pages in 2 s, 200 had been done before",

@@ -39,12 +39,12 @@ def test_options(tmp_path: Path) -> None:
 def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes time to get ready: one page needs one child, however many processors there are."""
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    assert _configured(tmp_path, URL).settings.workers == 1
-    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 6
-    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "40").settings.workers == 16
+    assert _configured(tmp_path, URL).settings.workers == 2
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 12
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "40").settings.workers == 32
     assert _configured(tmp_path, URL, "--set", "workers=3").settings.workers == 3
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert _configured(tmp_path, URL).settings.workers == 1
+    assert _configured(tmp_path, URL).settings.workers == 2
 
 
 def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
     assert (made.targets, made.min_score, made.least) == ((URL,), 80, {"security": 90})
     assert made.settings.scan_seconds == 30
     (ignored,) = made.ignored
-    assert ignored.holds(URL, date(2027, 1, 31))
-    assert not ignored.holds(URL, date(2027, 2, 1))
+    assert ignored.applies(URL, date(2027, 1, 31))
+    assert not ignored.applies(URL, date(2027, 2, 1))
 
 
 def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from sitescan.analyzers.category_result import weighed
+from sitescan.analyzers.category_result import with_counted
 from sitescan.cli.configuration import Configuration, Ignored
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.gates import read_baseline, verdict
@@ -65,7 +65,7 @@ def _unexamined(name: Category, share: int) -> Report:
     report = small_report()
     issue = evolve(report.categories[0].issues[0], rule="links/rotten", share=share)
     doubtful = {"issues": (issue,), "score": 100 - share, "counted": False}
-    categories = weighed(
+    categories = with_counted(
         tuple(evolve(one, **doubtful) if one.category is name else one for one in report.categories)  # type: ignore[arg-type]  # each value fits its field
     )
     return evolve(report, categories=categories)

@@ -2,7 +2,7 @@
 
 from bs4.element import Tag
 
-from sitescan.document.css.contrast import texts
+from sitescan.document.contrast.text_contrast import texts
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page
 from sitescan.standards.http_headers import Headers

@@ -12,6 +12,8 @@ from sitescan.examine.messages import Answer
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
 
+pytestmark = pytest.mark.slow
+
 _URL = "https://example.com/"
 _CSS = (
     b"@import 'more.css';@media (orientation:landscape){.a{transform:rotate(90deg)}}@layer one{p{color:#eee!important}}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.css.contrast import texts
+from sitescan.document.contrast.text_contrast import texts
 from tests.document.pages import document, has_measured_text
 
 _HOST = "<p id=t style='color:#bbb'>"

@@ -16,7 +16,6 @@ from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone, ResponseFailed
-from twisted.web.http import PotentialDataLoss
 
 from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.content_coding import coding_of
@@ -224,13 +223,12 @@ def test_size_as_sent(size: int, whole: bool) -> None:
         assert received.too_large == "0.000953674 MiB as sent"
 
 
-@pytest.mark.parametrize("end", [ResponseDone(), PotentialDataLoss()])
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("kept", [1, 5, 12, 100, -1])
-def test_cut_short(coding: str, kept: int, end: Exception) -> None:
+def test_cut_short(coding: str, kept: int) -> None:
     """What is there of a body that is cut short is used, and it is said to be cut short."""
     data = b"".join(b"<p>%d</p>" % number for number in range(1000))
-    body = Received(coding, ENCODE[coding](data)[:kept], end=end).body
+    body = Received(coding, ENCODE[coding](data)[:kept]).body
     assert data.startswith(body.data)
     assert body.truncated == f"its {coding} coding is cut short"
 
@@ -360,7 +358,9 @@ def test_frames(chunk: int, extension: int, taken: bool) -> None:
     response = result_now(asked)
     reading = Deferred.fromCoroutine(response.body(BodyLimits(wire=10**6, decoded=10**6), wire.deadline()))
     piece = b"%x;%s\r\n%s\r\n" % (chunk, b"e" * extension, b"a" * chunk)
-    protocol.dataReceived(piece * 150 + b"0\r\n\r\n")
+    body = piece * 150 + b"0\r\n\r\n"
+    for at in range(0, len(body), 65536):  # as much as a transport reads at once
+        protocol.dataReceived(body[at : at + 65536])
     if taken:
         assert result_now(reading).data == b"a" * chunk * 150
     else:

@@ -59,14 +59,14 @@ class Scans:
 @pytest.fixture
 def scans() -> Iterator[Scans]:
     """A host may be asked three times a minute."""
-    scans = Scans(Wire(NAMES, host_requests=3, host_window=60))
+    scans = Scans(Wire(NAMES, host_requests=3))
     yield scans
     scans.end()
 
 
 def test_a_name(scans: Scans) -> None:
     """All scans together keep to the limit of a host; another host, and the next minute, are free."""
-    wire = Wire({"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]}, host_requests=2, host_window=60)
+    wire = Wire({"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]}, host_requests=2)
     own = Scans(wire)
     assert not own.refused("http://a.example/1")
     assert not own.refused("http://a.example./2")

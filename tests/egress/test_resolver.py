@@ -1,5 +1,6 @@
 """Look-ups are bounded, and what fails for want of room on this side is not the name's fault."""
 
+import os
 from errno import EACCES, EMFILE, ENFILE
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,14 @@ from twisted.names import dns
 from twisted.names.error import DNSNameError
 from twisted.python.filepath import FilePath
 
-from sitescan.egress.resolver import LOOKUPS_PER_SCAN, NameNotFound, NameServiceFailed, Resolver, ResolverBusy
+from sitescan.egress.resolver import (
+    LOOKUPS_PER_SCAN,
+    NameNotFound,
+    NameServiceFailed,
+    Resolver,
+    ResolverBusy,
+    _DnsClient,
+)
 from sitescan.settings import Settings
 from tests.results import failure_now, nothing_yet, result_now
 
@@ -133,3 +141,19 @@ def test_a_name_of_the_file_of_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     file.unlink()
     assert nothing_yet(resolver.addresses("pear.example"))
     assert list(questions.asked) == [b"pear.example"]
+
+
+def test_changed_name_servers(tmp_path: Path) -> None:
+    """Name servers that change while the service runs are used from the next lookup on, without a timer."""
+    file, clock = tmp_path / "resolv.conf", Clock()
+    client: Any = _DnsClient(resolv=bytes(file), reactor=clock)
+    assert client.dynServers == [("127.0.0.1", 53)]
+    for seconds, address in enumerate(("192.0.2.1", "192.0.2.2")):
+        file.write_text(f"search example\nnameserver {address}\n")
+        os.utime(file, (seconds, seconds))
+        client.maybeParseConfig()
+        assert client.dynServers == [(address, 53)]
+    file.unlink()
+    client.maybeParseConfig()
+    assert client.dynServers == [("127.0.0.1", 53)]
+    assert not clock.getDelayedCalls()

@@ -7,19 +7,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from treq.client import HTTPClient
 from treq.response import _Response
 from twisted.internet.defer import Deferred
-from twisted.internet.task import Clock
-from twisted.web.iweb import IAgent, IResponse
-from zope.interface import implementer
+from twisted.web.iweb import IResponse
 from zope.interface.verify import verifyObject
 
 from sitescan.egress.body import BodyLimits
+from sitescan.egress.checked_url import CheckedUrl
 from sitescan.egress.request_errors import TooLarge
 from sitescan.egress.response import Response
-from sitescan.egress.treq_arguments import CheckedUrl, RequestHeaders
-from sitescan.egress.treq_client import PlainClient, _with
 from sitescan.standards.urls import InvalidTarget, parse_target, serialized_target
 from tests.egress.wire import PUBLIC, Wire
 from tests.results import failure_now, result_now
@@ -147,38 +143,3 @@ def test_treq_follows_no_redirect_and_keeps_no_cookie(wire: Wire) -> None:
     assert b"cookie" not in end.value().lower()
     wire.ends[0][0].dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     result_now(again).close()
-
-
-def test_fields_are_written_once() -> None:
-    """Of those with one name the last one counts, and what each request has of its own is left out."""
-    assert RequestHeaders([("Accept", "a"), ("accept", "b"), ("Host", "c")]).lines == b"Accept: b\r\n"
-
-
-def test_the_agents_of_treq_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are never made for our requests; treq's own client has them as ever."""
-    asked: list[str] = []
-
-    def remember(agent: object, *_: object, **options: object) -> object:
-        raise AssertionError(agent)
-
-    monkeypatch.setattr("twisted.web.client.CookieAgent.request", remember)
-    monkeypatch.setattr("twisted.web.client.ContentDecoderAgent.request", remember)
-
-    @implementer(IAgent)
-    class Agent:
-        def request(self, method: bytes, uri: bytes, headers: Any = None, bodyProducer: Any = None) -> Deferred[Any]:  # noqa: N803
-            """Remember."""
-            asked.append(f"{method.decode()} {uri.decode()}")
-            return Deferred()
-
-    reactor: Any = Clock()
-    PlainClient(Agent()).request("HEAD", "http://a.example/p", reactor=reactor)
-    assert asked == ["HEAD http://a.example/p"]
-    with pytest.raises(AssertionError):
-        HTTPClient(Agent()).request("HEAD", "http://a.example/p", reactor=reactor)
-
-
-def test_a_treq_without_the_agents() -> None:
-    """A version whose client has them under other names is not used unnoticed."""
-    with pytest.raises(ImportError, match=r"HTTPClient\.request does not use JarAgent in this version"):
-        _with(HTTPClient.request, CookieAgent=None, JarAgent=None)

@@ -12,13 +12,13 @@ from twisted.python.failure import Failure
 from twisted.web.iweb import IAgent
 
 from sitescan.admission.token_table import TokenTable
+from sitescan.admission.token_tables import HOST_WINDOW
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
-from sitescan.egress.treq_client import PlainClient
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.fakes import FakeResolver
@@ -64,7 +64,7 @@ class Wire:
         policy = EgressPolicy.of(self.settings)
         requests = TokenTable(
             limit=self.settings.host_requests,
-            window=self.settings.host_window,
+            window=HOST_WINDOW,
             most=100,
             now=self.reactor.seconds,
             clock=self.reactor.seconds,
@@ -84,7 +84,7 @@ class Wire:
 
     def _http_client(self, agent: IAgent) -> HTTPClient:
         """Treq's client, with a memory of what it was asked for."""
-        client, sent = PlainClient(agent), self.sent
+        client, sent = HTTPClient(agent), self.sent
         request = client.request
 
         class Remembering(HTTPClient):

@@ -1,13 +1,15 @@
 """The load of a page that waits for a script, as children are asked about it."""
 
 from sitescan.examine.messages import JudgeLoadJob
-from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange, Hop, Timings, Tls
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Place, Resource
 from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
 from sitescan.model.redirects import Redirect, Step
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.http_headers import Headers
 
 URL = "https://example.com/"

@@ -14,8 +14,8 @@ from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
 from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
-from sitescan.examine.fair_queue import Account
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
@@ -37,9 +37,9 @@ from tests.examine.loads import load_job
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
+#: The number of jobs after which a child is replaced.
+PAGES = 10
 JOB = OutlineJob(exchange=Exchange(requested=URL, url=URL, status=200), parser="turbohtml", links=1, resources=1)
-LIGHT = b"read"
-LARGE = b"r" * 2**17
 READ = ReadPageJob(exchange=JOB.exchange, parser="turbohtml", fragments=())
 JUDGE = JudgeJob(exchange=JOB.exchange, parser="turbohtml", page=1, sheets=(), scripts=())
 LOAD = load_job()
@@ -138,31 +138,29 @@ class FakeForks:
 
 class FakeControl:
     """
-    Remembers whose priority was lowered, and what processor time was allowed.
+    Records what is set, and reports processor time as it is told to.
 
-    :ivar allowed: processes and seconds, for each job.
-    :ivar lowered: the processes that have a low one.
-    :ivar superuser: whether it can be raised again.
+    :ivar allowed: the process and the seconds of each :meth:`allow_cpu`.
+    :ivar lowered: the processes with a low priority.
+    :ivar used: the processor time that each process has used.
     """
 
     def __init__(self) -> None:
-        self.lowered: set[int] = set()
-        self.allowed: list[tuple[int, float]] = []
-        self.superuser = True
+        self.lowered: set[int | None] = set()
+        self.allowed: list[tuple[int | None, float]] = []
+        self.used = 0.0
 
-    def allow_cpu(self, pid: int, seconds: float) -> None:
-        """Let it live (:meth:`sitescan.examine.child_control.ChildControl.allow_cpu`)."""
+    def allow_cpu(self, pid: int | None, seconds: float) -> None:
+        """Record the limit (:meth:`sitescan.examine.child_control.ChildControl.allow_cpu`)."""
         self.allowed.append((pid, seconds))
 
-    def lower_priority(self, pid: int) -> None:
-        """Lower it (:meth:`sitescan.examine.child_control.ChildControl.lower_priority`)."""
+    def lower_priority(self, pid: int | None) -> None:
+        """Record the process (:meth:`sitescan.examine.child_control.ChildControl.lower_priority`)."""
         self.lowered.add(pid)
 
-    def restore_priority(self, pid: int) -> bool:
-        """Raise it (:meth:`sitescan.examine.child_control.ChildControl.restore_priority`)."""
-        if self.superuser:
-            self.lowered.discard(pid)
-        return self.superuser
+    def cpu_seconds(self, pid: int | None) -> float:
+        """Return the time (:meth:`sitescan.examine.child_control.ChildControl.cpu_seconds`)."""
+        return self.used
 
 
 class Pool:
@@ -173,17 +171,17 @@ class Pool:
         self.forks = FakeForks()
         self.children = self.forks.children
         self.control = FakeControl()
-        settings = evolve(Settings(), workers=2, examine_pages=3)
+        settings = evolve(Settings(), workers=2, examine_pages=PAGES)
         self.pool = ChildPool(self.reactor, settings, self.control, self.forks)
         self.heard: list[Answer] = []
         self.pool.start()
 
     def run(
-        self, blob: bytes = b"page", seconds: float = 10, account: Account | None = None, job: Job = JOB
+        self, blob: bytes = b"page", seconds: float = 10, scan: ScanUsage | None = None, job: Job = JOB
     ) -> Deferred[None]:
         """Have a job done."""
         deadline = Deadline.after(self.reactor, seconds)
-        return self.pool.run(job, (blob,), self.heard.append, deadline, account or Account(blob.decode()))
+        return self.pool.run(job, (blob,), self.heard.append, deadline, scan or ScanUsage(blob.decode()))
 
 
 @pytest.fixture
@@ -219,12 +217,10 @@ def test_processor_time_of_a_job(pool: Pool) -> None:
     for child in pool.children:
         child.say(Ready())
     page = pool.run()
-    linked = pool.run(LARGE, job=READ)
-    assert pool.control.allowed == [(1000, 10.0)]
-    pool.children[0].say(Ready())
-    # The other child, since this one keeps the page for the next job of its own scan.
+    linked = pool.run(b"linked", job=READ)
     assert pool.control.allowed == [(1000, 10.0), (1001, 2.0)]
-    pool.children[1].say(Ready())
+    for child in pool.children:
+        child.say(Ready())
     result_now(page)
     result_now(linked)
 
@@ -379,12 +375,14 @@ def test_a_child_that_has_grown(pool: Pool) -> None:
     child.end(9)
 
 
-def test_the_deadline(pool: Pool) -> None:
-    """A page that takes too long is heavy; one that waited too long is not to blame."""
+@pytest.mark.parametrize(("used", "reason"), [(5.0, TOO_HEAVY), (4.0, BUSY)])
+def test_the_deadline(pool: Pool, used: float, reason: str) -> None:
+    """A page is heavy if it used the processor for half of its time; otherwise, the server was too busy."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
+    pool.control.used = used
     pool.reactor.advance(10)
-    assert str(failure_now(running, NotExamined)) == TOO_HEAVY
+    assert str(failure_now(running, NotExamined)) == reason
     assert str(failure_now(waiting, NotExamined)) == BUSY
     pool.reactor.advance(5)
     assert pool.children[0].killed
@@ -394,48 +392,23 @@ def test_a_child_is_replaced_in_time(pool: Pool) -> None:
     """After so many pages a child makes room for a new one."""
     child = pool.children[0]
     child.say(Ready())
-    for _ in range(3):
+    for _ in range(PAGES):
         job = pool.run()
         child.say(Ready())
         result_now(job)
     assert child.killed
     assert len(pool.children) == 3
     pool.run().addErrback(lambda _: None)
-    assert len(child.read) == 3
+    assert len(child.read) == PAGES
     child.end(9)
     assert len(pool.children) == 3
-
-
-def test_a_place_that_becomes_free_is_given_to_an_idle_child(pool: Pool) -> None:
-    """Where the child that had it makes room for a new one, whoever waits gets another child that is ready."""
-    heavy = [pool.run(b"heavy") for _ in range(2)]
-    for child in pool.children:
-        child.say(Ready())
-    pool.reactor.advance(1)
-    light = [pool.run(b"one"), pool.run(b"two"), pool.run(b"three")]
-    pool.children[2].say(Ready())
-    assert [frame.blob for frame in pool.children[2].read] == [b"one"]
-    for child in pool.children[:2]:
-        child.say(Ready())
-    for job in heavy:
-        result_now(job)
-    waiting = [child for child in pool.children[:2] if len(child.read) == 1]
-    assert len(waiting) == 1
-    pool.children[2].say(Ready(spent=True))
-    result_now(light[0])
-    assert pool.children[2].killed
-    assert [frame.blob for child in waiting for frame in child.read[1:]] == [b"three"]
-    for child in pool.children[:2]:
-        child.say(Ready())
-    for job in light[1:]:
-        result_now(job)
 
 
 def test_whoever_asks_again_at_once(pool: Pool) -> None:
     """A job that is asked for at the very end of another one is not given to a child that makes room."""
     child = pool.children[0]
     child.say(Ready())
-    for _ in range(2):
+    for _ in range(PAGES - 1):
         pool.run()
         child.say(Ready())
     again: list[Deferred[None]] = []
@@ -448,204 +421,85 @@ def test_whoever_asks_again_at_once(pool: Pool) -> None:
     result_now(again[0])
 
 
-@pytest.mark.parametrize(("client", "turn"), [("heavy", 0.5), ("light", 0.1)])
-def test_a_heavy_page_steps_aside(pool: Pool, client: str, turn: float) -> None:
-    """
-    Once its turn is over another child takes its place; it goes on, and what it finds is heard.
-
-    Its turn is shorter where another client waits.
-    """
-    heavy = [pool.run(b"heavy") for _ in range(2)]
+def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
+    """Its second page waits, however long the first one takes, and the pages of others do not."""
     for child in pool.children:
         child.say(Ready())
-    light = pool.run(b"light", account=Account(client))
-    while pool.reactor.seconds() < turn - 0.05:
-        assert len(pool.children) == 2
-        pool.reactor.advance(0.1)
-    assert len(pool.children) == 3
-    pool.children[2].say(Ready())
-    assert [frame.blob for frame in pool.children[2].read] == [b"light"]
-    pool.children[2].say(Ready())
+    heavy = [pool.run(b"heavy") for _ in range(2)]
+    pool.reactor.advance(3)
+    assert [len(child.read) for child in pool.children] == [1, 0]
+    light = pool.run(b"light")
+    assert [frame.blob for frame in pool.children[1].read] == [b"light"]
+    for _ in range(2):
+        for child in pool.children:
+            child.say(Ready())
     result_now(light)
-    for child, job in zip(pool.children, heavy, strict=False):
-        child.say(ANSWER, Ready())
-        result_now(job)
-    assert pool.heard == [ANSWER, ANSWER]
-
-
-def test_no_more_in_their_turn_than_places(pool: Pool) -> None:
-    """A child that was added for a page aside does not mean that more are examined at once."""
-    heavy = [pool.run(b"heavy") for _ in range(2)]
-    for child in pool.children:
-        child.say(Ready())
-    pool.reactor.advance(1)
-    light = [pool.run(b"light") for _ in range(3)]
-    pool.children[2].say(Ready())
-    for child in pool.children[:2]:
-        child.say(Ready())
+    # The child of the heavy page has been replaced.
+    pool.children[0].end(9)
+    pool.children[1].say(Ready())
     for job in heavy:
         result_now(job)
-    assert sum(len(child.read) for child in pool.children) == 4
-    pool.children[2].say(Ready())
-    assert sum(len(child.read) for child in pool.children) == 5
-    for child in pool.children:
-        child.say(Ready())
-    for job in light:
-        result_now(job)
 
 
-def spend(pool: Pool, seconds: float) -> None:
-    """Let time pass, in which every child that is started comes up."""
-    for _ in range(round(seconds * 10)):
-        for child in pool.children:
-            if child.pid is not None and not child.read and not child.killed and not child.protocol.started:
-                child.say(Ready())
-        pool.reactor.advance(0.1)
-
-
-def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
-    """Three for each place, six in all: its fourth heavy page waits, and the pages of others do not."""
-    jobs = [pool.run(b"heavy") for _ in range(5)]
-    spend(pool, 3)
-    assert [frame.blob for child in pool.children for frame in child.read] == [b"heavy"] * 3
-    light = pool.run(b"light")
-    assert [child.read[-1].blob for child in pool.children if child.read][-1] == b"light"
-    child = next(child for child in pool.children if child.read and child.read[-1].blob == b"light")
+def test_a_heavy_client_comes_last(pool: Pool) -> None:
+    """A client that has held children for seconds waits until others have been served."""
+    child = pool.children[0]
     child.say(Ready())
-    result_now(light)
+    first = pool.run(b"heavy")
+    pool.reactor.advance(0.9)
+    child.say(Ready())
+    result_now(first)
+    begun = pool.run(b"heavy")
+    pool.reactor.advance(0.9)
+    jobs = [pool.run(name) for name in (b"heavy", b"light")]
+    child.say(Ready())
+    result_now(begun)
+    assert child.read[-1].blob == b"light"
+    child.say(Ready())
+    assert child.read[-1].blob == b"heavy"
     for job in jobs:
-        job.addErrback(lambda _: None)
-        job.cancel()
-
-
-def test_where_all_are_held_the_longest_makes_room(pool: Pool) -> None:
-    """There are no more than three children for a place; the page that has held one longest is given up."""
-    jobs = [pool.run(b"%d" % number) for number in range(6)]
-    spend(pool, 1.5)
-    assert len(pool.children) == 6
-    assert all(child.read for child in pool.children)
-    light = pool.run(b"light")
-    spend(pool, 0.3)
-    assert not any(child.killed for child in pool.children)
-    spend(pool, 0.5)
-    assert [child.killed for child in pool.children] == [True, *[False] * 5]
-    assert str(failure_now(jobs[0], NotExamined)) == BUSY
-    pool.children[0].end(9)
-    assert len(pool.children) == 7
-    pool.children[6].say(Ready())
-    assert [frame.blob for frame in pool.children[6].read] == [b"light"]
-    pool.children[6].say(Ready())
-    result_now(light)
-    for job in jobs[1:]:
-        job.addErrback(lambda _: None)
-        job.cancel()
-
-
-def test_a_client_that_holds_one_waits(pool: Pool) -> None:
-    """Nobody is given up for whoever holds a child already."""
-    jobs = [pool.run(b"%d" % number) for number in range(6)]
-    spend(pool, 1.5)
-    more = pool.run(b"1")
-    spend(pool, 3)
-    assert not any(child.killed for child in pool.children)
-    for job in (*jobs, more):
-        job.addErrback(lambda _: None)
-        job.cancel()
+        job.addErrback(lambda _: None).cancel()
 
 
 def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
-    """Whoever comes meanwhile, and however many they are."""
+    """It comes to its end before others begin, however many they are."""
     child = pool.children[0]
     child.say(Ready())
-    begun = Account("a")
-    first = pool.run(b"first", account=begun)
-    pool.reactor.advance(0.05)
+    begun = ScanUsage("a")
+    first = pool.run(b"first", scan=begun)
     others = [pool.run(name) for name in (b"b", b"c")]
-    judged = pool.run(b"judged", account=begun, job=JUDGE)
-    for _ in range(3):
+    judged = pool.run(b"judged", scan=begun, job=JUDGE)
+    for _ in range(4):
         child.say(Ready())
-    pool.children[2].say(Ready())
-    pool.children[2].say(Ready())
-    assert [frame.blob for frame in (*child.read, *pool.children[2].read)] == [b"first", b"judged", b"b", b"c"]
+    assert [frame.blob for frame in child.read] == [b"first", b"judged", b"b", b"c"]
     for job in (first, judged, *others):
         result_now(job)
 
 
-def test_what_links_lead_to_waits(pool: Pool) -> None:
-    """Pages come before what their links lead to, which never has the last place."""
-    for child in pool.children:
+def test_large_linked_pages_wait_for_scanned_pages(pool: Pool) -> None:
+    """Scanned pages come before the pages that links lead to, except for the first small ones of each scan."""
+    child = pool.children[0]
+    child.say(Ready())
+    first, scan = pool.run(b"first"), ScanUsage("a")
+    linked = [pool.run(letter * 40_000, scan=scan, job=READ) for letter in (b"s", b"l", b"m")]
+    page = pool.run(b"page")
+    for _ in range(5):
         child.say(Ready())
-    read = [pool.run(LARGE, job=READ) for _ in range(3)]
-    assert [len(child.read) for child in pool.children] == [1, 0]
-    page = pool.run(b"page", account=Account("read"))
-    assert [frame.blob for frame in pool.children[1].read] == [b"page"]
-    pool.children[1].say(Ready())
-    result_now(page)
-    for _ in read:
-        pool.children[0].say(Ready())
-    for job in read:
+    assert [frame.blob[:5] for frame in child.read] == [b"first", b"sssss", b"page", b"lllll", b"mmmmm"]
+    for job in (first, page, *linked):
         result_now(job)
-
-
-def test_small_linked_pages_are_read_in_their_turn(pool: Pool) -> None:
-    """As many as cost little together; those after them wait for what is left over."""
-    for child in pool.children:
-        child.say(Ready())
-    scan, page = Account("a"), pool.run()
-    reads = [pool.run(b"r" * 40_000, job=READ, account=scan) for _ in range(2)]
-    assert [len(child.read) for child in pool.children] == [1, 1]
-    pool.children[1].say(Ready())
-    result_now(reads[0])
-    assert [len(child.read) for child in pool.children] == [1, 1]
-    pool.children[0].say(Ready())
-    result_now(page)
-    for child in pool.children:
-        if child.protocol.work:
-            child.say(Ready())
-    result_now(reads[1])
-
-
-def test_a_linked_page_does_not_wait_for_ever(pool: Pool) -> None:
-    """Where others keep all children, its scan goes on without it."""
-    for child in pool.children:
-        child.say(Ready())
-    others = [pool.run(name) for name in (b"a", b"b")]
-    linked = pool.run(LARGE, job=READ)
-    pool.reactor.pump([0.25] * 3)
-    nothing_yet(linked)
-    pool.reactor.pump([0.25])
-    assert str(failure_now(linked, NotExamined)) == BUSY
-    for child, other in zip(pool.children, others, strict=False):
-        child.say(Ready())
-        result_now(other)
-
-
-def test_a_linked_page_waits_for_its_own_scan(pool: Pool) -> None:
-    """It is not others that keep it from being read."""
-    for child in pool.children:
-        child.say(Ready())
-    scan = Account("a")
-    own, other = pool.run(account=scan), pool.run(b"b")
-    linked = pool.run(LARGE, job=READ, account=scan)
-    pool.reactor.pump([0.25] * 9)
-    nothing_yet(linked)
-    for job in (own, linked):
-        pool.children[0].say(Ready())
-        result_now(job)
-    pool.children[1].say(Ready())
-    result_now(other)
 
 
 def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) -> None:
     """Others keep away from it while another child is free, and get it where none is."""
     for child in pool.children:
         child.say(Ready())
-    scan, other = Account("a"), Account("b")
+    scan, other = ScanUsage("a"), ScanUsage("b")
     outlines = []
     for account in (scan, other):
-        outlines.append(pool.run(account.client.encode(), account=account))
+        outlines.append(pool.run(account.client.encode(), scan=account))
         pool.children[len(outlines) - 1].say(Ready())
-    judged = pool.run(b"judge b", account=other, job=JUDGE)
+    judged = pool.run(b"judge b", scan=other, job=JUDGE)
     assert [frame.blob for frame in pool.children[1].read] == [b"b", b"judge b"]
     late = pool.run(b"c")
     assert [frame.blob for frame in pool.children[0].read] == [b"a", b"c"]
@@ -659,13 +513,13 @@ def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
     """It goes to a child that keeps no page where one is free; where none is, the page is kept meanwhile."""
     for child in pool.children:
         child.say(Ready())
-    scan, other = Account("a"), Account("b")
-    jobs = [pool.run(b"a", account=scan)]
+    scan, other = ScanUsage("a"), ScanUsage("b")
+    jobs = [pool.run(b"a", scan=scan)]
     pool.children[0].say(Ready())
-    jobs += [pool.run(name, account=other, job=LOAD) for name in (b"free", b"kept")]
+    jobs += [pool.run(name, scan=one, job=LOAD) for name, one in ((b"free", other), (b"kept", ScanUsage("c")))]
     for child in pool.children:
         child.say(Ready())
-    jobs += [pool.run(b"judge a", account=scan, job=JUDGE)]
+    jobs += [pool.run(b"judge a", scan=scan, job=JUDGE)]
     assert [frame.blob for frame in pool.children[0].read] == [b"a", b"kept", b"judge a"]
     assert [frame.blob for frame in pool.children[1].read] == [b"free"]
     pool.children[0].say(Ready())
@@ -674,42 +528,34 @@ def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
 
 
 def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
-    """Past it they are not read; the page itself is examined."""
-    scan = Account("a")
-    for child in pool.children:
-        child.say(Ready())
-    for _ in range(2):
-        job = pool.run(LARGE, job=READ, account=scan)
-        for _ in range(4):
-            pool.reactor.advance(0.7)
-        next(child for child in pool.children if child.protocol.work).say(Ready())
+    """Once they have held children for five seconds no more are read; the page itself is examined."""
+    scan, child = ScanUsage("a"), pool.children[0]
+    child.say(Ready())
+    for _ in range(6):
+        job = pool.run(b"linked", job=READ, scan=scan)
+        pool.reactor.advance(0.9)
+        pool.forks.children[0].say(Ready())
         result_now(job)
-    assert str(failure_now(pool.run(LARGE, job=READ, account=scan), NotExamined)) == TOO_HEAVY
-    page = pool.run(account=scan)
-    for child in pool.children:
-        if child.protocol.work:
-            child.say(Ready())
+    assert str(failure_now(pool.run(b"linked", job=READ, scan=scan), NotExamined)) == TOO_HEAVY
+    page = pool.run(scan=scan)
+    child.say(Ready())
     result_now(page)
 
 
-@pytest.mark.parametrize("superuser", [True, False])
-def test_a_heavy_page_has_what_nobody_else_wants(pool: Pool, superuser: bool) -> None:
-    """After a second its child has the lowest priority; where that can't be undone another takes its place."""
-    pool.control.superuser = superuser
+def test_other_pages_are_preferred_to_a_heavy_one(pool: Pool) -> None:
+    """After a second its child has a lower priority, which can't be undone, so another child takes its place."""
     child = pool.children[0]
     child.say(Ready())
     job = pool.run()
-    for _ in range(9):
-        pool.reactor.advance(0.1)
+    pool.reactor.advance(0.9)
     assert not pool.control.lowered
     pool.reactor.advance(0.2)
     assert pool.control.lowered == {1000}
     child.say(Ready())
     result_now(job)
-    assert child.killed is not superuser
-    assert bool(pool.control.lowered) is not superuser
-    if child.killed:
-        child.end(9)
+    assert child.killed
+    assert len(pool.children) == 3
+    child.end(9)
 
 
 def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:

@@ -17,9 +17,10 @@ from sitescan.examine.examiner import Examiner
 from sitescan.examine.frames import Frame
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed, Failed, Job, LoadJudged, Ready
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots
+from sitescan.model.crawling import CrawledUrls, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
+from sitescan.model.site_answers import LlmsTxt
 from sitescan.settings import Settings
 from tests.conftest import Events, Failures
 from tests.examine.loads import BLOCKING, load_job
@@ -39,7 +40,8 @@ class Judging:
         self.reactor = Clock()
         self.forks = FakeForks()
         settings = evolve(Settings(), workers=1)
-        self.pool = ChildPool(self.reactor, settings, FakeControl(), self.forks)
+        self.control = FakeControl()
+        self.pool = ChildPool(self.reactor, settings, self.control, self.forks)
         self.examiner = Examiner(self.pool, settings)
         verifyObject(IExaminer, self.examiner)
         self.pool.start()
@@ -86,15 +88,13 @@ def test_nobody_has_time(judging: Judging) -> None:
 
 
 def test_nobody_has_time_for_the_site(judging: Judging) -> None:
-    """What its files would have cost is not known, so the category is not counted as if they were fine."""
+    """A report without what its files say would be incomplete, so the scan fails."""
     deadline = Deadline.after(judging.reactor, 10)
     work = judging.examiner.judge_site(
         CrawledUrls(robots=Robots(url=URL, robots_url=URL + "robots.txt")), LlmsTxt(url=URL), deadline
     )
     judging.reactor.advance(10)
-    judged = result_now(work)
-    assert judged.failed
-    assert judged.unexamined[0].startswith("robots.txt")
+    assert str(failure_now(work, NotExamined)) == BUSY
 
 
 def test_out_of_memory(judging: Judging) -> None:
@@ -110,6 +110,7 @@ def test_too_heavy(judging: Judging) -> None:
     """Likewise where time runs out."""
     judged = judging.judge()
     judging.child.say(Ready(), *_judged(Category.SEO))
+    judging.control.used = 9.0
     judging.reactor.advance(10)
     others = [one for category, one in judged.items() if category is not Category.SEO]
     assert {str(failure_now(one, NotExamined)) for one in others} == {TOO_HEAVY}
@@ -185,6 +186,7 @@ def test_nobody_has_time_for_a_load(judging: Judging) -> None:
     assert str(failure_now(waiting, NotExamined)) == BUSY
     judging.child.say(Ready())
     begun = judging.judge_load()
+    judging.control.used = 9.0
     judging.reactor.advance(10)
     assert str(failure_now(begun, NotExamined)) == TOO_HEAVY
 

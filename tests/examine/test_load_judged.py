@@ -11,11 +11,12 @@ from msgspec.structs import replace
 from sitescan.examine.child import Worker
 from sitescan.examine.messages import Answer, ChecksFailed, Job, JudgeLoadJob, LoadJudged
 from sitescan.model.answers import Answer as FileAnswer
-from sitescan.model.answers import Protocols, ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Category, Judgement
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.page_facts import page_facts
 from sitescan.rules.catalogue import catalogue, rules_reading

@@ -15,10 +15,11 @@ from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import Worker, judge_page
 from sitescan.examine.messages import JudgeLoadJob
 from sitescan.examine.warm_up import warm_up
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge

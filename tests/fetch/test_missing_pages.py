@@ -12,8 +12,9 @@ from sitescan.document.links.linked_page_reader import read
 from sitescan.fetch.missing_pages import missing_page, with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link
 from sitescan.model.redirects import Step

@@ -16,15 +16,13 @@ from tests.site import Site, page, serving
 pytestmark = pytest.mark.integration
 
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
-SET = [f"{name[2:]}={value}" for name, value in zip(PATIENT[::2], PATIENT[1::2], strict=True)]
 COUNT = 24
 
 
 def command(urls: Path, output: Path, *options: str) -> list[str]:
     """The command line."""
-    patient = [part for one in SET for part in ("--set", one)]
     program = [sys.executable, "-c", "import sys; from sitescan.cli.main import main; sys.exit(main())"]
-    given = ["--allow-private", "--pause", "0", "--per-host", "4", "--jobs", "4", *options, *patient]
+    given = ["--allow-private", "--pause", "0", "--per-host", "4", "--jobs", "4", *options, *PATIENT]
     return [*program, "batch", str(urls), "-o", str(output), *given]
 
 

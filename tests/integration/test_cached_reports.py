@@ -1,4 +1,4 @@
-"""The installed service with ``--cache``: a page is fetched once for all processes, and requests are counted."""
+"""The installed service with ``--cache``: a page is fetched once for all who share a store of reports."""
 
 import http.client
 import json
@@ -30,6 +30,16 @@ def slow_page() -> Iterator[Site]:
     with serving({"/": page(GOOD)}) as site:
         site.seconds["/"] = 1.0
         yield site
+
+
+@contextmanager
+def sharing(*options: str) -> Iterator[Running]:
+    """Run two processes that share their reports in Redis."""
+    pytest.importorskip("txredisapi")
+    with redis_server() as server:
+        state = ("--state", server.url, "--set", "state-seconds=300")
+        with running(*options, *state, "--processes", "2") as service:
+            yield service
 
 
 def once() -> int:
@@ -102,20 +112,9 @@ def test_a_page_is_fetched_once() -> None:
         assert site.asked.count(("GET", "/")) == once()
 
 
-def test_ten_clients_of_two_processes() -> None:
-    """One process fetches the page, and the other waits for its report."""
-    with slow_page() as site, running(*UNCOUNTED, "--processes", "2") as service:
-        first, second = servers(service)
-        asks = [over(connected(service, server)) for server in (first, *[second] * 5, *[first] * 4)]
-        answers = together(asks, site)
-        assert [answer.status for answer in answers] == [200] * 10
-        assert all(answer.json == answers[0].json for answer in answers)
-        assert site.asked.count(("GET", "/")) == once()
-
-
 def test_the_process_that_fetches_is_killed() -> None:
     """The other one, which has waited for it, fetches the page itself."""
-    with slow_page() as site, running(*UNCOUNTED, "--processes", "2") as service:
+    with slow_page() as site, sharing(*UNCOUNTED) as service:
         first, second = servers(service)
         lost, waits = over(connected(service, first)), over(connected(service, second))
 
@@ -136,7 +135,7 @@ def test_the_process_that_fetches_is_killed() -> None:
 def test_sigterm_answers_whoever_waits_for_another_process() -> None:
     """A scan that another process makes is under way as well."""
     limit = 1000
-    with slow_page() as site, running(*CACHED, "--rate-limit", str(limit), "--processes", "2") as service:
+    with slow_page() as site, sharing(*CACHED, "--rate-limit", str(limit)) as service:
         site.seconds["/"] = 3.0
         first, second = servers(service)
         asks = [over(connected(service, server)) for server in (first, second)]
@@ -166,7 +165,7 @@ def test_two_machines_that_share_redis() -> None:
     """One of them fetches the page; while Redis is away, each does."""
     pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:
-        options = (*UNCOUNTED, "--state", server.url, "--state-seconds", "300")
+        options = (*UNCOUNTED, "--state", server.url, "--set", "state-seconds=300")
         with running(*options) as one, running(*options) as other:
             answers = together([one.scan, *[other.scan] * 5, *[one.scan] * 4], site)
             assert [answer.status for answer in answers] == [200] * 10

@@ -180,7 +180,7 @@ async def test_judging_ends_when_nobody_waits(children: Children) -> None:
 async def test_the_deadline(children: Children) -> None:
     """A page that takes too long is given up in time."""
     await children.outline()
-    with pytest.raises(NotExamined, match="more time or memory"):
+    with pytest.raises(NotExamined):
         await children.outline(ENDLESS, seconds=0.2)
     assert (await children.outline()).links
 

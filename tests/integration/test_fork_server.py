@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sitescan.examine.fork_messages import SIZE, Records, Said, record
+from sitescan.examine.fork_messages import SIZE, MessageKind, MessageParser, message
 
 pytestmark = pytest.mark.integration
 
@@ -29,8 +29,8 @@ class Server:
     def __init__(self, *program: str) -> None:
         self._control, theirs = socket.socketpair()
         self._control.settimeout(_SECONDS)
-        self._records = Records()
-        self._heard: list[tuple[Said, int, int]] = []
+        self._parser = MessageParser()
+        self._heard: list[tuple[MessageKind, int, int]] = []
         with theirs:
             self.process = subprocess.Popen([*(program or _COMMAND), *_LIMITS], stdin=theirs.fileno())
 
@@ -39,19 +39,19 @@ class Server:
         ours, theirs = socket.socketpair()
         ours.settimeout(_SECONDS)
         with theirs:
-            socket.send_fds(self._control, [record(Said.FORK, number)], [theirs.fileno()])
+            socket.send_fds(self._control, [message(MessageKind.FORK, number)], [theirs.fileno()])
         return ours
 
     def kill(self, number: int) -> None:
         """Ask for a child's end."""
-        self._control.sendall(record(Said.KILL, number))
+        self._control.sendall(message(MessageKind.KILL, number))
 
-    def heard(self) -> tuple[Said, int, int]:
+    def heard(self) -> tuple[MessageKind, int, int]:
         """The next record."""
         while not self._heard:
             data = self._control.recv(SIZE)
             assert data
-            self._heard += self._records.feed(data)
+            self._heard += self._parser.feed(data)
         return self._heard.pop(0)
 
     def leave(self) -> None:
@@ -75,9 +75,9 @@ def _ready(stream: socket.socket) -> bool:
 def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
     """A child whose parent closes the stream ends by itself."""
     with server.fork(7) as stream:
-        assert server.heard()[:2] == (Said.FORKED, 7)
+        assert server.heard()[:2] == (MessageKind.FORKED, 7)
         assert _ready(stream)
-    assert server.heard() == (Said.ENDED, 7, 0)
+    assert server.heard() == (MessageKind.ENDED, 7, 0)
 
 
 def test_garbage_on_its_input(server: Server) -> None:
@@ -95,15 +95,15 @@ def test_garbage_on_its_input(server: Server) -> None:
 def test_children_are_killed_by_number(server: Server) -> None:
     """The one that is meant ends; one that is gone, or never was, is nobody."""
     with server.fork(1) as first, server.fork(2) as second:
-        assert [server.heard()[:2], server.heard()[:2]] == [(Said.FORKED, 1), (Said.FORKED, 2)]
+        assert [server.heard()[:2], server.heard()[:2]] == [(MessageKind.FORKED, 1), (MessageKind.FORKED, 2)]
         assert _ready(first)
         assert _ready(second)
         server.kill(2)
-        assert server.heard() == (Said.ENDED, 2, signal.SIGKILL)
+        assert server.heard() == (MessageKind.ENDED, 2, signal.SIGKILL)
         server.kill(2)
         server.kill(3)
         server.kill(1)
-        assert server.heard() == (Said.ENDED, 1, signal.SIGKILL)
+        assert server.heard() == (MessageKind.ENDED, 1, signal.SIGKILL)
 
 
 def test_a_parent_that_leaves(server: Server) -> None:
@@ -133,7 +133,7 @@ def test_no_room_for_a_process() -> None:
     """Whoever asked is told why, and nothing of the child stays open."""
     server = Server(sys.executable, "-c", _FULL)
     with server.process, server.fork(5) as stream:
-        assert server.heard() == (Said.FAILED, 5, 11)
+        assert server.heard() == (MessageKind.FAILED, 5, 11)
         assert stream.recv(1) == b""
         server.leave()
         assert server.process.wait(_SECONDS) == 0

@@ -33,7 +33,7 @@ RULES = b"GET /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
     """A service that gives a request a second to arrive, and has room for fifty connections."""
-    limits = ("--request-seconds", str(SECONDS), "--connections", "50", "--workers", "1")
+    limits = ("--set", f"request-seconds={SECONDS}", "--set", "connections=50", "--workers", "1")
     with running(*UNLIMITED, *limits) as service:
         yield service
 
@@ -424,7 +424,7 @@ def test_gone_while_the_page_is_examined(service: Running) -> None:
 
 def test_gone_while_it_waits() -> None:
     """Places in the line and places inside are free again: whoever comes next is scanned for."""
-    options = (*UNLIMITED, "--scans", "1", "--waiting", "2", "--workers", "1")
+    options = (*UNLIMITED, "--scans", "1", "--set", "waiting=2", "--workers", "1")
     with running(*options) as service, serving({"/": page(GOOD), "/slow": page(GOOD)}) as site:
         site.seconds["/slow"] = 20
         for number in range(1, 11):

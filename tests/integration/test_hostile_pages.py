@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from attrs import define
 
-from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY
+from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY
 from sitescan.settings import Settings
 from tests.hostile_pages import SHAPES, laughs, page
 from tests.running import Answer, Running, running
@@ -38,7 +38,8 @@ WORST = (
     "style matched",
 )
 SIZES = {"10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
-WORKERS = 2
+#: Half of the children are for one client.
+WORKERS = 4
 SECONDS = Settings().scan_seconds + 2
 MIB = 1024**2
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
@@ -50,10 +51,12 @@ OPTIONS = (
     "127.0.0.0/8",
     "--links",
     "0",
-    "--resources",
-    "0",
-    "--page-wire-bytes",
-    "6MiB",
+    "--set",
+    "resources=0",
+    "--set",
+    "page-wire-bytes=6MiB",
+    "--trusted-proxy",
+    "127.0.0.0/8",
 )
 
 
@@ -64,11 +67,13 @@ class Scanned:
     service: Running
     site: Site
 
-    def scan(self, body: bytes, name: str = "/page") -> Answer:
-        """Scan a page."""
+    def scan(self, body: bytes, name: str = "/page", client: str = "10.0.0.1") -> Answer:
+        """Scan a page for a client."""
         self.site.pages[name] = Answered(body, 200, (("Content-Type", HTML),))
         try:
-            return self.service.scan(self.site.origin + name, path="/api/v1/scan?include=evidence")
+            return self.service.scan(
+                self.site.origin + name, path="/api/v1/scan?include=evidence", **{"X-Forwarded-For": client}
+            )
         finally:
             del self.site.pages[name]
 
@@ -106,7 +111,8 @@ def test_every_shape_ends_in_time(scanned: Scanned, size: str) -> None:
         answer = scanned.scan(page(shape, SIZES[size]), f"/{shape.replace(' ', '-')}")
         took = time.monotonic() - started
         words = _words(answer)
-        fine = answer.status == 200 or words == TOO_HEAVY
+        # On a machine that other programs keep busy, a heavy page may not get its processor time.
+        fine = answer.status == 200 or words in {TOO_HEAVY, BUSY}
         return None if fine and took < SECONDS and BROKEN not in words else f"{shape}: {answer.status} {took} {words}"
 
     with ThreadPoolExecutor(WORKERS) as threads:
@@ -142,7 +148,7 @@ def test_a_page_nested_too_deep_says_so(scanned: Scanned) -> None:
 
 def test_a_page_of_too_many_elements_says_so() -> None:
     """Its beginning is examined, however slow the machine is; that the rest is not costs nothing."""
-    patient = ("--scan-seconds", "600", "--examine-seconds", "600")
+    patient = ("--scan-seconds", "600", "--set", "examine-seconds=600")
     with running(*OPTIONS, *patient) as service, serving({}) as site:
         answer = Scanned(service, site).scan(page("same id", 2 * MIB))
     assert answer.status == 200
@@ -168,18 +174,18 @@ def test_billion_laughs(scanned: Scanned) -> None:
     assert time.monotonic() - started < 5
 
 
-@pytest.mark.parametrize("hostile", [1, WORKERS])
+@pytest.mark.parametrize("hostile", [1, WORKERS - 1])
 def test_neighbors(scanned: Scanned, hostile: int) -> None:
-    """Whoever scans a good page beside hostile ones waits no longer than sharing the processors explains."""
+    """A client that scans a good page beside hostile ones waits no longer than sharing the processors explains."""
 
     def good() -> float:
         started = time.monotonic()
-        assert scanned.scan(GOOD.encode(), "/good").status == 200
+        assert scanned.scan(GOOD.encode(), "/good", "10.0.1.1").status == 200
         return time.monotonic() - started
 
     alone = statistics.median(good() for _ in range(10))
     with ThreadPoolExecutor(hostile) as threads:
-        bodies = [(page("table text", 300_000), f"/hostile{number}") for number in range(hostile)]
+        bodies = [(page("table text", 300_000), f"/hostile{one}", f"10.0.2.{one}") for one in range(hostile)]
         scans = [threads.submit(scanned.scan, *body) for body in bodies]
         nearby_text = []
         while not all(scan.done() for scan in scans):
@@ -189,3 +195,18 @@ def test_neighbors(scanned: Scanned, hostile: int) -> None:
     assert len(nearby_text) >= 5
     # The children, the parent and this test share what processors there are; this machine may have one alone.
     assert statistics.median(nearby_text) < 3 * (hostile + 1) * alone + 0.1
+
+
+def test_more_hostile_clients_than_children(scanned: Scanned) -> None:
+    """Their pages cost a good client time, but neither its report nor its score."""
+    hostile = page("table text", 100_000)
+    expected = scanned.scan(GOOD.encode(), "/good", "10.0.1.1").json["overallScore"]
+    with ThreadPoolExecutor(WORKERS + 2) as threads:
+        scans = [
+            threads.submit(scanned.scan, hostile, f"/hostile{one}", f"10.0.2.{one % (WORKERS + 2)}")
+            for one in range(2 * (WORKERS + 2))
+        ]
+        scores = []
+        while not all(scan.done() for scan in scans):
+            scores.append(scanned.scan(GOOD.encode(), "/good", "10.0.1.1").json.get("overallScore"))
+    assert set(scores) == {expected}

@@ -26,7 +26,8 @@ from sitescan.fetch.check_url import check_url
 from sitescan.fetch.page import fetch_page
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Page
-from sitescan.settings import Settings, network
+from sitescan.option_values import network
+from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
 from tests import zoo

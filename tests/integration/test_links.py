@@ -72,7 +72,7 @@ def test_hosts_that_never_resolve() -> None:
     """A name server that does not answer proves nothing about a link."""
     names = [f"h{number}.example" for number in range(40)]
     answer, took = scan(
-        anchors(f"http://{name}/" for name in names), "--dns-seconds", "1", known=dict.fromkeys(names, "")
+        anchors(f"http://{name}/" for name in names), "--set", "dns-seconds=1", known=dict.fromkeys(names, "")
     )
     found = counts(answer)
     assert found["unchecked"] == 40
@@ -85,7 +85,7 @@ def test_one_host_that_stalls() -> None:
     with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
         stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
         fine = [f"http://127.0.3.2:{crowd.port}/{number}" for number in range(50)]
-        answer, took = scan(anchors(stalled + fine), "--link-seconds", "2")
+        answer, took = scan(anchors(stalled + fine), "--set", "link-seconds=2")
         found = counts(answer)
         assert found["unchecked"] == 50
         assert not {"broken", "host-unreachable"} & found.keys()

@@ -155,7 +155,7 @@ def test_servers_that_send_something_else() -> None:
         f"\n<audio src=/{name}.mp4 autoplay></audio>" for name in ("far-whole", *names)
     )
     files = {f"/{name}.mp4": short for name in names[:-1]} | {"/far-whole.mp4": LOUD}
-    with serving(page, files) as site, running(*OPTIONS, "--link-seconds", "3") as service:
+    with serving(page, files) as site, running(*OPTIONS, "--set", "link-seconds=3") as service:
         issues, unexamined = accessibility(service, f"{site.origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
         asked = [path for method, path, _ in site.asked if method == "GET" and path != "/"]

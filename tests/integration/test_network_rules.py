@@ -17,9 +17,10 @@ from twisted.web.server import Site
 
 from sitescan.assembly import Assembly, assemble
 from sitescan.model.report import Category, Report
+from sitescan.option_values import network
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import overall_score
-from sitescan.settings import Settings, network
+from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, weak_key
 from tests.fakes import FakeResolver

@@ -11,9 +11,9 @@ from OpenSSL import SSL
 from twisted.internet.task import deferLater
 
 from sitescan.fetch.http_versions import check_http_versions
-from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline, Resource
+from sitescan.model.transport_answers import Protocols
 from tests.certificates import Authority, authority
 from tests.integration.test_hostile_servers import Visit, sockets
 from tests.zoo import Beast, Silent

@@ -22,9 +22,7 @@ pytestmark = pytest.mark.integration
 RECIPES = Path(__file__).parents[2] / "recipes"
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
 BAD = "<p>Pears <img src=pear.png>"
-OPTIONS = ["--allow-private", "--pause", "0"] + [
-    part for name, value in zip(PATIENT[::2], PATIENT[1::2], strict=True) for part in ("--set", f"{name[2:]}={value}")
-]
+OPTIONS = ["--allow-private", "--pause", "0", *PATIENT]
 
 
 def needs(*packages: str) -> None:

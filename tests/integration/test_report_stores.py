@@ -1,23 +1,17 @@
-"""One contract for every store of reports: in memory, in the parent of the process that asks, in a real Redis."""
+"""One contract for both stores of reports: in memory and in a real Redis."""
 
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 import pytest_twisted
-from twisted.internet.error import ConnectionDone
 from twisted.internet.task import Clock
-from twisted.protocols.amp import AMP
-from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
-from sitescan.caching.leases import LEASE_SECONDS, Leases
 from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.interfaces import IReportStore
-from sitescan.serving.amp_report_store import AmpReportStore, ReportStoreLocator
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
-from tests.amp_pair import connect
 from tests.redis_server import redis_server
 
 pytestmark = pytest.mark.integration
@@ -25,17 +19,11 @@ pytestmark = pytest.mark.integration
 PATIENT = 300.0
 
 
-@pytest_twisted.async_yield_fixture(params=["memory", "parent", "redis"])
+@pytest_twisted.async_yield_fixture(params=["memory", "redis"])
 async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Any]:
     """Each provider in its turn."""
-    in_memory = MemoryReportStore(seconds=3600, most=10_000_000, clock=Clock().seconds)
     if request.param == "memory":
-        yield in_memory
-        return
-    if request.param == "parent":
-        child = AMP()
-        connect(reactor, child, AMP(locator=ReportStoreLocator(in_memory)))
-        yield AmpReportStore(parent=child)
+        yield MemoryReportStore(seconds=3600, most=10_000_000, clock=Clock().seconds)
         return
     pytest.importorskip("txredisapi")
     with redis_server() as server:
@@ -60,6 +48,7 @@ async def test_what_was_put_is_there(store: Any) -> None:
         assert await store.get("a") == (report * 5)[:length]
 
 
+@pytest.mark.parametrize("store", ["redis"], indirect=True)
 @pytest_twisted.ensureDeferred
 async def test_one_holds_a_lease(store: Any) -> None:
     """It may renew it, nobody else gets it before it is given back, and nobody else can give it back."""
@@ -71,22 +60,6 @@ async def test_one_holds_a_lease(store: Any) -> None:
     await store.release("a", "first")
     assert await store.lease("a", "second")
     assert not await store.lease("a", "first")
-
-
-@pytest_twisted.ensureDeferred
-async def test_a_parent_that_is_gone(reactor: Any) -> None:
-    """Or knows nothing of reports. No report is known, none is kept, and everybody makes their own."""
-    child = AMP()
-    connect(reactor, child, AMP())
-    store = AmpReportStore(parent=child)
-    for is_gone in (False, True):
-        if is_gone:
-            child.connectionLost(Failure(ConnectionDone()))
-        assert await store.get("a") is None
-        await store.put("a", b"x")
-        assert await store.lease("a", "first")
-        assert await store.lease("a", "second")
-        await store.release("a", "first")
 
 
 @pytest_twisted.ensureDeferred
@@ -135,18 +108,3 @@ def test_memory_is_bounded() -> None:
     assert known() == ["a", "b"]
     clock.advance(1)
     assert known() == ["b"]
-
-
-def test_a_lease_ends() -> None:
-    """Unless it is renewed; and nothing is kept of it."""
-    clock = Clock()
-    leases = Leases(clock.seconds)
-    assert leases.take("a", "first")
-    clock.advance(LEASE_SECONDS - 1)
-    assert leases.take("b", "first")
-    assert leases.take("a", "first")
-    clock.advance(LEASE_SECONDS - 1)
-    assert not leases.take("a", "second")
-    clock.advance(1)
-    assert leases.take("a", "second")
-    assert leases.take("b", "second")

@@ -11,11 +11,9 @@ from twisted.internet.protocol import DatagramProtocol
 from twisted.internet.task import deferLater
 from twisted.names import dns, server
 from twisted.names.error import DNSNameError
-from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver, ResolverBusy
-from sitescan.fanout import all_settled
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.descriptors import no_descriptor_left
@@ -163,31 +161,6 @@ async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None
         await deferLater(names.reactor, 0.01)
     answers[0].callback(addresses(1))
     assert await second == ["198.51.100.0"]
-
-
-class Silence(DatagramProtocol):
-    """Answers nothing, and keeps the ports that questions come from."""
-
-    def __init__(self) -> None:
-        self.ports: list[int] = []
-
-    def datagramReceived(self, datagram: bytes, addr: Any) -> None:  # noqa: N802
-        """Keep where it comes from."""
-        self.ports.append(addr[1])
-
-
-@pytest_twisted.ensureDeferred
-async def test_one_socket_for_a_name(names: Names) -> None:
-    """Both questions for a name come from one port, and those for another name from another."""
-    silence = Silence()
-    port = names.reactor.listenUDP(0, silence, interface="127.0.0.1")
-    resolver = names.asking(port.getHost().port)
-    for failed in await all_settled([resolver.addresses("a.example"), resolver.addresses("b.example")]):
-        assert isinstance(failed, Failure)
-    await deferLater(names.reactor, SECONDS)
-    assert len(silence.ports) == 8
-    assert silence.ports[0] == silence.ports[1] != silence.ports[2] == silence.ports[3]
-    await port.stopListening()
 
 
 class Garbage(DatagramProtocol):

@@ -141,7 +141,7 @@ def test_broken_servers() -> None:
         "/body.js": response(b"x" * 9000, "Content-Type: text/javascript", "Content-Encoding: gzip"),
     }
     answers["/"] = answers["/"].replace(b"\r\n", b"\r\nContent-Type: text/html\r\n", 1)
-    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS, "--link-seconds", "20") as service:
+    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS, "--set", "link-seconds=20") as service:
         found = performance(service, f"{origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []
@@ -166,12 +166,12 @@ def test_very_many_and_very_long() -> None:
     assert len(asked) == 100
     assert any("4900 more files" in reason for reason in many["unexamined"])
     assert long.status == 500
-    assert "data-urls-large" in wide["issues"]
+    assert "html-large" in wide["issues"]
 
 
 def running_wide(url: str) -> dict[str, Any]:
     """The category performance by a service that takes larger pages."""
-    with running(*OPTIONS, "--page-wire-bytes", "8MiB", "--page-bytes", "8MiB") as service:
+    with running(*OPTIONS, "--set", "page-wire-bytes=8MiB", "--page-bytes", "8MiB") as service:
         return performance(service, url)
 
 

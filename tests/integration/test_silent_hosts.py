@@ -5,7 +5,16 @@ import socket
 from tests.running import running
 from tests.site import Answered, serving
 
-OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "1", "--source-seconds", "1")
+OPTIONS = (
+    "--rate-limit",
+    "0",
+    "--allow-private",
+    "127.0.0.0/8",
+    "--set",
+    "link-seconds=1",
+    "--set",
+    "source-seconds=1",
+)
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
 

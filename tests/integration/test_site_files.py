@@ -15,7 +15,7 @@ _TEXT = (("Content-Type", "text/plain"),)
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
     """A service that waits for a site's files for two seconds."""
-    with running("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "2") as service:
+    with running("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "link-seconds=2") as service:
         yield service
 
 

@@ -14,8 +14,9 @@ from twisted.internet.task import deferLater
 
 from sitescan.fetch.check_url import check_url
 from sitescan.fetch.transport import check_transport
-from sitescan.model.answers import Transport, Verdict
+from sitescan.model.answers import Verdict
 from sitescan.model.report import Judgement
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 from sitescan.web.error_responses import api_error

@@ -67,7 +67,7 @@ def cluster(folder: Path) -> Iterator[Cluster]:
             listen = free_port()
             text = text.replace(f"{name}:8080", f"127.0.0.1:{listen}")
             options = ("--listen", f"haproxy:tcp:{listen}:interface=127.0.0.1", "--user-agent", name)
-            shared = ("--state", state, "--state-seconds", "300", "--rate-limit", "100000")
+            shared = ("--state", state, "--set", "state-seconds=300", "--rate-limit", "100000")
             nodes[name] = stack.enter_context(running("--allow-private", "127.0.0.0/8", *options, *shared, *PATIENT))
         (folder / "haproxy.cfg").write_text(text.replace("bind :80", f"bind 127.0.0.1:{port}"))
         program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")

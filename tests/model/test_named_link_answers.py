@@ -2,7 +2,8 @@
 
 import pytest
 
-from sitescan.model.answers import Answer, NamedLinkAnswers, Problem
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import NamedLink
 from sitescan.model.redirects import Step
@@ -39,8 +40,8 @@ def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
     """By way of redirects, or with the same content; pages of one size may have it."""
     one, other = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
     known = NamedLinkAnswers(page_url=PAGE, links=(one, other), answers={one.url: one for one in answers})
-    assert known.lead_alike(one, other) is alike
-    assert known.lead_alike(other, one) is alike
+    assert known.have_same_destination(one, other) is alike
+    assert known.have_same_destination(other, one) is alike
 
 
 @pytest.mark.parametrize(
@@ -57,4 +58,4 @@ def test_known(url: str, known: bool) -> None:
     """A link that was not asked, or not for long enough, leads nobody knows where."""
     answers = {A: Answer(url=A, status=404), B: Answer(url=B, problem=Problem.TIMEOUT)}
     link = NamedLink(name="More", url=url)
-    assert NamedLinkAnswers(page_url=PAGE, links=(link,), answers=answers).known(link) is known
+    assert NamedLinkAnswers(page_url=PAGE, links=(link,), answers=answers).has_known_destination(link) is known

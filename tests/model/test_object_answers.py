@@ -2,7 +2,8 @@
 
 import pytest
 
-from sitescan.model.answers import Answer, ObjectAnswers
+from sitescan.model.answers import Answer
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.outline import EmbeddedObject
 from sitescan.standards.http_headers import Headers
 

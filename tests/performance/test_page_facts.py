@@ -4,10 +4,11 @@ import math
 
 import pytest
 
-from sitescan.model.answers import Answer, Problem, ResourceAnswers
+from sitescan.model.answers import Answer, Problem
 from sitescan.model.exchange import Exchange, Timings
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.performance.page_facts import page_facts
 
 URL = "https://pears.example/"

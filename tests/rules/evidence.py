@@ -4,8 +4,9 @@ from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document
 from sitescan.document.links.links_named_alike import links_named_alike
-from sitescan.model.answers import MediaAnswers, NamedLinkAnswers, ObjectAnswers, Playback
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
 

@@ -39,10 +39,9 @@ def test_every_category_has_ten_rules() -> None:
 
 
 def test_published_ids_never_vanish() -> None:
-    """People suppress and link to rules by id."""
+    """People suppress and link to rules by id; each new one is published with its release."""
     published = (Path(__file__).parent / "published.txt").read_text().split()
-    assert published == sorted(published)
-    assert not set(published) - set(catalogue())
+    assert published == sorted(catalogue())
 
 
 @each_rule

@@ -5,11 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from sitescan.document.document import Document
+from sitescan.rules.accessibility import label_in_name
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Rule
 from tests.document.pages import document
-from tests.work import calls
+from tests.work import calls, searches
+
+pytestmark = pytest.mark.slow
 
 
 def _skip_links_into_nested_landmarks(size: int) -> str:
@@ -67,10 +70,31 @@ def _boxes_over_paragraphs(size: int) -> str:
     return f"{_GRAY}{boxes}{'<p>Pears' * (size // 2)}<p style='color:#ccc'>Pears</p>"
 
 
+def _names_within_names(size: int) -> str:
+    nested = (f'<div role=button id=n{number} aria-labelledby="n{number + 1} p{number}">' for number in range(size))
+    return f"<b role=button></b>{''.join(nested)}"
+
+
+def _fans_of_owners(size: int) -> str:
+    owned = [" ".join(f"n{(20 * number + other) % size}" for other in range(20)) for number in range(size)]
+    owners = "".join(f'<div role=button id=n{number} aria-owns="{ids}"></div>' for number, ids in enumerate(owned))
+    return f"<b role=button></b>{owners}"
+
+
+def _names_of_one_long_text(size: int) -> str:
+    buttons = "<i role=button aria-labelledby=long></i>" * size
+    return f"<b role=button></b><p id=long>{'Pears ' * size}</p>{buttons}"
+
+
 #: By rule: pages of a size that it finds fault with.
 PAGES: dict[str, list[Callable[[int], str]]] = {
     "accessibility/aria-parent-missing": [_options_far_inside],
-    "accessibility/button-name": [_one_row_of_headers],
+    "accessibility/button-name": [
+        _fans_of_owners,
+        _names_of_one_long_text,
+        _names_within_names,
+        _one_row_of_headers,
+    ],
     "accessibility/click-without-keyboard": [_handlers_in_handlers],
     "accessibility/content-outside-landmarks": [_jumps],
     "accessibility/contrast": [_boxes_over_paragraphs, _floats, _nested_tables, _one_table],
@@ -88,6 +112,13 @@ def test_work_grows_with_the_page(name: str, page: Callable[[int], str]) -> None
     rule = catalogue()[name]
     once, twice = (_work(rule, document(page(size))) for size in (_SIZE, 2 * _SIZE))
     assert twice < 2.7 * once
+
+
+def test_the_source_is_searched_for_icon_fonts_once() -> None:
+    """A calendar with a button for each day costs no more for a long source."""
+    page = document("".join(f"<button aria-label='Day {day} of May'>{day}</button>" for day in range(30)))
+    found = searches(lambda: judge(label_in_name.RULE, page), label_in_name._ICON_FONT)
+    assert found == 1
 
 
 def _work(rule: Rule[Document], page: Document) -> int:

@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.model.answers import CrawledUrls, Robots
+from sitescan.model.crawling import CrawledUrls, Robots
 from sitescan.model.outline import Resource
 from sitescan.model.report import Judgement
 from sitescan.rules.catalogue import catalogue

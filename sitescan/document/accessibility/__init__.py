@@ -1,1 +1,1 @@
-"""A page as assistive technology gets it: roles, names, states, focus."""
+"""The page as assistive technology presents it: roles, names, states, focus."""

@@ -1,4 +1,4 @@
-"""A page as assistive technology sees it: one view of roles, names, exposure and focus, worked out once."""
+"""The accessibility tree: one view of the roles, names, exposure and focus of a page's elements."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,12 +12,12 @@ from sitescan.document.accessibility.labels import Labels
 from sitescan.document.css.cascade import Styles
 from sitescan.document.tree import ancestors, attr, children
 
-#: Elements that stand between a container and what it contains without parting them.
+#: Roles that do not separate a container from the elements it owns.
 _TRANSPARENT = frozenset({"generic", "none", ""})
 
 _FIELDS = frozenset({"input", "select", "textarea"})
 
-#: Parts of a container that are looked at.
+#: The maximum number of owned elements that are examined for one container.
 _MOST_PARTS = 5000
 
 
@@ -25,12 +25,12 @@ class Accessible:
     """
     The accessibility tree of a page.
 
-    What cannot be told without a browser is neither hidden nor exposed: rules find fault only with what is
-    :meth:`exposed`, and excuse only what is :meth:`hidden`.
+    An element whose exposure only a browser could determine is neither hidden nor exposed: rules report only
+    :meth:`exposed` elements, and accept only :meth:`hidden` elements as hidden.
 
     :param elements: the page's elements in document order.
     :param by_id: the elements of each id.
-    :param styles: the computed styles of its elements.
+    :param styles: the computed styles of the elements.
     """
 
     def __init__(self, elements: Sequence[Tag], by_id: Mapping[str, Sequence[Tag]], styles: Styles) -> None:
@@ -42,61 +42,66 @@ class Accessible:
 
     @cached_property
     def exposure(self) -> Exposure:
-        """What is there for whom."""
+        """The rendering and exposure of each element."""
         return Exposure(self._elements, self._styles)
 
     @cached_property
     def labels(self) -> Labels:
-        """Which labels label which control."""
+        """The labels of each control."""
         return Labels(self._elements, self._by_id)
 
     @cached_property
     def _names(self) -> Names:
-        return Names(self.exposure, self._by_id, self.labels, self._styles)
+        return Names(len(self._elements), self.exposure, self._by_id, self.labels, self._styles)
 
     def role(self, tag: Tag) -> str:
-        """The computed role of an element; empty where it has none that ARIA knows."""
+        """Return the computed role of an element, or an empty string if it has no ARIA role."""
         return self._names.roles.role(tag)
 
     def implicit_role(self, tag: Tag) -> str:
-        """The role that the element would have without ``role``."""
+        """Return the role that the element would have without its ``role`` attribute."""
         return self._names.roles.implicit(tag)
 
     def name(self, tag: Tag) -> str:
-        """The accessible name of an element, white space collapsed."""
+        """Return the accessible name of an element, white space collapsed."""
         return self.named(tag).text
 
     def named(self, tag: Tag) -> Name:
-        """The accessible name of an element and where it comes from."""
+        """Return the accessible name of an element with its source."""
         return self._names.name(tag)
 
     def nameless(self, tag: Tag) -> bool:
-        """Whether an element has no accessible name for certain."""
+        """Return whether an element certainly has no accessible name."""
         name = self.named(tag)
         return name.sure and not name.text
 
+    @property
+    def names_cut(self) -> bool:
+        """Whether the limit of steps was reached, so that some names are incomplete."""
+        return "_names" in vars(self) and self._names.cut
+
     def content(self, tag: Tag) -> str:
-        """The text that an element's content would name it by."""
+        """Return the name that an element would get from its content."""
         return self._names.content(tag)
 
     def state(self, tag: Tag) -> State:
-        """How an element is rendered."""
+        """Return the rendering state of an element."""
         return self.exposure.state(tag)
 
     def hidden(self, tag: Tag) -> bool:
-        """Whether an element is out of the accessibility tree for certain."""
+        """Return whether an element is certainly not in the accessibility tree."""
         return self.exposure.hidden(tag)
 
     def exposed(self, tag: Tag) -> bool:
-        """Whether an element is in the accessibility tree for certain."""
+        """Return whether an element is certainly in the accessibility tree."""
         return self.exposure.exposed(tag)
 
     def focusable(self, tag: Tag) -> bool:
-        """Whether an element can have the focus for certain."""
+        """Return whether an element is certainly focusable."""
         return self.exposure.focusable(tag)
 
     def tabbable(self, tag: Tag) -> bool:
-        """Whether the Tab key reaches an element for certain."""
+        """Return whether the Tab key certainly reaches an element."""
         return self.exposure.tabbable(tag)
 
     @cached_property
@@ -108,11 +113,11 @@ class Accessible:
         return found
 
     def of_role(self, role: str) -> Sequence[Tag]:
-        """The elements of a role in document order, hidden ones among them."""
+        """Return the elements of a role in document order, including hidden elements."""
         return self._by_role.get(role, ())
 
     def having(self, *roles: str) -> Iterable[Tag]:
-        """The exposed elements of these roles, role by role, each in document order."""
+        """Iterate over the exposed elements of these roles, role by role, each in document order."""
         known = self._exposed_by_role
         for role in roles:
             if role not in known:
@@ -121,22 +126,22 @@ class Accessible:
 
     @cached_property
     def exposed_elements(self) -> Sequence[Tag]:
-        """The elements that are in the accessibility tree for certain."""
+        """The elements that are certainly in the accessibility tree."""
         return list(filter(self.exposure.exposed, self._elements))
 
     @cached_property
     def focus_takers(self) -> Sequence[Tag]:
-        """The elements that take the focus by their kind and attributes, shown or not."""
+        """The elements that would be focusable if they were rendered."""
         return list(filter(takes_focus, self._elements))
 
     @cached_property
     def fields(self) -> Sequence[Tag]:
-        """The exposed elements of form fields, by their name or their role, in document order."""
-        return [one for one in self.exposed_elements if one.name in _FIELDS or self.role(one) in FIELDS]
+        """The exposed form fields, by element name or role, in document order."""
+        return [element for element in self.exposed_elements if element.name in _FIELDS or self.role(element) in FIELDS]
 
     @cached_property
     def owners(self) -> Mapping[int, Tag]:
-        """The element that owns another one by ``aria-owns``, by the ``id()`` of the owned."""
+        """The element that owns another by ``aria-owns``, by the ``id()`` of the owned element."""
         found: dict[int, Tag] = {}
         for element in self._elements:
             if "aria-owns" in element.attrs:
@@ -148,9 +153,9 @@ class Accessible:
 
     def context(self, tag: Tag) -> str:
         """
-        The role of what an element stands in: its nearest ancestor with a meaning, groups aside.
+        Return the role of an element's nearest ancestor that is neither a group nor generic.
 
-        Empty where there is none. Ownership by ``aria-owns`` comes before nesting.
+        Empty if there is none. Ownership by ``aria-owns`` takes precedence over nesting.
         """
         passed: set[int] = set()
         found: str | None = None
@@ -169,18 +174,18 @@ class Accessible:
         return found
 
     def _is_transparent(self, tag: Tag) -> bool:
-        """Whether an element has no meaning of its own for what is in it."""
+        """Return whether an element does not separate its descendants from its own container."""
         role = self.role(tag)
         return role in GROUPING or (role in _TRANSPARENT and not self._parts(tag))
 
     def owned(self, tag: Tag, allowed: frozenset[str]) -> list[str] | None:
         """
-        The roles of what an element contains as its parts; ``None`` where something there cannot be told.
+        Return the roles of the elements that an element owns, or ``None`` if one of them cannot be determined.
 
-        What has no meaning is looked through, and so are groups that the element may contain.
+        Generic elements are replaced by their children, and so are groups that the element may contain.
         """
         found: list[str] = []
-        waiting = [*children(tag), *self._adopted(tag)]
+        waiting = [*children(tag), *self._aria_owned(tag)]
         left = _MOST_PARTS
         while waiting:
             part = waiting.pop()
@@ -192,12 +197,12 @@ class Accessible:
             role = self.role(part)
             if role in _TRANSPARENT or (role in GROUPING and role in allowed):
                 waiting.extend(children(part))
-                waiting.extend(self._adopted(part))
+                waiting.extend(self._aria_owned(part))
             else:
                 found.append(role)
         return found
 
-    def _adopted(self, tag: Tag) -> Iterator[Tag]:
+    def _aria_owned(self, tag: Tag) -> Iterator[Tag]:
         for identifier in attr(tag, "aria-owns", "").split():
             target = next(iter(self._by_id.get(identifier, ())), None)
             if target is not None and self.owners.get(id(target)) is tag:
@@ -205,5 +210,5 @@ class Accessible:
 
     @staticmethod
     def _parts(tag: Tag) -> bool:
-        """Whether an element without a meaning is in the accessibility tree all the same."""
+        """Return whether a generic element is in the accessibility tree because of its attributes."""
         return any(attr(tag, name, "").strip() for name in ("aria-live", "aria-label", "aria-busy", "aria-atomic"))

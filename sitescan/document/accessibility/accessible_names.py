@@ -1,6 +1,7 @@
-"""Accessible names: what assistive technology calls an element, https://www.w3.org/TR/accname-1.2/."""
+"""Computation of accessible names, https://www.w3.org/TR/accname-1.2/."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 
 from attrs import frozen
 from bs4.element import PageElement, Tag
@@ -13,16 +14,22 @@ from sitescan.document.accessibility.native_names import from_attributes, placeh
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated
-from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed
+from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
 
-#: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
+#: The number of characters after which no more text is added to a name.
 _LONGEST = 4000
-_MOST_NODES = 400_000
-#: Labels whose controls have labels whose controls ...
+#: The number of steps that computing all names of a page may take: for the page, and for each of its elements. A limit
+#: for each name is not enough, because names are read within names. Real pages take at most 3 steps for an element.
+_STEPS = 20_000
+_STEPS_PER_ELEMENT = 10
+#: The number of characters that cost one more step where they are put into a name.
+_CHARACTERS_PER_STEP = 250
+#: The levels of names within names: a label whose control has a label, an owned element that owns another.
 _DEEPEST = 4
+#: The number of references in one ``aria-owns``, and of texts in one SVG ``use``, that are read.
 _MOST_OWNED = 20
 
-#: What stands in one line with what is beside it, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
+#: Values of ``display`` that do not separate texts, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
 _IN_LINE = frozenset("contents inline inline-block inline-flex inline-grid inline-table none ruby ruby-text".split())
 _FROM_TITLE = ("embed", "iframe", "object", "video", "audio")
 _CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
@@ -33,10 +40,10 @@ class Name:
     """
     An accessible name.
 
-    :ivar text: the name, white space collapsed; empty where the element has none.
-    :ivar source: where it comes from: ``aria-labelledby``, ``aria-label``, ``label``, ``alt``, ``caption``,
-        ``value``, ``content``, ``title``, ``placeholder``; empty where there is none.
-    :ivar sure: whether it is the name for certain.
+    :ivar text: the name, white space collapsed; empty if the element has none.
+    :ivar source: the source of the name: ``aria-labelledby``, ``aria-label``, ``label``, ``alt``, ``caption``,
+        ``value``, ``content``, ``title``, ``placeholder``; empty if there is no name.
+    :ivar sure: whether the name is certain.
     """
 
     text: str = ""
@@ -46,7 +53,7 @@ class Name:
 
 @frozen
 class _Walk:
-    """How a text is put together: whether hidden parts count, references are followed, and how deep it is."""
+    """Options of a traversal: whether to include hidden elements and to follow references, and the recursion depth."""
 
     hidden: bool = False
     references: bool = True
@@ -57,9 +64,18 @@ _START = _Walk()
 
 
 class Names:
-    """The accessible names of a page's elements, each worked out once."""
+    """
+    The accessible names of a page's elements, each computed once.
 
-    def __init__(self, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles) -> None:
+    All names of a page share a limit of steps in proportion to the number of its elements. Names computed after the
+    limit was reached are not sure (:attr:`Name.sure`).
+
+    :param number: the number of the page's elements.
+    """
+
+    def __init__(
+        self, number: int, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles
+    ) -> None:
         self._styles = styles
         self._exposure = exposure
         self._by_id = by_id
@@ -67,17 +83,31 @@ class Names:
         self._names: dict[int, Name] = {}
         self._referenced: dict[int, str] = {}
         self._instances: dict[int, str] = {}
-        self._left = _MOST_NODES
+        self._left = _STEPS + _STEPS_PER_ELEMENT * number
         self.roles = Roles(exposure, self.labelled)
 
+    @property
+    def cut(self) -> bool:
+        """Whether the limit of steps was reached, so that names are incomplete."""
+        return self._left < 0
+
+    def _step(self, text: str = "") -> bool:
+        """
+        Count a step, and return whether the page's limit allows it.
+
+        :param text: the text that the step puts into a name.
+        """
+        self._left -= 1 + len(text) // _CHARACTERS_PER_STEP
+        return self._left >= 0
+
     def labelled(self, tag: Tag) -> bool:
-        """Whether an author gave an element a name of its own by ARIA or ``title``."""
+        """Return whether ARIA attributes or ``title`` name an element."""
         if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
             return True
         return any(identifier in self._by_id for identifier in attr(tag, "aria-labelledby", "").split())
 
     def name(self, tag: Tag) -> Name:
-        """The accessible name of an element, its role's rules applied."""
+        """Return the accessible name of an element, by the naming rules of its role."""
         key = id(tag)
         if key not in self._names:
             text, source = self._own(tag, _START)
@@ -87,11 +117,11 @@ class Names:
                 text, source = collapsed(attr(tag, "title", "")), "title"
             if not text:
                 text, source = placeholder(tag), "placeholder"
-            self._names[key] = Name(text, source if text else "", self._left > 0)
+            self._names[key] = Name(text, source if text else "", not self.cut)
         return self._names[key]
 
     def content(self, tag: Tag) -> str:
-        """What an element's content would name it, visible or not on the screen."""
+        """Return the name that an element would get from its content, rendered or not."""
         return self._content(tag, _START)
 
     def _from_content(self, tag: Tag) -> bool:
@@ -101,7 +131,9 @@ class Names:
         return tag.name in ("summary", "option") and tag.namespace == HTML
 
     def _own(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
-        """The name that an element has by reference, by ARIA or by its language, not by its content."""
+        """Return the name of an element by reference, ARIA attribute or host language, and its source."""
+        if not self._step():
+            return "", ""
         if walk.references and (text := self._from_references(tag, "aria-labelledby")):
             return text, "aria-labelledby"
         if text := collapsed(attr(tag, "aria-label", "")):
@@ -111,7 +143,7 @@ class Names:
         return self._native(tag, walk)
 
     def _native(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
-        """https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
+        """Return the native name, https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
         name = tag.name
         if walk.depth >= _DEEPEST:
             return "", ""
@@ -136,7 +168,7 @@ class Names:
 
     def _instance(self, use: Tag) -> str:
         """
-        The name that what an SVG ``use`` shows gives it, of this page alone.
+        Return the name of an SVG ``use`` element by the element of this page that it instantiates.
 
         https://www.w3.org/TR/svg-aam-1.0/#include_elements
         """
@@ -145,8 +177,8 @@ class Names:
         if target is None or target.namespace != SVG:
             return ""
         if id(target) not in self._instances:
-            naming = target.find_all(["title", "text"], limit=_MOST_OWNED)
-            texts = (self._content(one, _Walk(hidden=True, references=False)) for one in naming)
+            naming = islice((one for one in self._inside(target) if one.name in ("title", "text")), _MOST_OWNED)
+            texts = [self._content(one, _Walk(hidden=True, references=False)) for one in naming]
             self._instances[id(target)] = attr(target, "aria-label", "") or collapsed(" ".join(texts))
         return self._instances[id(target)]
 
@@ -157,7 +189,7 @@ class Names:
         return text or self._content(label, walk, without=control)
 
     def _from_references(self, tag: Tag, attribute: str) -> str:
-        """The texts of the elements that an attribute refers to; what they refer to is not followed."""
+        """Return the texts of the elements that an attribute references, without following their own references."""
         written = attr(tag, attribute)
         if not written:
             return ""
@@ -165,10 +197,12 @@ class Names:
         length = 0
         for identifier in dict.fromkeys(written.split()):
             target = next(iter(self._by_id.get(identifier, ())), None)
-            if target is None or length > _LONGEST:
-                continue
-            found.append(self._reference(target))
-            length += len(found[-1])
+            if length > _LONGEST or not self._step():
+                break
+            if target is not None:
+                found.append(self._reference(target))
+                length += len(found[-1])
+                self._step(found[-1])
         return collapsed(" ".join(found))
 
     def _reference(self, target: Tag) -> str:
@@ -182,14 +216,20 @@ class Names:
         return self._referenced[key]
 
     def _value(self, tag: Tag) -> str:
-        return value(tag, self.roles.role(tag), lambda inner: self._content(inner, _Walk(hidden=True)))
+        return value(
+            tag, self.roles.role(tag), self._inside(tag), lambda inner: self._content(inner, _Walk(hidden=True))
+        )
+
+    def _inside(self, tag: Tag) -> Iterator[Tag]:
+        """Iterate over the descendants of an element, counting a step for each."""
+        return takewhile(lambda _: self._step(), elements(tag))
 
     def _content(self, root: Tag, walk: _Walk, without: Tag | None = None) -> str:
         """
-        The text of an element's content, in one pass without recursion into the tree.
+        Return the text of an element's content, in one pass without recursion into the tree.
 
-        A descendant with a name of its own gives that and is not entered; one that gives nothing gives
-        its ``title``. Blocks are set apart by spaces.
+        A descendant with a name of its own contributes that name and is skipped; a descendant without text contributes
+        its ``title``. Spaces separate blocks.
         """
         pieces: list[str] = [generated(self._styles, root, "before")]
         length = 0
@@ -199,15 +239,15 @@ class Names:
         while True:
             while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
                 length += self._close(*open_elements.pop(), pieces, walk)
-            if node is None or node is end or length > _LONGEST or self._left <= 0:
+            if node is None or node is end or length > _LONGEST or not self._step():
                 break
-            self._left -= 1
             if isinstance(node, Tag):
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
-                    # What is hidden parts nothing; what is inert, as inside a template, has no style.
+                    # Hidden elements do not separate texts, and inert elements, as inside a template, have no style.
                     pieces.append(f" {text} " if text and self._apart(node) else text)
                     length += len(text)
+                    self._step(text)
                     node = after(node)
                     continue
                 if self._apart(node):
@@ -217,13 +257,14 @@ class Names:
             elif _is_text(node) and (node.parent is root or not self._unseen(node.parent, walk)):
                 pieces.append(str(node))
                 length += len(pieces[-1])
+                self._step(pieces[-1])
             node = node.next_element
         pieces.append(self._owned(root, walk))
         pieces.append(generated(self._styles, root, "after"))
         return collapsed("".join(pieces))
 
     def _close(self, tag: Tag, start: int, pieces: list[str], walk: _Walk) -> int:
-        """Leave an element: what it owns belongs to it, and its ``title`` stands for it where it gave no text."""
+        """Append the owned elements of a closed element, its ``title`` if it has no text; return the added length."""
         added = [self._owned(tag, walk), generated(self._styles, tag, "after")]
         pieces.extend(added)
         title = attr(tag, "title", "")
@@ -235,11 +276,13 @@ class Names:
         return sum(map(len, added))
 
     def _owned(self, tag: Tag, walk: _Walk) -> str:
-        """The texts of the elements that an element owns by ``aria-owns``."""
+        """Return the texts of the elements that an element owns by ``aria-owns``."""
         if "aria-owns" not in tag.attrs or walk.depth >= _DEEPEST:
             return ""
         found: list[str] = []
         for identifier in attr(tag, "aria-owns", "").split()[:_MOST_OWNED]:
+            if not self._step():
+                break
             target = next(iter(self._by_id.get(identifier, ())), None)
             if target is not None and (walk.hidden or not self._exposure.hidden(target)):
                 deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
@@ -247,15 +290,15 @@ class Names:
         return "".join(f" {text} " for text in found)
 
     def _apart(self, tag: Tag) -> bool:
-        """Whether an element is set apart from what stands beside it."""
+        """Return whether an element is separated from its siblings by a space."""
         return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
 
     def _unseen(self, tag: Tag | None, walk: _Walk) -> bool:
-        """Whether ``visibility`` hides an element, but perhaps not all that is inside it."""
+        """Return whether ``visibility`` hides an element, which may have visible descendants."""
         return not walk.hidden and tag is not None and self._exposure.state(tag).visible is False
 
     def _part(self, tag: Tag, walk: _Walk) -> str | None:
-        """The text that stands for a descendant and all inside it; ``None`` where it is read through."""
+        """Return the text of a descendant and its subtree, or ``None`` if its children are to be visited instead."""
         if not walk.hidden and self._exposure.hidden(tag):
             state = self._exposure.state(tag)
             return "" if state.removed or state.inert or state.rendered is False else None

@@ -1,4 +1,4 @@
-"""The states and properties of WAI-ARIA: their names, their values, which are global."""
+"""The states and properties of WAI-ARIA: names, value types, and the global ones."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from attrs import frozen
 
 
 class Kind(Enum):
-    """The types of value, https://www.w3.org/TR/wai-aria-1.2/#propcharacteristic_value."""
+    """The value types, https://www.w3.org/TR/wai-aria-1.2/#propcharacteristic_value."""
 
     BOOLEAN = "true or false"
     OPTIONAL_BOOLEAN = "true, false or undefined"
@@ -28,8 +28,8 @@ class Attribute:
     """
     A state or property.
 
-    :ivar kind: the type of its value.
-    :ivar words: the words that it may be, for tokens.
+    :ivar kind: the value type.
+    :ivar words: the allowed tokens, if the type is a token or a list of tokens.
     """
 
     kind: Kind
@@ -37,14 +37,14 @@ class Attribute:
 
     @property
     def expected(self) -> str:
-        """What its value may be, for people."""
+        """A description of the allowed values, for reports."""
         if not self.words:
             return self.kind.value
         *others, last = sorted(self.words)
         return f"{', '.join(others)} or {last}" if others else last
 
     def accepts(self, value: str) -> bool:
-        """Whether a value is of the type; an empty value stands for a missing attribute."""
+        """Return whether a value is valid; an empty value is the same as a missing attribute."""
         value = value.strip()
         if not value or self.kind in (Kind.STRING, Kind.ID, Kind.IDS):
             return True
@@ -57,7 +57,7 @@ class Attribute:
         return value.lower() in (self.words or _WORDS[self.kind])
 
 
-#: What roles require, as it is at first in most widgets: words that a page can start from.
+#: Initial values of required states and properties in most widgets, for the markup suggested in reports.
 INITIAL: Mapping[str, str] = MappingProxyType(
     {
         "aria-checked": "false",
@@ -115,7 +115,7 @@ ATTRIBUTES: Mapping[str, Attribute] = MappingProxyType(
     }
 )
 
-#: Those that every element may have, those included that may be used so though it is deprecated.
+#: The global states and properties, including those whose global use is deprecated.
 #: https://www.w3.org/TR/wai-aria-1.2/#global_states
 GLOBAL: frozenset[str] = frozenset(
     f"aria-{name}"
@@ -126,7 +126,7 @@ GLOBAL: frozenset[str] = frozenset(
     ).split()
 )
 
-#: What must not be used on a role that prohibits naming.
+#: Attributes that are not allowed on roles that prohibit naming.
 #: https://w3c.github.io/aria/#prohibitedattributes
 NAMING: frozenset[str] = frozenset(
     {"aria-label", "aria-labelledby", "aria-braillelabel", "aria-roledescription", "aria-brailleroledescription"}

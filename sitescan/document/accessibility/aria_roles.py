@@ -17,16 +17,16 @@ def _names(names: str) -> frozenset[str]:
 @frozen(kw_only=True)
 class AriaRole:
     """
-    A role, its inherited characteristics included.
+    A role, including its inherited characteristics.
 
-    :ivar supports: states and properties beside the global ones.
-    :ivar requires: those that authors must give.
-    :ivar inside: the roles of which one must be around it; empty where it may stand anywhere.
-    :ivar owns: the roles of which it must contain some; empty where it may be empty.
-    :ivar from_content: whether its name comes from its content.
-    :ivar nameless: whether it must not be named.
-    :ivar leaf: whether assistive technology takes its content for mere text.
-    :ivar deprecated: whether authors should no longer use it.
+    :ivar supports: supported states and properties other than the global ones.
+    :ivar requires: required states and properties.
+    :ivar inside: the required context roles, of which one is needed; empty if the role is allowed anywhere.
+    :ivar owns: the required owned elements, of which one is needed; empty if the element may be empty.
+    :ivar from_content: whether the role supports names from content.
+    :ivar nameless: whether the role prohibits naming.
+    :ivar leaf: whether the children of the role are presentational.
+    :ivar deprecated: whether the role is deprecated.
     """
 
     supports: frozenset[str] = field(default="", converter=_attributes)
@@ -63,9 +63,9 @@ _PUBLISHING = (
 )
 _PUBLISHING_LINKS = "backlink biblioref glossref noteref"
 
-#: Every role that authors may use, https://www.w3.org/TR/wai-aria-1.2/#role_definitions,
+#: All non-abstract roles: https://www.w3.org/TR/wai-aria-1.2/#role_definitions,
 #: https://w3c.github.io/aria/#role_definitions, https://www.w3.org/TR/dpub-aria-1.1/ and
-#: https://www.w3.org/TR/graphics-aria-1.0/. Abstract roles are not among them.
+#: https://www.w3.org/TR/graphics-aria-1.0/.
 ROLES: Mapping[str, AriaRole] = MappingProxyType(
     {name: AriaRole() for name in _PLAIN.split()}
     | {name: AriaRole(nameless=True) for name in _NAMELESS.split()}
@@ -162,10 +162,10 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
     }
 )
 
-#: Through these, a role keeps its context: they stand between a container and what it must contain.
+#: Roles that may be nested between a container and the elements that it must own.
 GROUPING: frozenset[str] = frozenset({"group", "rowgroup"})
 
-#: Roles of which an element must have a name, and that people operate.
+#: Roles of form fields, which need a name.
 #: https://www.w3.org/TR/wai-aria-1.2/#namefromauthor
 FIELDS: frozenset[str] = frozenset(
     {

@@ -18,7 +18,7 @@ _KINDS = frozenset({"fax", "home", "mobile", "pager", "work"})
 
 
 def valid(value: str) -> bool:
-    """Whether browsers understand a value of ``autocomplete``; ``on``, ``off`` and nothing are values."""
+    """Return whether a value of ``autocomplete`` is valid; ``on``, ``off`` and an empty value are."""
     words = value.lower().split()
     if words in ([], ["on"], ["off"], ["webauthn"]):
         return True

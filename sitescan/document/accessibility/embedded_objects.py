@@ -1,4 +1,4 @@
-"""The object elements of a page that have no accessible name."""
+"""The ``object`` elements of a page that have no accessible name."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -8,14 +8,14 @@ from bs4.element import Tag
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.security.stated_policies import enforced_on
+from sitescan.document.stated_policies import enforced_on
 from sitescan.document.tree import attr, elements
 from sitescan.document.views import view
 from sitescan.model.outline import EmbeddedObject
 from sitescan.standards.csp_matching import allows_url
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, lower_path
 
-#: Elements that are told of at most: what their files answer is asked.
+#: The maximum number of elements in the result; each file is requested.
 _MOST = 50
 _MEDIA = ("audio/", "image/", "video/")
 _ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .svg .wav .webm .webp".split())
@@ -23,7 +23,7 @@ _ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png 
 
 @view
 def embedded_objects(document: Document) -> tuple[EmbeddedObject, ...]:
-    """Those that people perceive, the first of them; one that is decoration by its role needs no name."""
+    """Return the first exposed nameless ``object`` elements, except those whose role makes them decoration."""
     return tuple(islice(_found(document), _MOST))
 
 
@@ -50,7 +50,7 @@ def _media(item: Tag) -> bool:
 
 def _url(document: Document, item: Tag) -> str:
     """
-    What browsers load; empty where they do not.
+    Return the URL that browsers load for an ``object``, or an empty string if they load none.
 
     https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-object-element
     """

@@ -1,4 +1,4 @@
-"""What of a page is there for whom: drawn on the screen, in the accessibility tree, reached by the keyboard."""
+"""The exposure of elements: on the screen, in the accessibility tree, to the keyboard."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -7,10 +7,10 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children
 
-#: Elements that browsers never draw, whatever they hold, and those whose content stands in for what they show.
+#: Elements that browsers never render, and elements whose content is a fallback.
 _NEVER = frozenset(
     "base basefont datalist head link meta noembed noframes noscript param rp script style template title".split()
 )
@@ -20,21 +20,21 @@ _NEVER_SVG = frozenset(
 )
 _FALLBACK = frozenset({"audio", "iframe", "video"})
 _MAYBE_FALLBACK = frozenset({"canvas", "object"})
-#: Elements that are shown or not by more than their style, those that decide on their children, and attributes.
+#: Elements rendered by more than their style, elements that affect their children's rendering, and hiding attributes.
 _DEPENDING = _NEVER | {"area", "input"}
 _SHOWING = _FALLBACK | _MAYBE_FALLBACK | {"details"}
-_TAKING_OUT = frozenset({"aria-hidden", "inert"})
+_HIDING_ATTRIBUTES = frozenset({"aria-hidden", "inert"})
 
 
 @frozen
 class State:
     """
-    How an element stands; of the questions with ``None``, nobody can tell without a browser.
+    The rendering state of an element; ``None`` where only a browser can determine it.
 
-    :ivar rendered: whether it takes part in the page's layout.
-    :ivar visible: whether it is drawn: rendered, and not ``visibility: hidden``.
-    :ivar removed: whether ``aria-hidden`` takes it out of the accessibility tree.
-    :ivar inert: whether it is inert.
+    :ivar rendered: whether the element takes part in the layout.
+    :ivar visible: whether the element is painted: rendered, and not ``visibility: hidden``.
+    :ivar removed: whether ``aria-hidden`` removes the element from the accessibility tree.
+    :ivar inert: whether the element is inert.
     """
 
     rendered: bool | None = True
@@ -43,13 +43,13 @@ class State:
     inert: bool = False
 
 
-#: A page has few different ones.
+#: A page has few distinct states.
 _shared_state = cache(State)
 _EVERYWHERE, _NOWHERE = _shared_state(), _shared_state(False, False)
 
 
 class Exposure:
-    """The state of each element of a page, worked out in one pass from the root down."""
+    """The state of each element of a page, computed in one pass in document order."""
 
     def __init__(self, elements: Iterable[Tag], styles: Styles) -> None:
         self._styles = styles
@@ -65,25 +65,27 @@ class Exposure:
         for element in elements:
             self._states[id(element)] = self._state(element)
         self._exposed = frozenset(
-            key for key, one in self._states.items() if one.visible is True and not one.removed and not one.inert
+            key
+            for key, state in self._states.items()
+            if state.visible is True and not state.removed and not state.inert
         )
 
     def state(self, tag: Tag) -> State:
-        """How an element stands; what is inside a ``template`` is nowhere."""
+        """Return the rendering state of an element; the content of a ``template`` is not rendered."""
         return self._states.get(id(tag), _NOWHERE)
 
     def hidden(self, tag: Tag) -> bool:
-        """Whether an element is out of the accessibility tree for certain."""
+        """Return whether an element is certainly not in the accessibility tree."""
         state = self.state(tag)
         return state.removed or state.inert or state.visible is False
 
     def exposed(self, tag: Tag) -> bool:
-        """Whether an element's content is in the accessibility tree for certain."""
+        """Return whether an element is certainly in the accessibility tree."""
         return id(tag) in self._exposed
 
     def focusable(self, tag: Tag) -> bool:
         """
-        Whether an element can have the focus, for certain.
+        Return whether an element is certainly focusable.
 
         https://html.spec.whatwg.org/multipage/interaction.html#focusable-area
         """
@@ -91,7 +93,7 @@ class Exposure:
         return state.visible is True and not state.inert and takes_focus(tag)
 
     def tabbable(self, tag: Tag) -> bool:
-        """Whether the Tab key reaches an element, for certain."""
+        """Return whether the Tab key certainly reaches an element."""
         index = tabindex(tag)
         return (index is None or index >= 0) and self.focusable(tag)
 
@@ -101,12 +103,12 @@ class Exposure:
         if outer is _NOWHERE:
             return _NOWHERE
         style, attributes = self._styles.of(tag), tag.attrs
-        if outer is _EVERYWHERE and self._is_told_by_style(tag):
+        if outer is _EVERYWHERE and self._depends_on_style_alone(tag):
             return _by_style(style)
-        rendered = _both(outer.rendered, self._rendered(tag, style))
+        rendered = _and(outer.rendered, self._rendered(tag, style))
         if rendered is False:
             return _NOWHERE
-        visible = _both(rendered, _visible(style))
+        visible = _and(rendered, _visible(style))
         removed = outer.removed or (
             "aria-hidden" in attributes and attr(tag, "aria-hidden", "").strip().lower() == "true"
         )
@@ -115,18 +117,18 @@ class Exposure:
             return _EVERYWHERE
         return _shared_state(rendered, visible, removed, inert)
 
-    def _is_told_by_style(self, tag: Tag) -> bool:
-        """Whether nothing but its style decides how an element stands where its parent is everywhere."""
+    def _depends_on_style_alone(self, tag: Tag) -> bool:
+        """Return whether style alone determines the state of an element whose ancestors are all exposed."""
         parent = tag.parent
         return (
             tag.name not in _DEPENDING
             and tag.namespace == HTML
-            and _TAKING_OUT.isdisjoint(tag.attrs)
+            and _HIDING_ATTRIBUTES.isdisjoint(tag.attrs)
             and (parent is None or (parent.name not in _SHOWING and id(parent) not in self._shadow_hosts))
         )
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:
-        """Whether an element itself is rendered, its parent being so."""
+        """Return whether an element is rendered, if its parent is."""
         name, parent = tag.name, tag.parent
         if name in _NEVER and tag.namespace == HTML:
             return False
@@ -137,38 +139,38 @@ class Exposure:
         if name == "area":
             return _mapped(tag, self._maps)
         if id(parent) in self._shadow_hosts:
-            # The shadow tree decides whether its host's children are shown, and where.
+            # The shadow tree determines whether the children of its host are rendered.
             return None
-        if parent is not None and not _shown_by(tag, parent):
+        if parent is not None and not _renders_child(tag, parent):
             return None if parent.name in _MAYBE_FALLBACK else False
         return None if style.display is None else style.display != "none"
 
 
 def _mapped(area: Tag, maps: set[str]) -> bool:
-    """Whether an image uses the map that an area belongs to."""
+    """Return whether an image uses the image map of an area."""
     around = next((parent for parent in ancestors(area) if parent.name == "map"), None)
     return around is not None and attr(around, "name", attr(around, "id", "")) in maps
 
 
-def _shown_by(tag: Tag, parent: Tag) -> bool:
-    """Whether an element's parent shows its children: a closed ``details`` shows its summary alone."""
+def _renders_child(tag: Tag, parent: Tag) -> bool:
+    """Return whether an element's parent renders its children; a closed ``details`` renders its summary alone."""
     if parent.name == "details" and "open" not in parent.attrs:
         return tag is summary(parent)
     return parent.name not in _FALLBACK and parent.name not in _MAYBE_FALLBACK
 
 
 def summary(details: Tag) -> Tag | None:
-    """The ``summary`` that opens a ``details``: its first child of that name."""
+    """Return the ``summary`` of a ``details`` element: its first child of that name."""
     return next((child for child in children(details) if child.name == "summary"), None)
 
 
-@of_style
+@cached_by_style
 def _by_style(style: Style) -> State:
-    """How an element stands whose style alone decides on it."""
+    """Return the state of an element that style alone determines."""
     rendered = None if style.display is None else style.display != "none"
     if rendered is False:
         return _NOWHERE
-    visible = _both(rendered, _visible(style))
+    visible = _and(rendered, _visible(style))
     return _EVERYWHERE if rendered and visible else _shared_state(rendered, visible)
 
 
@@ -176,14 +178,14 @@ def _visible(style: Style) -> bool | None:
     return None if style.visibility is None else style.visibility not in ("hidden", "collapse")
 
 
-def _both(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
+def _and(first: bool | None, second: bool | None) -> bool | None:
+    if first is False or second is False:
         return False
-    return None if one is None or other is None else True
+    return None if first is None or second is None else True
 
 
 def tabindex(tag: Tag) -> int | None:
-    """The ``tabindex`` of an element, or ``None`` where it has no valid one."""
+    """Return the ``tabindex`` of an element, or ``None`` if it has no valid one."""
     written = attr(tag, "tabindex")
     if written is None or len(written) > 20:
         return None
@@ -195,7 +197,7 @@ def tabindex(tag: Tag) -> int | None:
 
 
 def takes_focus(tag: Tag) -> bool:
-    """Whether an element of its kind and attributes takes the focus, were it shown."""
+    """Return whether an element would be focusable if it were rendered."""
     name = tag.name
     if name in ("button", "input", "select", "textarea"):
         return not disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
@@ -212,7 +214,7 @@ def takes_focus(tag: Tag) -> bool:
 
 def disabled(tag: Tag) -> bool:
     """
-    Whether a form control is disabled, by itself or by a ``fieldset``.
+    Return whether a form control is disabled, by its own attribute or by a ``fieldset``.
 
     https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#enabling-and-disabling-form-controls:-the-disabled-attribute
     """

@@ -1,4 +1,4 @@
-"""Frames that people meet; counting pixels are none of them."""
+"""Frames that visitors perceive, without tracking pixels."""
 
 from collections.abc import Iterator
 
@@ -10,21 +10,21 @@ from sitescan.document.tree import attr
 _DOT = 1.0
 
 
-def met_frames(document: Document) -> Iterator[Tag]:
-    """The exposed frames that are larger than a dot."""
+def perceivable_frames(document: Document) -> Iterator[Tag]:
+    """Iterate over the exposed frames that are larger than a pixel."""
     for frame in document.all("frame", "iframe"):
-        if document.accessible.exposed(frame) and not is_dot(document, frame):
+        if document.accessible.exposed(frame) and not is_pixel(document, frame):
             yield frame
 
 
-def is_dot(document: Document, tag: Tag) -> bool:
-    """Whether a frame or an image is a pixel wide or high at most."""
+def is_pixel(document: Document, tag: Tag) -> bool:
+    """Return whether a frame or an image is at most one pixel wide or high."""
     style = document.styles.of(tag)
-    return any(_is_none(style.pixels(side), attr(tag, side, "")) for side in ("width", "height"))
+    return any(_is_tiny(style.pixels(side), attr(tag, side, "")) for side in ("width", "height"))
 
 
-def _is_none(pixels: float | None, attribute: str) -> bool:
-    """Whether a side is a pixel long at most; what styles say of it comes before the attribute."""
+def _is_tiny(pixels: float | None, attribute: str) -> bool:
+    """Return whether a side is at most one pixel long; its style takes precedence over its attribute."""
     if pixels is not None:
         return pixels <= _DOT
     written = attribute.strip().lower().removesuffix("px")

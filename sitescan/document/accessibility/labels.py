@@ -1,4 +1,4 @@
-"""Which ``label`` elements label which control, https://html.spec.whatwg.org/multipage/forms.html#the-label-element."""
+"""The labels of controls, https://html.spec.whatwg.org/multipage/forms.html#the-label-element."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -27,10 +27,10 @@ class Labels:
                         self._labels.setdefault(id(element), []).append(around)
 
     def of(self, tag: Tag) -> Sequence[Tag]:
-        """The labels of a control; those around it come after those that point at it."""
+        """Return the labels of a control: first those that reference it, then its ancestors."""
         return self._labels.get(id(tag), ())
 
 
 def labelable(tag: Tag) -> bool:
-    """Whether a ``label`` can label an element."""
+    """Return whether an element is labelable."""
     return tag.name in _LABELABLE and not (tag.name == "input" and attr(tag, "type", "").lower() == "hidden")

@@ -1,4 +1,4 @@
-"""The audio and video elements of a page that may be at fault, depending on what their files hold."""
+"""The ``audio`` and ``video`` elements of a page that may be faulty, depending on the content of their files."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -14,11 +14,11 @@ from sitescan.model.outline import MediaElement, MediaSource
 from sitescan.standards.media_fragments import temporal
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
-#: Elements, and files of one, that are told of at most: the network is asked about fewer.
+#: The maximum number of elements in the result, and of files of each; fewer are requested.
 _MOST, _MOST_SOURCES = 20, 5
-#: A list of files, which few browsers play by themselves.
+#: Part of the media type of playlists, which few browsers play natively.
 _PLAYLIST = "mpegurl"
-#: Handlers of what visitors do with an element, and elements that hold controls of their own.
+#: Prefixes of handlers of user input, and elements that may contain controls of their own.
 _POINTED_AT = ("onclick", "onkey", "onmouse", "onpointer", "ontouch")
 _OF_THEIR_OWN = frozenset({"canvas", "embed", "frame", "iframe", "object", "svg", "template"})
 _CONTROLS = ("button", "checkbox", "link", "menuitem", "menuitemcheckbox", "slider", "switch")
@@ -27,7 +27,7 @@ _CAPTIONS = '<track kind="captions" src="(the captions).vtt">'
 
 @view
 def media_elements(document: Document) -> tuple[MediaElement, ...]:
-    """Those that play by themselves, aloud, and videos without a track of captions, the first of them."""
+    """Return the first elements that play automatically with sound, and videos without captions."""
     return tuple(islice(_found(document), _MOST))
 
 
@@ -63,14 +63,14 @@ def _uncaptioned(document: Document, tag: Tag) -> bool:
 
 def _sources(document: Document, tag: Tag) -> Iterator[MediaSource]:
     """
-    The files that a browser chooses among.
+    Return the files among which a browser selects.
 
     https://html.spec.whatwg.org/multipage/media.html#concept-media-load-algorithm
     """
     own = [tag] if "src" in tag.attrs else [inner for inner in children(tag) if inner.name == "source"]
-    for one in own:
-        reference = attr(one, "src", "").strip()
-        if not reference or (one is not tag and _PLAYLIST in attr(one, "type", "").lower()):
+    for source in own:
+        reference = attr(source, "src", "").strip()
+        if not reference or (source is not tag and _PLAYLIST in attr(source, "type", "").lower()):
             continue
         try:
             target = join_target(document.base_url, document.encoded(reference))
@@ -83,7 +83,7 @@ def _sources(document: Document, tag: Tag) -> Iterator[MediaSource]:
 
 @view
 def inert(document: Document) -> bool:
-    """Whether nothing on the page runs a script, so that nothing can stop what plays."""
+    """Return whether the page runs no scripts, so that nothing can stop playback."""
     handled = any(name.startswith("on") for name in document.by_attribute)
     return not handled and not runs_scripts(document)
 
@@ -91,17 +91,19 @@ def inert(document: Document) -> bool:
 @view
 def controllable(document: Document) -> bool:
     """
-    Whether there is anything on the page by which a script may let visitors stop what plays.
+    Return whether the page contains anything by which a script could let visitors stop playback.
 
-    What has no accessible name, or is hidden, they can't use. Where the page has parts of which that can't be told, it
-    may be among them.
+    Visitors cannot use controls that are hidden or have no accessible name. If parts of the page could not be examined,
+    the result is true.
 
     https://www.w3.org/WAI/standards-guidelines/act/rules/4c31df/
     """
     accessible = document.accessible
     if document.cut or any(name.startswith(_POINTED_AT) for name in document.by_attribute):
         return True
-    if any(one.name in _OF_THEIR_OWN or "-" in one.name for one in document.elements):
+    if any(element.name in _OF_THEIR_OWN or "-" in element.name for element in document.elements):
         return True
     operable = (*accessible.focus_takers, *accessible.having(*_CONTROLS))
-    return any(not accessible.hidden(one) and (text(one) or not accessible.nameless(one)) for one in operable)
+    return any(
+        not accessible.hidden(element) and (text(element) or not accessible.nameless(element)) for element in operable
+    )

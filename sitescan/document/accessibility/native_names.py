@@ -1,4 +1,4 @@
-"""Names that HTML's attributes give, https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
+"""Names from HTML attributes, https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
 
 from bs4.element import Tag
 
@@ -10,7 +10,7 @@ _BUTTONS = {"submit": "Submit", "reset": "Reset"}
 
 
 def from_attributes(tag: Tag) -> tuple[str, str]:
-    """The name that ``alt``, ``value`` or ``label`` gives an element, and which of them."""
+    """Return the name of an element from ``alt``, ``value`` or ``label``, and the name of the attribute."""
     name = tag.name
     if name in ("img", "area") or (name == "input" and input_type(tag) == "image"):
         return collapsed(attr(tag, "alt", "")), "alt"
@@ -22,7 +22,7 @@ def from_attributes(tag: Tag) -> tuple[str, str]:
 
 
 def placeholder(tag: Tag) -> str:
-    """The placeholder of a field that has no better name."""
+    """Return the placeholder of a field, which names it if nothing else does."""
     if tag.name == "textarea" or (tag.name == "input" and input_type(tag) in _WITH_PLACEHOLDER):
         return collapsed(attr(tag, "placeholder", "")) or collapsed(attr(tag, "aria-placeholder", ""))
     return ""

@@ -1,4 +1,4 @@
-"""What stands beside an element."""
+"""The text around elements."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -13,13 +13,13 @@ _LINES = 3
 
 
 class NearbyText:
-    """The words around elements, lower case; those of an element that holds a thousand others are read once."""
+    """The lower-case words of the ancestors of elements; those of a shared ancestor are extracted once."""
 
     def __init__(self) -> None:
         self._words: dict[int, frozenset[str]] = {}
 
     def words(self, tag: Tag) -> Iterator[frozenset[str]]:
-        """The words in each of the nearest elements around one, the page and its main content aside."""
+        """Iterate over the sets of words of an element's nearest ancestors, without ``body`` and ``main``."""
         for around in islice(ancestors(tag), _LINES):
             if around.name not in ("body", "main"):
                 if id(around) not in self._words:
@@ -29,5 +29,5 @@ class NearbyText:
 
 @view
 def nearby_text(document: Document) -> NearbyText:
-    """What stands beside the elements of a page."""
+    """Return the text around the elements of a page."""
     return NearbyText()

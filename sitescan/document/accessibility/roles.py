@@ -1,4 +1,4 @@
-"""The role of an element: what its author wrote, or what HTML gives it."""
+"""The roles of elements: explicit by the ``role`` attribute, or implicit by HTML."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -10,8 +10,8 @@ from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import Exposure, takes_focus
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
 
-#: Elements of one role, https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings.
-#: ``generic`` has no meaning; an element that is not here has no ARIA role at all.
+#: Elements whose implicit role depends on their name alone,
+#: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings. Elements that are not listed have no ARIA role.
 _PLAIN: Mapping[str, str] = MappingProxyType(
     {
         name: role
@@ -83,23 +83,23 @@ _LISTED = frozenset({"email", "search", "tel", "text", "url"})
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
 _TABLE_PARTS = frozenset({"tbody", "td", "tfoot", "th", "thead", "tr"})
-#: Elements of HTML whose role hangs on more than their name.
+#: HTML elements whose implicit role depends on more than their name.
 _DEPENDING = _TABLE_PARTS | frozenset("a area aside footer form header img input li section select".split())
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SAME = MappingProxyType({"presentation": "none", "image": "img"})
 
 
 def input_type(tag: Tag) -> str:
-    """The type of an ``input``, ``text`` where it has no known one."""
+    """Return the type of an ``input``, which is ``text`` if it has no valid one."""
     kind = attr(tag, "type", "").strip().lower()
     return kind if kind in _INPUTS or kind in _LISTED else "text"
 
 
 def written_role(tag: Tag) -> str | None:
     """
-    The role that an author gave: the first word of ``role`` that is one, or ``None``.
+    Return the explicit role of an element: the first valid token of its ``role`` attribute, or ``None``.
 
-    ``presentation`` is told as ``none`` and ``image`` as ``img``: they are the same.
+    ``presentation`` is returned as ``none`` and ``image`` as ``img``, their synonyms.
     https://www.w3.org/TR/wai-aria-1.2/#document-handling_author-errors_roles
     """
     if "role" not in tag.attrs:
@@ -109,7 +109,7 @@ def written_role(tag: Tag) -> str | None:
 
 
 def level(tag: Tag) -> int | None:
-    """The level of a heading, or ``None`` where it has none."""
+    """Return the level of a heading, or ``None`` if it has none."""
     written = attr(tag, "aria-level", "").strip()
     if written.isascii() and written.isdigit() and len(written) < 4 and int(written):
         return int(written)
@@ -120,7 +120,7 @@ class Roles:
     """
     The roles of a page's elements.
 
-    :param named: whether an author named an element, for those that are landmarks only when named.
+    :param named: returns whether an element is named by its author, as some landmarks must be.
     """
 
     def __init__(self, exposure: Exposure, named: Callable[[Tag], bool]) -> None:
@@ -132,9 +132,9 @@ class Roles:
 
     def role(self, tag: Tag) -> str:
         """
-        The role of an element; empty where it has none that ARIA knows.
+        Return the role of an element, or an empty string if it has no ARIA role.
 
-        A ``none`` that cannot be (the element takes the focus or has a global property) does not count.
+        ``none`` is ignored on an element that is focusable or has a global ARIA attribute.
         https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none
         """
         key = id(tag)
@@ -146,15 +146,17 @@ class Roles:
         return self._roles[key]
 
     def conflicting(self, tag: Tag) -> bool:
-        """Whether an element is said to be presentational and cannot be."""
+        """Return whether an element must not be presentational."""
         if takes_focus(tag) and self._exposure.state(tag).visible is not False:
             return True
-        # What is written as presentational and described all the same is not, even where the description is empty.
-        said = written_role(tag) == "none" and tag.name in _HEADINGS
-        return any(name in GLOBAL and name != "aria-hidden" and (value or said) for name, value in tag.attrs.items())
+        # On an element with an explicit presentational role, even an empty global attribute conflicts.
+        explicit = written_role(tag) == "none" and tag.name in _HEADINGS
+        return any(
+            name in GLOBAL and name != "aria-hidden" and (value or explicit) for name, value in tag.attrs.items()
+        )
 
     def implicit(self, tag: Tag) -> str:
-        """The role that HTML or SVG gives an element, https://www.w3.org/TR/html-aam-1.0/."""
+        """Return the implicit role of an HTML or SVG element, https://www.w3.org/TR/html-aam-1.0/."""
         key = id(tag)
         if key not in self._implicit:
             self._implicit[key] = self._compute(tag)
@@ -190,7 +192,7 @@ class Roles:
         return "listitem" if inside == "list" else "generic"
 
     def _image(self, tag: Tag) -> str:
-        """An image with an empty ``alt`` is decoration, unless something else says that it is not."""
+        """Return ``none`` for an image with an empty ``alt``, unless other attributes conflict, otherwise ``img``."""
         if attr(tag, "alt") == "" and not self.conflicting(tag):
             return "none"
         return "img"
@@ -220,7 +222,7 @@ class Roles:
         return "row" if tag.name == "tr" else "rowgroup"
 
     def _is_beside_data(self, header: Tag) -> bool:
-        """Whether there is a data cell in the row of a header."""
+        """Return whether the row of a header contains a data cell."""
         row = header.parent
         if row is None:
             return False
@@ -242,7 +244,7 @@ def _input(tag: Tag) -> str:
 
 
 def _foreign(tag: Tag) -> str:
-    """https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table."""
+    """Return the implicit role of an SVG or MathML element, https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table."""
     name = tag.name
     if tag.namespace != SVG:
         return "math" if name == "math" else ""
@@ -254,5 +256,5 @@ def _foreign(tag: Tag) -> str:
 
 
 def aria_attributes(tag: Tag) -> list[tuple[str, str]]:
-    """The ARIA states and properties of an element that have a value and are known, and their values."""
+    """Return the known ARIA attributes of an element that have a value, with their values."""
     return [(name, attr(tag, name, "")) for name in tag.attrs if name in ATTRIBUTES and attr(tag, name, "").strip()]

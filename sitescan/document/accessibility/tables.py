@@ -1,4 +1,4 @@
-"""Tables as grids: which cells there are, where they lie, which are headers and what those head."""
+"""The grid of a table: its cells, their positions, the headers and the cells that they apply to."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from sitescan.document.tree import after, attr
 
 _HEADERS = frozenset({"columnheader", "rowheader"})
 _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
-#: Slots of a table that are laid out; a table of more is not judged.
+#: The maximum number of slots of a table; larger tables are not judged.
 _MOST_SLOTS = 20_000
 _WIDEST = 1000
 
@@ -17,14 +17,14 @@ _WIDEST = 1000
 @frozen
 class Cell:
     """
-    A cell in its place.
+    A table cell with its position.
 
-    :ivar tag: its element.
-    :ivar role: its role.
-    :ivar x: its first column, from 0.
-    :ivar y: its first row, from 0.
-    :ivar width: how many columns it spans.
-    :ivar height: how many rows it spans.
+    :ivar tag: the element.
+    :ivar role: the role of the element.
+    :ivar x: the first column, from 0.
+    :ivar y: the first row, from 0.
+    :ivar width: the number of columns that the cell spans.
+    :ivar height: the number of rows that the cell spans.
     """
 
     tag: Tag
@@ -36,17 +36,17 @@ class Cell:
 
     @property
     def header(self) -> bool:
-        """Whether it is a header."""
+        """Whether the cell is a header."""
         return self.role in _HEADERS
 
 
 @frozen
 class Table:
     """
-    A table laid out as HTML says, https://html.spec.whatwg.org/multipage/tables.html#forming-a-table.
+    A table's grid, formed as https://html.spec.whatwg.org/multipage/tables.html#forming-a-table describes.
 
-    :ivar cells: its cells in document order.
-    :ivar complete: whether all of it was laid out.
+    :ivar cells: the cells in document order.
+    :ivar complete: whether the grid contains all cells.
     """
 
     cells: Sequence[Cell]
@@ -54,9 +54,9 @@ class Table:
 
     def headers_without_cells(self) -> Iterator[Cell]:
         """
-        The headers that head nothing: no cell is in their columns, none with data in their rows, none refers to them.
+        Iterate over the headers that apply to no cell: not by column, not by row, not by reference.
 
-        A table without data is not judged: scripts may fill it.
+        A table without data cells yields nothing: scripts may fill it.
         https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics
         """
         if all(cell.header for cell in self.cells):
@@ -81,13 +81,13 @@ class Table:
 
 def table(root: Tag, role: Callable[[Tag], str]) -> Table:
     """
-    The table that an element holds, tables inside its cells left out.
+    Return the grid of a table, without the tables inside its cells.
 
     :param root: an element with the role of a table or grid.
-    :param role: the role of an element.
+    :param role: returns the role of an element.
     """
     cells: list[Cell] = []
-    taken: set[tuple[int, int]] = set()
+    occupied: set[tuple[int, int]] = set()
     y = -1
     x = 0
     for tag, kind in _parts(root, role):
@@ -96,18 +96,18 @@ def table(root: Tag, role: Callable[[Tag], str]) -> Table:
             continue
         width, height = _span(tag, "colspan"), _span(tag, "rowspan")
         y = max(y, 0)
-        while (x, y) in taken:
+        while (x, y) in occupied:
             x += 1
-        if len(taken) + width * height > _MOST_SLOTS:
+        if len(occupied) + width * height > _MOST_SLOTS:
             return Table(cells, complete=False)
-        taken.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
+        occupied.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
         cells.append(Cell(tag, kind, x, y, width, height))
         x += width
     return Table(cells)
 
 
 def _parts(root: Tag, role: Callable[[Tag], str]) -> Iterator[tuple[Tag, str]]:
-    """The rows and cells of a table in document order."""
+    """Iterate over the rows and cells of a table in document order."""
     end = after(root)
     node = root.next_element
     while node is not None and node is not end:

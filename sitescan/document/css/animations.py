@@ -1,4 +1,4 @@
-"""Animations that change the colors or places of a page: what is seen then is not what the style rules say."""
+"""Animations that change the colors or the position of elements, so that the style rules do not say what is seen."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ _COLORS = re.compile(
     r"|clip-path)\s{0,9}:",
     re.IGNORECASE,
 )
-#: The frame that an animation ends with, what moves a box in it, and moves that leave a box where it is.
+#: The last keyframe of an animation, the declarations in it that move a box, and values that do not move one.
 _LAST = re.compile(r"(?<![\w.])(?:to|100%)\s{0,9}\{([^{}]{0,2000})", re.IGNORECASE)
 _MOVES = re.compile(
     r"(?<![\w-])(?:transform|translate|rotate|scale|left|right|top|bottom|inset|margin(?:-[a-z]{1,9})?)\s{0,9}:([^;{}]{0,200})",
@@ -21,25 +21,25 @@ _MOVES = re.compile(
 _IN_PLACE = re.compile(r"scale(?:3d|[xyz])?\([\s1,.0%]{0,40}\)", re.IGNORECASE)
 _SOMEWHERE = re.compile(r"[1-9]|var\(", re.IGNORECASE)
 _LONGEST = 20_000
-#: What runs on or stays changes what is seen; what ends gives it back.
+#: Values with which an animation runs on or keeps its last keyframe; other animations leave the element unchanged.
 _LASTING = ("forwards", "both", "infinite")
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
 _ANIMATING = frozenset(_ANIMATIONS)
 
 
 def recoloring(texts: Iterable[str]) -> frozenset[str]:
-    """The names of the keyframes that change colors or opacity."""
+    """Return the names of the keyframes that change colors or opacity."""
     return _named(texts, lambda frames: _COLORS.search(frames) is not None)
 
 
 def moving(texts: Iterable[str]) -> frozenset[str]:
-    """The names of the keyframes that end with a box somewhere else than where its parent puts it."""
+    """Return the names of the keyframes that end with the box moved."""
     return _named(texts, _ends_elsewhere)
 
 
 def is_animated(style: Style, names: AbstractSet[str]) -> bool:
-    """Whether one of these animations changes an element for good."""
-    if not names or not style.says_any(_ANIMATING):
+    """Return whether one of these animations changes an element and does not change it back."""
+    if not names or not style.declares_any(_ANIMATING):
         return False
     words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
     return any(word in _LASTING for word in words) and any(word in names for word in words)
@@ -50,19 +50,19 @@ def _ends_elsewhere(frames: str) -> bool:
     return any(_SOMEWHERE.search(_IN_PLACE.sub("", value)) for value in values)
 
 
-def _named(texts: Iterable[str], tells: Callable[[str], bool]) -> frozenset[str]:
+def _named(texts: Iterable[str], matches: Callable[[str], bool]) -> frozenset[str]:
     found: set[str] = set()
     for text in texts:
         if "keyframes" not in text:
             continue
         for match in _KEYFRAMES.finditer(text):
-            if tells(_block(text, match.end())):
+            if matches(_block(text, match.end())):
                 found.add(match[1])
     return frozenset(found)
 
 
 def _block(text: str, start: int) -> str:
-    """What is in the braces that have just been opened."""
+    """Return the content of the block that begins at an offset."""
     depth = 1
     for match in re.finditer(r"[{}]", text[start : start + _LONGEST]):
         depth += 1 if match[0] == "{" else -1

@@ -7,7 +7,7 @@ from typing import Any
 from sitescan.document.css.selector_matching import Invalid, Test
 from sitescan.document.tree import attr
 
-#: Attributes whose values ignore case in selectors,
+#: Attributes whose values are matched case-insensitively,
 #: https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors.
 _CASELESS = frozenset(
     "align alink bgcolor charset checked clear color dir disabled enctype face frame hreflang http-equiv lang "
@@ -18,9 +18,10 @@ _CASELESS = frozenset(
 
 def attribute(content: Sequence[Any]) -> Test:
     """
-    The condition of an attribute selector, from what stands between its brackets.
+    Return the condition of an attribute selector.
 
-    :raises Invalid: where it is none.
+    :param content: the tokens between its brackets.
+    :raises Invalid: if the selector is not valid.
     """
     tokens = [token for token in content if token.type not in ("whitespace", "comment")]
     if tokens and tokens[0] in ("*", "|"):

@@ -1,4 +1,4 @@
-"""The styles of a page's elements: the cascade, https://www.w3.org/TR/css-cascade-5/."""
+"""The cascade: the computed styles of the elements of a page, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -13,22 +13,22 @@ from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import Declaration, Value
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.plain_declarations import block_declarations
-from sitescan.document.css.selector_matching import Selector, State, TooMuch
+from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State
 from sitescan.document.css.selector_nodes import Node
 from sitescan.document.css.stylesheets import StyleRule
-from sitescan.document.css.user_agent_styles import defaults, hints, is_told_by_name
+from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
 from sitescan.document.tree import attr
 
 _RANK = attrgetter("rank")
 
-#: Steps that matching a page's selectors may take in all.
+#: The most steps of matching the selectors of a page.
 _MOST_STEPS = 3_000_000
 _LONGEST_STYLE = 50_000
 
 
 @frozen(slots=True, eq=False)
 class _Ranked:
-    """A selector of a rule; ``rank`` orders normal declarations, ``important`` the others."""
+    """A selector of a rule. Normal declarations are ordered by ``rank``, important ones by ``important``."""
 
     selector: Selector
     rule: StyleRule
@@ -38,15 +38,14 @@ class _Ranked:
 
 class Styles:
     """
-    The style of each element of a page.
+    The computed styles of the elements of a page.
 
-    :param tree: the page's elements by their ``id()``, in document order.
-    :ivar complete: whether every stylesheet was read and every selector could be matched. Where it is
-        not, what the styles say may be changed by what is missing.
+    :param tree: the nodes of the elements by their ``id()``, in document order.
+    :ivar complete: whether every stylesheet was read and every selector was matched. If not, missing rules may change
+        any of the styles.
     :ivar recolored: the names of the animations that change colors.
-    :ivar moving: the names of the animations that end with a box somewhere else.
-    :ivar problem: the first error of ours while they were made, for the log. It costs the styles, not the
-        rules that read them.
+    :ivar moving: the names of the animations that end with the box moved.
+    :ivar problem: the first unexpected exception while the styles were computed, for the log.
     """
 
     def __init__(
@@ -73,23 +72,23 @@ class Styles:
         self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
         self._shared: dict[tuple[object, ...], Style] = {}
-        # The style of elements of which nothing but their name and classes is looked at, and the steps that it took:
-        # of a page with simple selectors that is three elements of four.
+        # The styles of elements that are matched by name and classes only, and the number of steps that each took. On a
+        # page with simple selectors, these are three elements of four.
         self._alike: dict[tuple[int, str, frozenset[str], bool], tuple[Style, int]] = {}
         self._sort(rules)
         self._styles: dict[int, Style] = {}
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
             style = self._styles[key] = self._style(node, self._state)
-            # The display of a parent decides on that of its children.
+            # The display of a parent is needed to compute that of its children.
             _ = style.display
 
     def of(self, tag: Tag) -> Style:
-        """The style of an element of the page."""
+        """Return the style of an element."""
         return self._styles[id(tag)]
 
     def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
-        """The elements whose style passes a test, in document order; a style that many elements share is asked once."""
+        """Return the elements whose style passes a test, in document order. Each style is tested once."""
         passed: dict[int, bool] = {}
         found: list[Tag] = []
         for key, style in self._styles.items():
@@ -101,7 +100,7 @@ class Styles:
         return found
 
     def focused(self, tag: Tag) -> Style | None:
-        """The style of an element that has the focus, its surroundings being as they are without."""
+        """Return the style of an element while it has the focus."""
         node = self._nodes[id(tag)]
         state = State(self._state.left, node)
         style = self._style(node, state)
@@ -109,11 +108,11 @@ class Styles:
         return style if self.complete else None
 
     def selects(self, *pseudo_elements: str) -> bool:
-        """Whether any rule of the page is about one of these pseudo-elements."""
+        """Return whether any rule of the page targets one of these pseudo-elements."""
         return any(name in self._pseudo for name in pseudo_elements)
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
-        """The style of ``::before`` or ``::after`` of an element; ``None`` where nothing is said of it."""
+        """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
         index = self._pseudo.get(name)
         if not index or id(tag) not in self._nodes or self._state.left < 0:
             return None
@@ -124,7 +123,7 @@ class Styles:
         return self._made({}, {}, matched, (), self._styles[id(tag)])
 
     def _sort(self, rules: Sequence[StyleRule]) -> None:
-        """Rank every selector and put it where elements will look for it."""
+        """Rank every selector and add it to the index."""
         flat = [
             (rule.layer, selector.specificity, order, selector, rule)
             for order, rule in enumerate(rules)
@@ -146,7 +145,7 @@ class Styles:
         try:
             state.spend(len(candidates))
             found = [one for one in candidates if one.selector.matches(node, state) and one.rule.declarations]
-        except TooMuch:
+        except MatchingBudgetExceeded:
             self.complete = False
             return []
         if len(found) > 1:
@@ -158,33 +157,33 @@ class Styles:
             return self._cascaded(node, state)
         except MemoryError:
             raise
-        except Exception as problem:  # noqa: BLE001 - whatever is wrong with the page's CSS or with ours
+        except Exception as problem:  # noqa: BLE001 - any fault in the page's CSS or in this package
             self.complete = False
             self.problem = self.problem or problem
-            around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+            parent = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
             browser = defaults(node.tag, quirks=self._quirks)
-            return Style(browser, browser, around, {})
+            return Style(browser, browser, parent, {})
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
         attributes = tag.attrs
-        around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+        parent = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
         alike = None
-        if not node.id and "style" not in attributes and is_told_by_name(tag):
-            alike = (id(around), node.name, node.classes, "href" in attributes)
+        if not node.id and "style" not in attributes and depends_on_name_only(tag):
+            alike = (id(parent), node.name, node.classes, "href" in attributes)
             if alike in self._alike and self._alike[alike][1] <= state.left:
                 style, steps = self._alike[alike]
                 state.left -= steps
                 return style
-        # Where no step is left, even looking for candidates would cost too much.
+        # With no step left, even the search for candidates would cost too much.
         candidates = _candidates(self._index, node) if self._index and state.left >= 0 else ()
         matched = self._matched(node, candidates, state) if candidates else []
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
         browser = defaults(tag, quirks=self._quirks)
         hinted = hints(tag, self._links) if attributes else {}
         key = (
-            id(around),
-            # What is said of many elements is one object, which lives as long as the program.
+            id(parent),
+            # The mapping proxies are constants, so their ids are unique.
             id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
             tuple(hinted.items()) if hinted else (),
             tuple([one.rank for one in matched]),
@@ -192,7 +191,7 @@ class Styles:
         )
         known = self._shared.get(key)
         if known is None:
-            known = self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), around)
+            known = self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), parent)
         if alike is not None and all(one.selector.is_simple for one in candidates):
             self._alike[alike] = known, len(candidates)
         return known
@@ -218,22 +217,22 @@ class Styles:
         hinted: Mapping[str, str],
         matched: Sequence[_Ranked],
         inline: Sequence[Declaration],
-        around: Style | None,
+        parent: Style | None,
     ) -> Style:
-        """Put the winning declarations together, weakest first."""
+        """Return the style of the winning declarations. Declarations are applied in the order of the cascade."""
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
-            return Style(winning, browser, around, {}, self._registered)
+            return Style(winning, browser, parent, {}, self._registered)
         for _, group in groupby(matched, key=lambda one: one.rule.layer):
             below = dict(winning)
             for one in group:
-                _put_all(winning, one.rule.declarations, below, sure=one.rule.sure)
-        _put_all(winning, inline, dict(winning), sure=True)
+                _put_all(winning, one.rule.declarations, below, certain=one.rule.certain)
+        _put_all(winning, inline, dict(winning), certain=True)
         for one in sorted(matched, key=lambda one: one.important):
-            _put_all(winning, one.rule.declarations, None, sure=one.rule.sure)
-        _put_all(winning, inline, None, sure=True)
+            _put_all(winning, one.rule.declarations, None, certain=one.rule.certain)
+        _put_all(winning, inline, None, certain=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
-        return Style(winning, browser, around, own, self._registered)
+        return Style(winning, browser, parent, own, self._registered)
 
 
 def _put_all(
@@ -241,26 +240,30 @@ def _put_all(
     found: Iterable[Declaration],
     below: Mapping[str, Value | None] | None,
     *,
-    sure: bool,
+    certain: bool,
 ) -> None:
     """
-    Let the declarations of a rule win.
+    Let the declarations of a rule win over earlier ones.
 
-    :param below: what the layers below the rule's own say; ``None`` for the declarations that are important.
+    :param below: the declared values of the layers below the rule's own; ``None`` for important declarations.
     """
     for declaration in found:
         if declaration.important is (below is None):
-            _put(winning, declaration, below, sure=sure)
+            _put(winning, declaration, below, certain=certain)
 
 
 def _put(
-    winning: dict[str, Value | None], declaration: Declaration, below: Mapping[str, Value | None] | None, *, sure: bool
+    winning: dict[str, Value | None],
+    declaration: Declaration,
+    below: Mapping[str, Value | None] | None,
+    *,
+    certain: bool,
 ) -> None:
     name = declaration.name
     value: Value | None = declaration.value
     if below is not None and name != "all" and isinstance(value, str) and value.lower() == "revert-layer":
         value = below.get(name, below.get("all", "unset"))
-    if not sure:
+    if not certain:
         winning[name] = value if winning.get(name) == value else None
         return
     if name == "all":
@@ -270,7 +273,7 @@ def _put(
 
 
 def _candidates(index: Mapping[str, list[_Ranked]], node: Node) -> list[_Ranked]:
-    """The selectors that may match an element: those for any, for its name, its id and its classes."""
+    """Return the selectors that may match an element by its name, id or classes."""
     found = list(index.get("", ()))
     found.extend(index.get(node.name, ()))
     if node.id:
@@ -281,12 +284,12 @@ def _candidates(index: Mapping[str, list[_Ranked]], node: Node) -> list[_Ranked]
 
 
 def _is_reset(selector: Selector, rule: StyleRule) -> bool:
-    """Whether a rule makes no pseudo-element, and but says of those of all elements how they are measured."""
+    """Return whether a rule only sets ``box-sizing`` of the pseudo-elements of all elements."""
     return _key(selector) == "" and all(one.name == "box-sizing" for one in rule.declarations)
 
 
 def _key(selector: Selector) -> str:
-    """What an element must have for a selector to match: an id, a class, a name, or nothing."""
+    """Return the index key of a selector: an id, a class or a name that an element needs to match; or nothing."""
     last = selector.last
     if last.ids:
         return f"#{last.ids[0]}"

@@ -1,4 +1,4 @@
-"""Cascade layers in the order in which a page's stylesheets name them, https://www.w3.org/TR/css-cascade-5/#layering."""
+"""Cascade layers, https://www.w3.org/TR/css-cascade-5/#layering."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from attrs import define, field
 @define
 class CascadeLayer:
     """
-    A layer and those inside it, in the order in which they are first named.
+    A layer with its nested layers, in the order in which they are first named.
 
-    :ivar path: its place among its siblings, and before that those of the layers that it is in.
+    :ivar path: the position of the layer among its siblings, after the path of the layer around it.
     """
 
     path: tuple[float, ...] = ()
@@ -18,13 +18,13 @@ class CascadeLayer:
     _unnamed: int = field(default=0, init=False)
 
     def named(self, names: Sequence[str]) -> "CascadeLayer":
-        """The layer in it that a path of names leads to."""
+        """Return the nested layer with a path of names; create it if needed."""
         layer = self
         for name in names:
             layer = layer._inner.setdefault(name, CascadeLayer((*layer.path, float(len(layer._inner)))))
         return layer
 
     def unnamed(self) -> "CascadeLayer":
-        """Another layer in it, which nothing else can be added to."""
+        """Create an anonymous nested layer and return it."""
         self._unnamed += 1
         return self.named([f" {self._unnamed}"])

@@ -1,8 +1,7 @@
 """
-Colors that functions make of numbers or of other colors.
+Color functions: ``rgb()``, ``oklch()`` and similar ones, relative colors, ``color-mix()`` and ``contrast-color()``.
 
-https://www.w3.org/TR/css-color-5/: ``rgb()``, ``oklch()`` and their like with ``from`` and ``calc()``, ``color-mix()``,
-``contrast-color()``.
+https://www.w3.org/TR/css-color-5/
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,27 +14,27 @@ from attrs import frozen
 from sitescan.document.css.color_spaces import HUES, SPACES, has_hue
 from sitescan.document.css.lengths import number
 
-#: Red, green, blue and opacity, from 0 to 1.
+#: The red, green and blue parts and the opacity of a color, from 0 to 1.
 Parts = tuple[float, float, float, float]
-#: Reads a color from one token.
+#: A function that returns the color of a token.
 Read = Callable[[Any], Parts | None]
 
 _ANGLES: Mapping[str, float] = MappingProxyType({"deg": 1.0, "grad": 0.9, "rad": 57.29577951308232, "turn": 360.0})
 
 
-_WAYS = frozenset({"shorter", "longer", "increasing", "decreasing"})
+_HUE_METHODS = frozenset({"shorter", "longer", "increasing", "decreasing"})
 _CALCULATIONS = frozenset({"calc", "min", "max", "clamp"})
 
 
 @frozen
 class _Function:
     """
-    How a function writes colors.
+    The notation of a color function.
 
-    :ivar space: the space of its numbers.
-    :ivar names: what its numbers are called where they come from another color.
-    :ivar percent: what 100 % of each stands for.
-    :ivar scale: what its numbers are in units of the space's.
+    :ivar space: the color space of its arguments.
+    :ivar names: the keywords for the coordinates of the origin color in relative colors, a letter each.
+    :ivar percent: the numbers that 100% of each argument means.
+    :ivar scale: the factor from the coordinates of the space to the arguments.
     """
 
     space: str
@@ -60,7 +59,7 @@ _FUNCTIONS: Mapping[str, _Function] = MappingProxyType(
 
 
 def arguments(token: Any) -> list[list[Any]]:
-    """The arguments of a function that commas part, white space left out."""
+    """Return the comma-separated arguments of a function, without white space."""
     parts: list[list[Any]] = [[]]
     for argument in token.arguments:
         if argument == ",":
@@ -71,11 +70,11 @@ def arguments(token: Any) -> list[list[Any]]:
 
 
 def functional(token: Any, read: Read) -> Parts | None:
-    """The color that a function such as ``oklch(from red l c h / 50%)`` makes; ``None`` where it is not understood."""
+    """Return the color of a function such as ``oklch(from red l c h / 50%)``; ``None`` if it is not known."""
     listed = arguments(token)
     parts = [part for group in listed for part in group]
     if len(listed) > 1:
-        # The old way to write colors: commas everywhere, and one before the opacity.
+        # The legacy syntax has commas between all arguments.
         if any(len(group) != 1 for group in listed):
             return None
         parts = [*(part for group in listed[:3] for part in group), *(("/", *listed[3]) if len(listed) == 4 else ())]
@@ -115,7 +114,7 @@ def _made(function: _Function, parts: Sequence[Any], origin: Parts | None) -> Pa
 
 
 def _value(token: Any, whole: float, known: Mapping[str, float]) -> float | None:
-    """A number of a color; ``none`` counts as nothing."""
+    """Return the value of an argument; 0 for ``none``, and ``None`` if it is not known."""
     if token.type == "number":
         return float(token.value)
     if token.type == "percentage":
@@ -127,16 +126,16 @@ def _value(token: Any, whole: float, known: Mapping[str, float]) -> float | None
     if word:
         return 0.0 if word == "none" else known.get(word)
     if token.type == "function" and token.lower_name in _CALCULATIONS:
-        return number(_put_in(token, known))
+        return number(_substituted(token, known))
     return None
 
 
-def _put_in(token: Any, known: Mapping[str, float]) -> str:
-    """A calculation with the numbers of the color in the place of their names."""
+def _substituted(token: Any, known: Mapping[str, float]) -> str:
+    """Return the text of a calculation with the coordinates of the origin color substituted."""
     inside = "".join(
         f"{known[_word(part)]:.6f}"
         if _word(part) in known
-        else _put_in(part, known)
+        else _substituted(part, known)
         if part.type in ("function", "() block")
         else tinycss2.serialize([part])
         for part in (token.arguments if token.type == "function" else token.content)
@@ -145,7 +144,7 @@ def _put_in(token: Any, known: Mapping[str, float]) -> str:
 
 
 def contrasting(token: Any, read: Read, luminance: Callable[[Parts], float]) -> Parts | None:
-    """Black or white, whichever is told better from a color, https://www.w3.org/TR/css-color-5/#contrast-color."""
+    """Return black or white, whichever has the higher contrast with a color: https://www.w3.org/TR/css-color-5/#contrast-color."""
     parts = arguments(token)
     below = read(parts[0][0]) if len(parts) == 1 and len(parts[0]) == 1 else None
     if below is None:
@@ -155,7 +154,7 @@ def contrasting(token: Any, read: Read, luminance: Callable[[Parts], float]) -> 
 
 
 def mixed(token: Any, read: Read) -> Parts | None:
-    """https://www.w3.org/TR/css-color-5/#color-mix."""
+    """Return the color of ``color-mix()``, https://www.w3.org/TR/css-color-5/#color-mix."""
     parts = arguments(token)
     space, way = "oklab", "shorter"
     if parts and parts[0] and _word(parts[0][0]) == "in":
@@ -163,7 +162,7 @@ def mixed(token: Any, read: Read) -> Parts | None:
         if not words or (len(words) != 1 and (len(words) != 3 or words[2] != "hue")):
             return None
         space, way = words[0], words[1] if len(words) == 3 else "shorter"
-        if way not in _WAYS or (len(words) == 3 and space not in HUES):
+        if way not in _HUE_METHODS or (len(words) == 3 and space not in HUES):
             return None
         parts = parts[1:]
     if len(parts) != 2 or space not in SPACES:
@@ -187,12 +186,12 @@ def mixed(token: Any, read: Read) -> Parts | None:
 
 
 def _is_share(token: Any) -> bool:
-    """Whether a token is a percentage, or a calculation of one."""
+    """Return whether a token is a percentage or a calculation."""
     return token.type == "percentage" or (token.type == "function" and token.lower_name in _CALCULATIONS)
 
 
 def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
-    """The part of the first color, and what is left of the opacity."""
+    """Return the normalized share of the first color, and the factor of the opacity."""
     one, other = shares
     if one is None and other is None:
         return 0.5, 1.0
@@ -205,7 +204,7 @@ def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
 
 
 def _interpolated(one: Parts, other: Parts, share: float, space: str, way: str) -> Parts:
-    """https://www.w3.org/TR/css-color-4/#interpolation."""
+    """Interpolate two colors, https://www.w3.org/TR/css-color-4/#interpolation."""
     alpha = one[3] * share + other[3] * (1 - share)
     if alpha == 0:
         return (0.0, 0.0, 0.0, 0.0)
@@ -219,13 +218,13 @@ def _interpolated(one: Parts, other: Parts, share: float, space: str, way: str) 
         elif not has_hue(space, second) or other[3] == 0:
             parts[at] = first[at]
         else:
-            parts[at] = first[at] + (1 - share) * _turn(first[at], second[at], way)
+            parts[at] = first[at] + (1 - share) * _hue_difference(first[at], second[at], way)
     red, green, blue = out(parts)
     return (red, green, blue, alpha)
 
 
-def _turn(start: float, end: float, way: str) -> float:
-    """How far it is from one hue to another, https://www.w3.org/TR/css-color-4/#hue-interpolation."""
+def _hue_difference(start: float, end: float, way: str) -> float:
+    """Return the angle from one hue to another, https://www.w3.org/TR/css-color-4/#hue-interpolation."""
     turn = (end - start) % 360
     if way == "shorter":
         return turn - 360 if turn > 180 else turn

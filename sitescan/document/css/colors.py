@@ -1,4 +1,4 @@
-"""Colors: every way in which CSS writes them, and what they look like over each other."""
+"""Colors of CSS, https://www.w3.org/TR/css-color-4/: parsing, compositing and contrast."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,7 +17,7 @@ _DEEPEST = 8
 
 @frozen(slots=True)
 class Color:
-    """A color in sRGB: red, green, blue and opacity from 0 to 1."""
+    """A color in sRGB. Its red, green and blue parts and its opacity are numbers from 0 to 1."""
 
     red: float
     green: float
@@ -26,7 +26,7 @@ class Color:
 
     def over(self, below: "Color") -> "Color":
         """
-        What is seen where this color lies over another one.
+        Return the color that results from painting this color over another one.
 
         https://www.w3.org/TR/compositing-1/#simplealphacompositing
         """
@@ -40,23 +40,23 @@ class Color:
         return Color(mixed(self.red, below.red), mixed(self.green, below.green), mixed(self.blue, below.blue), alpha)
 
     def with_opacity(self, opacity: float) -> "Color":
-        """The color with an opacity upon it."""
+        """Return the color with its opacity multiplied by another one."""
         return Color(self.red, self.green, self.blue, self.alpha * opacity)
 
     @property
     def luminance(self) -> float:
-        """https://www.w3.org/TR/WCAG22/#dfn-relative-luminance; opacity is not looked at."""
+        """The relative luminance, without regard to opacity: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance."""
         return 0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
 
     @property
     def hex(self) -> str:
-        """As ``#rrggbb``."""
+        """The color in the notation ``#rrggbb``."""
         red, green, blue = int(self.red * 255 + 0.5), int(self.green * 255 + 0.5), int(self.blue * 255 + 0.5)
         return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def contrast(one: Color, other: Color) -> float:
-    """The contrast of two opaque colors, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
+    """Return the contrast ratio of two opaque colors, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
     lighter, darker = sorted((one.luminance, other.luminance), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -75,7 +75,7 @@ def _system(colors: str) -> Mapping[str, Color]:
     return MappingProxyType(found)
 
 
-#: The colors of Chromium's controls and links on a light page, and on a dark one.
+#: The system colors of Chromium on light and on dark pages.
 #: https://www.w3.org/TR/css-color-4/#css-system-colors
 _SAME = "0075ff accentcolor, ffffff accentcolortext highlighttext, 808080 graytext inactivecaptiontext, ffff00 mark, "
 _LIGHT = _system(
@@ -97,7 +97,7 @@ _DARK = _system(
 
 
 def gradient(text: str, current: Color, *, dark: bool = False) -> list[Color] | None:
-    """The colors of one gradient; ``None`` where the text is something else, or a color is not understood."""
+    """Return the colors of a gradient; ``None`` if the text is no single gradient or a color is not known."""
     tokens = [
         token
         for token in tinycss2.parse_component_value_list(text[:2000], skip_comments=True)
@@ -115,7 +115,7 @@ def gradient(text: str, current: Color, *, dark: bool = False) -> list[Color] | 
 
 
 def is_color(text: str) -> bool:
-    """Whether a text is a color, ``currentcolor`` and colors that depend on other values among them."""
+    """Return whether a text is a color, including colors that depend on other values."""
     return text.lower() in ("currentcolor", "inherit") or color(text, BLACK) is not None or _function(text)
 
 
@@ -132,10 +132,10 @@ _FUNCTIONS = frozenset(
 @lru_cache(maxsize=4096)
 def color(text: str, current: Color, *, dark: bool = False) -> Color | None:
     """
-    A color from its text; ``None`` where it is none, or is not understood.
+    Return the color that a text denotes; ``None`` if it denotes none, or one that is not known.
 
-    :param current: what ``currentcolor`` is.
-    :param dark: whether it is used where ``color-scheme`` is dark.
+    :param current: the value of ``currentcolor``.
+    :param dark: whether the color is used where ``color-scheme`` is dark.
     """
     if len(text) > 1000:
         return None
@@ -157,7 +157,7 @@ def _of(token: Any, current: Color, dark: bool, depth: int) -> Color | None:
 
 
 def _called(token: Any, current: Color, dark: bool, depth: int) -> Color | None:
-    """A color that a function makes."""
+    """Return the color that a function denotes."""
 
     def read(inner: Any) -> Parts | None:
         found = _of(inner, current, dark, depth + 1)
@@ -177,7 +177,7 @@ def _called(token: Any, current: Color, dark: bool, depth: int) -> Color | None:
 
 
 def _plain(token: Any) -> Color | None:
-    """A color that is a name or hexadecimal."""
+    """Return the color that a name or a hexadecimal notation denotes."""
     if token.type not in ("ident", "hash"):
         return None
     read = tinycss2.color4.parse_color(token)

@@ -14,7 +14,7 @@ from sitescan.document.css.validity import CHECKED
 
 T = TypeVar("T")
 
-#: Properties that are worked out with the style: where none of them is declared, the parent's hold.
+#: Properties that are computed with the style; an element that declares none of them has the values of its parent.
 _PASSED_ON = frozenset({"all", "color", "color-scheme", "font-family", "font-size", "font-weight", "visibility"})
 
 _MEDIUM = 16.0
@@ -37,54 +37,56 @@ _BLOCKIFIED: Mapping[str, str] = MappingProxyType(
     | {f"table-{part}": "block" for part in "row cell row-group header-group footer-group column caption".split()}
 )
 
-#: What holds of a property of which nothing is said, inside of another element.
-_UNSAID: dict[str, str] = {**INITIAL, **dict.fromkeys(INHERITED, "inherit")}
+#: The values of properties that are not declared, for elements other than the root.
+_UNDECLARED: dict[str, str] = {**INITIAL, **dict.fromkeys(INHERITED, "inherit")}
 
 
 class Style:
     """
-    What the cascade makes of an element. Of what cannot be told, the answer is ``None``.
+    The computed style of an element. A value that depends on layout is ``None``.
 
-    :param declared: the winning declarations; ``None`` for a property that a rule may concern or not.
-    :param browser: what the browser's own style sheet says, for ``revert``.
-    :ivar around: the style of the parent; elements whose parents have different styles have different ones themselves.
-    :param registered: the custom properties that the page's stylesheets register, for the root.
+    Elements share a style if their declarations and the styles of their parents are the same.
+
+    :param declared: the winning declarations; ``None`` for a property that may be declared by a rule or not.
+    :param browser: the declarations of the user agent style sheet, for ``revert``.
+    :ivar parent: the style of the parent; ``None`` for the root.
+    :param registered: the custom properties that the page registers, for the root.
     """
 
     def __init__(
         self,
         declared: Mapping[str, Value | None],
         browser: Mapping[str, str],
-        around: "Style | None",
+        parent: "Style | None",
         own_variables: Mapping[str, str],
         registered: Variables | None = None,
     ) -> None:
         self._declared = declared
         self._browser = browser
-        self.around = around
+        self.parent = parent
         self._texts: dict[str, str | None] = {}
-        self._told: dict[Callable[[Style], Any], Any] = {}
-        inherited = around.variables if around is not None else registered
+        self._results: dict[Callable[[Style], Any], Any] = {}
+        inherited = parent.variables if parent is not None else registered
         self.variables: Variables = (
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
         )
-        self.root: Style = around.root if around is not None else self
-        if around is not None and _PASSED_ON.isdisjoint(declared):
-            self.fixed_width: bool = around.fixed_width
-            self.absolute_size: bool = around.absolute_size
-            self.dark: bool = around.dark
-            self.font_size: float | None = around.font_size
-            self.font_weight: float | None = around.font_weight
-            self.color: Color | None = around.color
-            self.visibility: str | None = around.visibility
+        self.root: Style = parent.root if parent is not None else self
+        if parent is not None and _PASSED_ON.isdisjoint(declared):
+            self.fixed_width: bool = parent.fixed_width
+            self.absolute_size: bool = parent.absolute_size
+            self.dark: bool = parent.dark
+            self.font_size: float | None = parent.font_size
+            self.font_weight: float | None = parent.font_weight
+            self.color: Color | None = parent.color
+            self.visibility: str | None = parent.visibility
         else:
-            self._work_out()
+            self._compute()
 
-    def _work_out(self) -> None:
-        """What is needed of the style around those inside, from the root down, so that nothing looks far up later."""
+    def _compute(self) -> None:
+        """Compute the properties that inherited values depend on. The style of the parent is complete at this point."""
         self.fixed_width = (self.get("font-family") or "").strip().lower() == "monospace"
         self.absolute_size = False
-        #: Whether it is shown dark on a screen whose owner prefers light: the page offers nothing else.
+        #: Whether the element has dark colors although the user prefers light ones, as the page offers no others.
         schemes = (self.get("color-scheme") or "").split()
         self.dark = "dark" in schemes and "light" not in schemes
         self.font_size = self._font_size()
@@ -93,41 +95,41 @@ class Style:
         self.visibility = self.get("visibility")
 
     def get(self, name: str) -> str | None:
-        """The specified value of a property as text, keywords in lower case; ``None`` where it cannot be told."""
+        """Return the specified value of a property, with keywords in lower case; ``None`` if it is not known."""
         if name in self._texts:
             return self._texts[name]
-        if name in self._declared or self.around is None or "all" in self._declared:
+        if name in self._declared or self.parent is None or "all" in self._declared:
             value = self._specified(name)
         else:
-            # Of most properties of most elements nothing is said.
-            value = _UNSAID.get(name, "")
+            # Most properties of most elements are not declared.
+            value = _UNDECLARED.get(name, "")
         if value == "inherit":
             value = self._inherited(name)
         self._texts[name] = value
         return value
 
-    def says(self, name: str) -> bool:
-        """Whether something is declared for the element itself, whatever its value."""
+    def declares(self, name: str) -> bool:
+        """Return whether a property is declared for the element itself."""
         return name in self._declared
 
-    def says_any(self, names: frozenset[str]) -> bool:
+    def declares_any(self, names: frozenset[str]) -> bool:
         """
-        Whether any of these properties may be declared for the element itself.
+        Return whether any of several properties may be declared for the element itself.
 
-        Where none is, and none of them is inherited, they all have their initial values.
+        If none is, those that are not inherited have their initial values.
         """
         return not names.isdisjoint(self._declared) or "all" in self._declared
 
     def _inherited(self, name: str) -> str | None:
-        """The value of the nearest ancestor that does not inherit it, without recursion."""
-        style = self.around
+        """Return the value of the nearest ancestor that does not inherit the property."""
+        style = self.parent
         passed: list[Style] = []
         while style is not None:
             value = style._texts[name] if name in style._texts else style._specified(name)
             if value != "inherit":
                 break
             passed.append(style)
-            style = style.around
+            style = style.parent
         else:
             value = INITIAL.get(name, "")
         for one in passed:
@@ -135,29 +137,29 @@ class Style:
         return value
 
     def _specified(self, name: str) -> str | None:
-        """The value that is declared, ``inherit`` where the parent's holds."""
+        """Return the declared value of a property; ``inherit`` for the value of the parent."""
         if name in self._declared:
             declared = self._declared[name]
         elif "all" in self._declared:
             declared = self._declared["all"]
         else:
-            # As "unset".
-            return _UNSAID.get(name, "") if self.around is not None else INITIAL.get(name, "")
+            # Equivalent to "unset".
+            return _UNDECLARED.get(name, "") if self.parent is not None else INITIAL.get(name, "")
         if declared is None:
             return None
-        value = self._filled(name, declared)
+        value = self._substituted(name, declared)
         if value == "revert":
             value = self._browser.get(name, "unset")
         if value == "revert-layer":
             return None
         if value == "unset":
             value = "inherit" if name in INHERITED else "initial"
-        if value == "inherit" and self.around is None:
+        if value == "inherit" and self.parent is None:
             value = "initial"
         return INITIAL.get(name, "") if value == "initial" else value
 
-    def _filled(self, name: str, declared: Value) -> str:
-        """A declared value with variables put in; ``unset`` where it is not valid then."""
+    def _substituted(self, name: str, declared: Value) -> str:
+        """Return a declared value with its variables substituted; ``unset`` if the result is not valid."""
         if isinstance(declared, Pending):
             text = self.variables.fill(declared.text)
             return dict(expand_shorthand(declared.shorthand, text)).get(name, "unset") if text else "unset"
@@ -168,10 +170,14 @@ class Style:
         return value if "(" in value or name == "content" else value.lower()
 
     def _font_size(self) -> float | None:
-        """https://www.w3.org/TR/css-fonts-4/#font-size-prop; fixed-width text is smaller in browsers."""
-        outer = self.around.font_size if self.around is not None else _MEDIUM
-        fixed_outer = self.around is not None and self.around.fixed_width
-        fixed_size = self.around.absolute_size if self.around is not None else False
+        """
+        Return the font size in pixels. Browsers show text of fixed width smaller.
+
+        https://www.w3.org/TR/css-fonts-4/#font-size-prop
+        """
+        outer = self.parent.font_size if self.parent is not None else _MEDIUM
+        fixed_outer = self.parent is not None and self.parent.fixed_width
+        fixed_size = self.parent.absolute_size if self.parent is not None else False
         self.absolute_size = fixed_size
         value = self._specified("font-size")
         if value is None or outer is None:
@@ -197,7 +203,7 @@ class Style:
 
     def _font_weight(self) -> float | None:
         value = self._specified("font-weight")
-        outer = self.around.font_weight if self.around is not None else 400.0
+        outer = self.parent.font_weight if self.parent is not None else 400.0
         if value == "inherit":
             return outer
         if value in ("normal", "bold"):
@@ -208,7 +214,7 @@ class Style:
 
     def _color(self) -> Color | None:
         value = self._specified("color")
-        outer = self.around.color if self.around is not None else BLACK
+        outer = self.parent.color if self.parent is not None else BLACK
         if value in ("inherit", "currentcolor"):
             return outer
         if value == "-quirk":
@@ -221,7 +227,7 @@ class Style:
         return found
 
     def color_of(self, name: str) -> Color | None:
-        """The color that a property is; ``None`` where it cannot be told."""
+        """Return the value of a property that is a color; ``None`` if it is not known."""
         value = self.get(name)
         if value is None or self.color is None:
             return None
@@ -229,30 +235,37 @@ class Style:
 
     @cached_property
     def background(self) -> Color | None:
-        """The background color."""
+        """The background color; ``None`` if it is not known."""
         return self.color_of("background-color")
 
     @cached_property
     def display(self) -> str | None:
-        """The computed ``display``."""
+        """The computed value of ``display``; ``None`` if it is not known."""
         value = self.get("display")
         if value is None or value in ("none", "contents"):
             return value
         taken_out = self.get("position") in ("absolute", "fixed") or (self.get("float") or "none") != "none"
-        around = self.around.display if self.around is not None and "display" in self.around.__dict__ else None
+        around = self.parent.display if self.parent is not None and "display" in self.parent.__dict__ else None
         in_flex = around is not None and around.removeprefix("inline-") in ("flex", "grid")
-        return _BLOCKIFIED.get(value, value) if taken_out or in_flex or self.around is None else value
+        return _BLOCKIFIED.get(value, value) if taken_out or in_flex or self.parent is None else value
 
     def pixels(self, name: str, percent: float | None = None) -> float | None:
-        """The length that a property is in pixels; ``None`` where it is none, or needs a layout."""
-        value, size = self.get(name), self.font_size
-        root = self.root.font_size
+        """
+        Return the value of a property that is a length, in pixels; ``None`` if it is none or depends on layout.
+
+        :param percent: the length that 100% stands for; ``None`` if it depends on layout.
+        """
+        return self.to_pixels(self.get(name), percent)
+
+    def to_pixels(self, value: str | None, percent: float | None = None) -> float | None:
+        """Return the length that a text denotes, in pixels; ``None`` if it denotes none or depends on layout."""
+        size, root = self.font_size, self.root.font_size
         if not value or size is None or root is None:
             return None
         return length(value, Relative(size, root, percent))
 
     def number(self, name: str, default: float) -> float | None:
-        """The number that a property is; the default where nothing declares it."""
+        """Return the value of a property that is a number, or a default if it is not declared; ``None`` if unknown."""
         value = self.get(name)
         if value is None:
             return None
@@ -262,26 +275,26 @@ class Style:
         return default if found is None and "(" not in value else found
 
 
-def of_style(tell: Callable[[Style], T]) -> Callable[[Style], T]:
-    """Remember what a function tells of a style for as long as that lives: many elements share one."""
+def cached_by_style(function: Callable[[Style], T]) -> Callable[[Style], T]:
+    """Decorate a function of a style, so that its result is kept with the style, which many elements share."""
 
-    @wraps(tell)
-    def look(style: Style) -> T:
-        found = style._told.get(tell, _NOT_TOLD)
-        if found is _NOT_TOLD:
-            found = style._told[tell] = tell(style)
-        told: T = found
-        return told
+    @wraps(function)
+    def cached(style: Style) -> T:
+        found = style._results.get(function, _MISSING)
+        if found is _MISSING:
+            found = style._results[function] = function(style)
+        result: T = found
+        return result
 
-    return look
+    return cached
 
 
-#: Stands for what nobody has asked yet.
-_NOT_TOLD: Any = object()
+#: Marks a result that has not been computed.
+_MISSING: Any = object()
 
 
 def _relative_weight(outer: float, value: str) -> float:
-    """https://www.w3.org/TR/css-fonts-4/#relative-weights."""
+    """Return the weight of ``bolder`` or ``lighter``, https://www.w3.org/TR/css-fonts-4/#relative-weights."""
     if value == "bolder":
         return 400.0 if outer < 350 else 700.0 if outer < 550 else max(outer, 900.0)
     return min(outer, 100.0) if outer < 550 else 400.0 if outer < 750 else 700.0

@@ -6,24 +6,25 @@ from typing import Any
 
 import tinycss2
 
-#: A value that grows beyond this, or needs more steps, is invalid: browsers guard themselves as well.
+#: A value that is longer, needs more steps or nests deeper is invalid; browsers have such limits as well.
 _LONGEST = 20_000
 _MOST_STEPS = 2_000
 _DEEPEST = 64
 _COMMA = ","
-#: A value that no property knows.
+#: A value that is not valid for any property.
 _UNDECIDED = "-undecided()"
 _SHORT = 60
 
 
 class Variables:
     """
-    The custom properties of an element: its own, and those of the elements around it.
+    The custom properties of an element: its own ones and those that it inherits.
 
-    :param around: those that it inherits.
-    :param own: its own declarations, as written.
-    :param resets: the initial values of those that elements do not inherit, as ``@property`` registers them.
-    :param colors: those that it registers as colors, which have their value where they are declared.
+    :param around: the inherited properties.
+    :param own: the element's own declarations, as written.
+    :param resets: the initial values of the properties that ``@property`` registers as not inherited.
+    :param colors: the names of the properties that ``@property`` registers as colors, which are computed where they are
+        declared.
     """
 
     __slots__ = ("_around", "_own", "_values", "colors", "resets")
@@ -42,7 +43,7 @@ class Variables:
         self._values: dict[str, str | None] = {}
 
     def get(self, name: str) -> str | None:
-        """The value of a custom property, variables in it put in; ``None`` where it has no valid one."""
+        """Return the value of a custom property with its variables substituted; ``None`` if it has no valid value."""
         return self._get(name, [_MOST_STEPS], ())
 
     def _get(self, name: str, left: list[int], path: tuple[str, ...]) -> str | None:
@@ -66,19 +67,19 @@ class Variables:
             elif name in path or len(path) >= _DEEPEST:
                 return None
             else:
-                value = self._decided(name, scope._filled(text, left, (*path, name)))
+                value = self._without_scheme(name, scope._filled(text, left, (*path, name)))
                 if path and value is None:
-                    # A part of a cycle: whether it is valid by itself is found out when it is asked for.
+                    # The property is part of a cycle. Its own value is computed when it is asked for.
                     return None
                 scope._values[name] = value
         return scope._values[name]
 
-    def _decided(self, name: str, value: str | None) -> str | None:
-        """A value, but for a color that is light or dark as the element that declares it, which may be another one."""
+    def _without_scheme(self, name: str, value: str | None) -> str | None:
+        """Return a value, unless it is a color that depends on the color scheme of the element that declares it."""
         return _UNDECIDED if value is not None and name in self.colors and "light-dark(" in value.lower() else value
 
     def fill(self, text: str) -> str | None:
-        """A value with its variables put in; ``None`` where it is not valid then."""
+        """Return a value with its variables substituted; ``None`` if the result is not valid."""
         return self._filled(text, [_MOST_STEPS], ())
 
     def _filled(self, text: str, left: list[int], path: tuple[str, ...]) -> str | None:

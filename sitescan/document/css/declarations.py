@@ -1,4 +1,4 @@
-"""The declarations that are read from a page's CSS."""
+"""Declarations of CSS: the properties that are read, and their values as text."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -39,7 +39,7 @@ INITIAL: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: Properties that nobody reads are not kept: that is most of what stylesheets say.
+#: The properties that are kept. Most declarations of stylesheets are of other properties.
 KEPT = (
     INHERITED
     | frozenset(INITIAL)
@@ -61,7 +61,7 @@ KEPT = (
 
 @frozen(slots=True)
 class Pending:
-    """The value of a longhand whose shorthand holds ``var()``: it is known once the variables are."""
+    """The value of a longhand whose shorthand contains ``var()``, to be expanded once the variables are known."""
 
     shorthand: str
     text: str
@@ -72,7 +72,7 @@ Value = str | Pending
 
 @frozen(slots=True)
 class Declaration:
-    """A property, its value as text, and whether it is important."""
+    """The declaration of a property with a value, and whether it is important."""
 
     name: str
     value: Value
@@ -80,7 +80,7 @@ class Declaration:
 
 
 def declarations(parsed: Iterable[Any]) -> Iterator[Declaration]:
-    """The declarations that are kept of a block, longhands and custom properties alone."""
+    """Yield the declarations of a block that are kept, as longhands and custom properties."""
     for one in parsed:
         if one.type != "declaration":
             continue
@@ -100,10 +100,10 @@ _CLOSED_BY_END = frozenset({"eof-in-string", "eof-in-url"})
 
 def _has_error(tokens: Sequence[Any]) -> bool:
     """
-    Whether a value holds a string or URL that breaks off, or a bracket that closes nothing.
+    Return whether a value contains a bad string or URL, or an unmatched closing bracket.
 
     Browsers drop the declaration, and only that: https://www.w3.org/TR/css-syntax-3/#consume-declaration. The end of
-    a stylesheet closes whatever is open.
+    a stylesheet closes everything that is open.
     """
     waiting = [tokens]
     while waiting:
@@ -123,7 +123,7 @@ def _text(tokens: Sequence[Any]) -> str:
 
 
 def expand(name: str, text: str) -> Iterator[tuple[str, Value]]:
-    """A declaration as declarations of longhands; nothing where its value is not valid."""
+    """Yield the longhands of a declaration with their values; nothing if its value is not valid."""
     if name not in SHORTHANDS:
         if text and (name not in CHECKED or CHECKED[name](text)):
             yield name, text

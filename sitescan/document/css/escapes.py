@@ -1,9 +1,9 @@
-"""Names of CSS and the escapes in them, https://www.w3.org/TR/css-syntax-3/#consume-name."""
+"""Identifiers of CSS and their escapes, https://www.w3.org/TR/css-syntax-3/#consume-name."""
 
 import re
 
-#: A character of a name, and the first one, for patterns; https://www.w3.org/TR/css-syntax-3/#name-code-point. They are
-#: told by what they are not: a set that reaches up to the last character takes a hundred times as long to compile.
+#: Patterns of a character of an identifier and of the first one, https://www.w3.org/TR/css-syntax-3/#name-code-point.
+#: They are negated sets, as a set that reaches up to the last character takes a hundred times as long to compile.
 NAME_CHARACTER = r"[^\x00-,./:-@\[-\^`{-\x7f]"
 NAME_START = r"[^\x00-@\[-\^`{-\x7f]"
 
@@ -13,7 +13,7 @@ _REPLACEMENT = "\ufffd"
 
 
 def unescape(name: str) -> str:
-    """A name without its escapes."""
+    """Return an identifier without its escapes."""
     return _ESCAPE.sub(_character, name) if "\\" in name else name
 
 

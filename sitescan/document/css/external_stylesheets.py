@@ -1,4 +1,4 @@
-"""Stylesheets in files of their own: what an ``@import`` says, and the text of one that was fetched."""
+"""External stylesheets: ``@import`` rules, and the text of fetched files."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,12 @@ from sitescan.document.css.media import supports
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import split_url
 
-#: Names in the path of a layer. Each layer knows its whole path, which would grow with the square of their number.
+#: The most names in the path of a layer. Each layer keeps its whole path, so the size is quadratic in the depth.
 _DEEPEST_LAYER = 24
 
 
-#: What names nothing but fonts: https://developers.google.com/fonts/docs/technical_considerations, https://bunny.net/fonts/
+#: Hosts and paths of stylesheets that declare nothing but fonts:
+#: https://developers.google.com/fonts/docs/technical_considerations, https://bunny.net/fonts/
 _FONT_SERVICES = frozenset(
     {("fonts.googleapis.com", "/css"), ("fonts.googleapis.com", "/css2"), ("fonts.bunny.net", "/css")}
 )
@@ -24,7 +25,7 @@ _FONT_SERVICES = frozenset(
 
 @frozen
 class Import:
-    """An ``@import``: its URL as written, its layer (empty for an unnamed one), its conditions."""
+    """An ``@import``: its URL as written, its layer (empty for an anonymous one) and its conditions."""
 
     url: str
     layer: Sequence[str] | None
@@ -33,13 +34,13 @@ class Import:
 
 
 def declares_fonts_alone(url: str) -> bool:
-    """Whether a stylesheet is a font service's, which holds ``@font-face`` alone: no style of an element is in it."""
+    """Return whether a stylesheet is one of a font service, which contains nothing but ``@font-face`` rules."""
     parts = split_url(url)
     return (parts.hostname, parts.path) in _FONT_SERVICES
 
 
 def supports_all(tokens: Sequence[Any]) -> bool:
-    """Whether the feature query of an import holds; none always does."""
+    """Return whether the feature query of an import is true, as an empty one is."""
     if not tokens:
         return True
     bare = not any(token.type == "() block" for token in tokens)
@@ -49,7 +50,7 @@ def supports_all(tokens: Sequence[Any]) -> bool:
 
 
 def import_of(prelude: Sequence[Any]) -> Import | None:
-    """What an ``@import`` says; ``None`` where it is not valid."""
+    """Return the import that the prelude of an ``@import`` denotes; ``None`` if it is not valid."""
     tokens = [token for token in prelude if token.type not in ("whitespace", "comment")]
     if not tokens:
         return None
@@ -73,7 +74,7 @@ def import_of(prelude: Sequence[Any]) -> Import | None:
 
 def decoded(sheet: Source) -> str:
     """
-    The text of a fetched stylesheet; empty where browsers would not take it for one.
+    Return the text of a fetched stylesheet; empty if browsers do not accept it as a stylesheet.
 
     https://www.w3.org/TR/css-syntax-3/#input-byte-stream
     """
@@ -89,7 +90,7 @@ def decoded(sheet: Source) -> str:
 
 
 def layer_names(tokens: Sequence[Any]) -> list[list[str]]:
-    """The names of layers in a list; each a path of names that dots part."""
+    """Return the layers of a comma-separated list, each as the path of its dot-separated names."""
     paths: list[list[str]] = [[]]
     for token in tokens:
         if token == ",":  # noqa: S105 - a token of CSS

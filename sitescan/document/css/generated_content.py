@@ -1,4 +1,4 @@
-"""The text that stylesheets put before and behind an element, https://www.w3.org/TR/css-content-3/."""
+"""Generated content of ``::before`` and ``::after``, https://www.w3.org/TR/css-content-3/."""
 
 import re
 from typing import Any
@@ -10,14 +10,14 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.tree import attr
 
-#: Signs of icon fonts are no words.
+#: Characters of the private use area, which icon fonts use.
 _ICONS = re.compile("[\ue000-\uf8ff]")
 _LONGEST = 500
 
 
 def generated(styles: Styles, tag: Tag, name: str) -> str:
     """
-    The words of ``::before`` or ``::after`` of an element; its alternative text where it has one.
+    Return the text of a pseudo-element, or its alternative text if it has one.
 
     :param name: ``before`` or ``after``.
     """
@@ -30,7 +30,7 @@ def generated(styles: Styles, tag: Tag, name: str) -> str:
 
 
 def drawn(styles: Styles, tag: Tag, name: str) -> tuple[Style, str] | None:
-    """The style of ``::before`` or ``::after`` and the characters that it draws, signs of icon fonts among them."""
+    """Return the style of a pseudo-element and the characters that it displays, including those of icon fonts."""
     style = _shown(styles, tag, name)
     if style is None:
         return None

@@ -1,4 +1,4 @@
-"""Stylesheets that a page loads without waiting for them: they count once they are there."""
+"""Stylesheets that do not block rendering, as scripts or event handlers apply them once they are loaded."""
 
 import re
 
@@ -7,13 +7,13 @@ from bs4.element import Tag
 from sitescan.document.tree import attr, tokens
 
 _LONGEST = 500
-#: ``this.media='all'``, ``this.setAttribute('media', 'screen')``.
+#: Assignments such as ``this.media='all'``, ``this.setAttribute('media', 'screen')``.
 _MEDIA = re.compile(r"\bmedia['\"]?\s{0,9}(?:=|,)\s{0,9}['\"]([^'\"]*)['\"]")
 _NO_MEDIA = re.compile(r"removeAttribute\(['\"]media['\"]\)|\bmedia\s{0,9}=\s{0,9}null")
 
 
 def is_stylesheet(link: Tag) -> bool:
-    """Whether a ``link`` brings a stylesheet that browsers use, at once or when it has come."""
+    """Return whether a ``link`` loads a stylesheet that applies to the page at once or once it is loaded."""
     rel = tokens(link, "rel")
     if link.name != "link" or not attr(link, "href", "").strip() or "disabled" in link.attrs:
         return False
@@ -25,7 +25,7 @@ def is_stylesheet(link: Tag) -> bool:
 
 
 def media_of(link: Tag) -> str:
-    """The media queries of a stylesheet, as its ``onload`` leaves them."""
+    """Return the media queries of a ``link`` after its ``onload`` handler has run."""
     written = attr(link, "media", "")
     onload = _onload(link)
     match = _MEDIA.search(onload)

@@ -1,4 +1,4 @@
-"""Lengths in CSS pixels, ``calc()`` and its like among them; https://www.w3.org/TR/css-values-4/."""
+"""Lengths and numbers, including ``calc()`` and similar functions: https://www.w3.org/TR/css-values-4/."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import tinycss2
 
+from sitescan.document.css.viewport_size import HEIGHT, WIDTH
+
 _ABSOLUTE: Mapping[str, float] = MappingProxyType(
     {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54}
 )
@@ -16,25 +18,25 @@ _DEEPEST = 16
 
 class Relative(NamedTuple):
     """
-    What relative lengths are relative to.
+    The lengths in pixels that relative units refer to.
 
-    A tuple, because it is made, hashed and compared for each length that is asked for.
+    The class is a tuple, as it is created, hashed and compared for each length.
 
-    :ivar em: the font size that ``em`` stands for.
+    :ivar em: the font size of the element.
     :ivar rem: the font size of the root.
-    :ivar percent: what 100 % is; ``None`` where that needs a layout.
-    :ivar width: width of the viewport.
-    :ivar height: height of the viewport.
+    :ivar percent: the length that 100% stands for; ``None`` if it depends on layout.
+    :ivar width: the width of the viewport.
+    :ivar height: the height of the viewport.
     """
 
     em: float
     rem: float
     percent: float | None
-    width: float = 1280.0
-    height: float = 800.0
+    width: float = WIDTH
+    height: float = HEIGHT
 
     def unit(self, unit: str) -> float | None:
-        """How many pixels a unit is; ``None`` where that is not known."""
+        """Return a unit in pixels; ``None`` if it is not known."""
         if unit in _ABSOLUTE:
             return _ABSOLUTE[unit]
         width, height = self.width / 100, self.height / 100
@@ -60,7 +62,7 @@ class Relative(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def length(text: str, relative: Relative) -> float | None:
-    """A length in pixels; ``None`` where it is none, or cannot be told without a layout."""
+    """Return the length that a text denotes, in pixels; ``None`` if it denotes none or depends on layout."""
     if len(text) > 500:
         return None
     tokens = [
@@ -74,7 +76,7 @@ def length(text: str, relative: Relative) -> float | None:
 
 @lru_cache(maxsize=256)
 def number(text: str) -> float | None:
-    """A plain number, or one that ``calc()`` makes."""
+    """Return the number that a text denotes, also by ``calc()``; ``None`` if it denotes none."""
     tokens = tinycss2.parse_component_value_list(text[:500], skip_comments=True)
     if len(tokens) != 1 or tokens[0].type not in ("number", "percentage", "function"):
         return None
@@ -82,7 +84,7 @@ def number(text: str) -> float | None:
 
 
 def whole_number(written: str) -> float:
-    """The number that an attribute or a word says in up to five digits; 0 where it says none."""
+    """Return the number that up to five digits denote; 0 if the text is anything else."""
     digits = written.strip()
     return float(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0.0
 
@@ -132,7 +134,7 @@ def _function(token: Any, relative: Relative, depth: int) -> float | None:
 
 
 def _sum(tokens: Sequence[Any], relative: Relative, depth: int) -> float | None:
-    """A sum of products, from left to right."""
+    """Return the value of a sum of products; ``None`` if it is not known."""
     parts = [token for token in tokens if token.type not in ("whitespace", "comment")]
     total, product, sign = 0.0, None, 1.0
     operation = ""

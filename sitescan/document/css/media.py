@@ -1,8 +1,8 @@
 """
-Conditions of at-rules: media queries and feature queries.
+Media queries and feature queries.
 
-https://www.w3.org/TR/mediaqueries-5/ and https://www.w3.org/TR/css-conditional-3/. A page is seen on a screen of
-1280 by 800 px with a mouse, light, without preferences.
+https://www.w3.org/TR/mediaqueries-5/ and https://www.w3.org/TR/css-conditional-3/. The device is a screen of
+1280 by 800 px with a mouse, whose user prefers light colors and has no other preferences.
 """
 
 import operator
@@ -16,6 +16,7 @@ from attrs import frozen
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.selectors import read, split
 from sitescan.document.css.validity import CHECKED
+from sitescan.document.css.viewport_size import HEIGHT, WIDTH
 from sitescan.standards.css_properties import CSS_PROPERTIES
 
 _DEEPEST = 16
@@ -24,7 +25,7 @@ _PIXELS = MappingProxyType(
 )
 _DOTS = MappingProxyType({"dppx": 1.0, "x": 1.0, "dpi": 1 / 96, "dpcm": 2.54 / 96})
 
-#: What the features that are words are.
+#: The values of the features that are keywords.
 _WORDS: Mapping[str, str] = MappingProxyType(
     {
         "prefers-color-scheme": "light",
@@ -58,17 +59,17 @@ _MIRROR = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="
 @frozen
 class Screen:
     """
-    Where the page is shown.
+    The screen that a page is displayed on.
 
-    :ivar width: width of the viewport, CSS pixels.
-    :ivar height: height of the viewport, CSS pixels.
+    :ivar width: the width of the viewport in CSS pixels.
+    :ivar height: the height of the viewport in CSS pixels.
     """
 
-    width: float = 1280.0
-    height: float = 800.0
+    width: float = WIDTH
+    height: float = HEIGHT
 
     def number(self, feature: str) -> float | None:
-        """The value of a feature that is a number."""
+        """Return the value of a feature that is a number; ``None`` for other features."""
         return {
             "width": self.width,
             "height": self.height,
@@ -85,20 +86,20 @@ class Screen:
         }.get(feature)
 
     def word(self, feature: str) -> str | None:
-        """The value of a feature that is a word."""
+        """Return the value of a feature that is a keyword; ``None`` for other features."""
         if feature == "orientation":
             return "landscape" if self.width > self.height else "portrait"
         return _WORDS.get(feature)
 
 
 def media(tokens: Sequence[Any], screen: Screen) -> bool:
-    """Whether a list of media queries holds; what is not understood does not."""
+    """Return whether a list of media queries is true; a query that is not understood is false."""
     queries = split(tokens)
     return queries == [[]] or any(_query(query, screen) for query in queries)
 
 
 def media_text(text: str, screen: Screen) -> bool:
-    """Whether the media queries of a ``media`` attribute hold."""
+    """Return whether the media queries of a ``media`` attribute are true."""
     return media(tinycss2.parse_component_value_list(shorten_long_numbers(text), skip_comments=True), screen)
 
 
@@ -117,7 +118,7 @@ def _query(query: Sequence[Any], screen: Screen) -> bool:
 
 
 def supports(tokens: Sequence[Any]) -> bool:
-    """Whether a feature query holds in current browsers: properties by name, the values of some."""
+    """Return whether a feature query is true in current browsers. Only the values of some properties are checked."""
     return _condition([token for token in tokens if token.type != "whitespace"], _declaration, 0) is True
 
 
@@ -137,7 +138,7 @@ def _declaration(block: Any) -> bool | None:
 
 
 def _condition(parts: Sequence[Any], decide: Callable[[Any], bool | None], depth: int) -> bool | None:
-    """``not``, ``and``, ``or`` and parentheses; ``None`` for what is not understood."""
+    """Return whether a condition of ``not``, ``and`` and ``or`` is true; ``None`` if it is not understood."""
     if not parts or depth > _DEEPEST:
         return None
     if _word(parts[0]) == "not":
@@ -163,7 +164,7 @@ def _term(part: Any, decide: Callable[[Any], bool | None], depth: int) -> bool |
 
 
 def _feature(block: Any, screen: Screen) -> bool | None:
-    """What stands in one pair of parentheses of a media query."""
+    """Return whether the feature in a pair of parentheses is true; ``None`` if it is not understood."""
     if block.type == "function":
         return None
     tokens = [token for token in block.content if token.type not in ("whitespace", "comment")]
@@ -193,7 +194,7 @@ def _feature(block: Any, screen: Screen) -> bool | None:
 
 
 def _signs(tokens: Sequence[Any]) -> tuple[list[list[Any]], list[str]] | None:
-    """The operands of a feature, and what stands between them."""
+    """Return the operands of a feature and the signs between them; ``None`` if they are not valid."""
     operands: list[list[Any]] = [[]]
     comparisons: list[str] = []
     for token in tokens:
@@ -233,7 +234,7 @@ def _equals(operands: Sequence[Sequence[Any]], screen: Screen) -> bool | None:
 
 
 def _number(tokens: Sequence[Any]) -> float | None:
-    """A length, resolution, ratio or number."""
+    """Return the value of a length, resolution, ratio or number; ``None`` for anything else."""
     if len(tokens) == 3 and tokens[1] == "/" and tokens[0].type == tokens[2].type == "number" and tokens[2].value:
         return float(tokens[0].value / tokens[2].value)
     if len(tokens) != 1:

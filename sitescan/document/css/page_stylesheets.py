@@ -1,4 +1,4 @@
-"""The styles of a page from its style elements, its linked stylesheets and what these import."""
+"""The styles of a page, from its style elements, its linked stylesheets and the stylesheets that these import."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -22,11 +22,11 @@ from sitescan.standards.urls import resolve
 @frozen
 class PageSheets:
     """
-    Where a page's CSS is.
+    The stylesheets of a page.
 
-    :ivar elements: its ``link`` and ``style`` elements in document order.
-    :ivar fetched: its external stylesheets by URL.
-    :ivar base_url: what the page's URLs are relative to.
+    :ivar elements: the ``link`` and ``style`` elements in document order.
+    :ivar fetched: the external stylesheets by URL.
+    :ivar base_url: the base URL of the page.
     :ivar quirks: whether the page is in quirks mode.
     """
 
@@ -40,11 +40,11 @@ def page_styles(
     elements: Iterable[Tag], sheets: PageSheets, screen: Screen, reader: Callable[..., StyleRules] = StyleRules
 ) -> Styles:
     """
-    The computed styles of a page's elements on a screen.
+    Return the computed styles of the elements of a page on a screen.
 
-    Stylesheets count as browsers with scripts use them: those that come late do, those of ``noscript`` do not.
+    The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
 
-    :param reader: what reads them.
+    :param reader: the class that reads the stylesheets.
     """
     tree = nodes(elements)
     rules = reader(screen, sheets.fetched, resolve, present_names(tree.values()))
@@ -54,7 +54,7 @@ def page_styles(
         if within(element, "noscript"):
             continue
         if element.name == "style" or is_stylesheet(element):
-            # Of sheets with titles, those with the first one count: https://drafts.csswg.org/cssom/#add-a-css-style-sheet
+            # The first title names the preferred set of stylesheets: https://drafts.csswg.org/cssom/#add-a-css-style-sheet
             title = attr(element, "title", "") if element.namespace == HTML else ""
             preferred = preferred or title
             if title not in ("", preferred):
@@ -63,7 +63,7 @@ def page_styles(
             _read(rules, element, sheets.base_url)
         except MemoryError:
             raise
-        except Exception as raised:  # noqa: BLE001 - whatever is wrong with the page's CSS or with ours
+        except Exception as raised:  # noqa: BLE001 - any fault in the page's CSS or in this package
             rules.complete = False
             problem = problem or raised
     texts = tuple(_texts(sheets))
@@ -80,19 +80,19 @@ def page_styles(
 
 
 def _texts(sheets: PageSheets) -> Iterator[str]:
-    """The texts of a page's stylesheets in which something is looked up by name."""
+    """Yield the texts of the stylesheets that are searched for at-rules with names."""
     yield from (own_text(element) for element in sheets.elements if element.name == "style")
     for sheet in sheets.fetched.values():
         if sheet.known and any(keyword in sheet.body for keyword in _NAMED):
             yield decoded(sheet)
 
 
-#: At-rules that give names to what other rules use.
+#: At-rules that define names for other rules.
 _NAMED = (b"@property", b"keyframes")
 
 
 def _read(rules: StyleRules, element: Tag, base_url: str) -> None:
-    """Read the stylesheet that an element holds or names."""
+    """Read the stylesheet of a ``style`` or ``link`` element."""
     if element.name == "style" and element.namespace in (HTML, SVG):
         if attr(element, "type", "").strip().lower() in ("", "text/css"):
             rules.read(shorten_long_numbers(own_text(element)), base_url, attr(element, "media", ""))

@@ -1,7 +1,7 @@
 """
-Declarations read from their text, without tokens, where they are as plain as nearly all are.
+Declarations parsed by a regular expression, if they are as simple as nearly all declarations are.
 
-What is not plain is read from tokens (:mod:`~sitescan.document.css.declarations`); both read plain ones the same.
+Other declarations are parsed from tokens (:mod:`~sitescan.document.css.declarations`), with the same results.
 """
 
 import re
@@ -13,33 +13,42 @@ from webencodings import ascii_lower
 
 from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
 from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START
+from sitescan.standards.progress import advanced
 
-_NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*+"
-_STRING = r"\"[^\"\\\n]*+\"|'[^'\\\n]*+'"
-_INNER = rf"[^()\"'\\/{{}}\[\]]++|/(?!\*)|{_STRING}"
-#: Where a declaration ends: brackets nested three deep at most, strings that end, no escapes, comments and blocks.
+_NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*"
+# Each character matches only one part of the patterns, so that they take linear time.
+_SLASH_OR_STRING = r"/(?!\*)|\"[^\"\\\n]*\"|'[^'\\\n]*'"
+
+
+def _brackets(depth: int) -> str:
+    """Return a pattern of matching parentheses nested up to a depth."""
+    odd = _SLASH_OR_STRING if depth == 1 else f"{_SLASH_OR_STRING}|{_brackets(depth - 1)}"
+    return rf"\([^()\"'\\/{{}}\[\]]*(?:(?:{odd})[^()\"'\\/{{}}\[\]]*)*\)"
+
+
+#: A declaration up to its end: brackets nested up to three levels, strings, no escapes, comments and blocks.
 _DECLARATION = re.compile(
-    rf"[ \t\n;]*+(\*?)({_NAME})[ \t\n]*+:"
-    rf"((?:[^;()\"'\\/{{}}\[\]!]++|/(?!\*)|{_STRING}|\((?:{_INNER}|\((?:{_INNER}|\((?:{_INNER})*+\))*+\))*+\))*+)"
-    r"(![ \t\n]*+[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*+)?(?:;|\Z)"
+    rf"[ \t\n;]*(\*?)({_NAME})[ \t\n]*:"
+    rf"([^;()\"'\\/{{}}\[\]!]*(?:(?:{_SLASH_OR_STRING}|{_brackets(3)})[^;()\"'\\/{{}}\[\]!]*)*)"
+    r"(![ \t\n]*[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*)?(?:;|\Z)"
 )
-_END = re.compile(r"[ \t\n;]*+\Z")
-#: A URL without quotes has rules of its own: it ends at the first parenthesis, whatever is in it.
-_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*+(?![ \n\t\"'])[^)\"'(]*+[\"'(]")
-#: A value that tokens would write down as it stands: words, numbers, colors, functions, each apart from the next.
+_END = re.compile(r"[ \t\n;]*\Z")
+#: An unquoted URL, which ends at the first parenthesis whatever its content.
+_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
+#: A value that serializing its tokens would not change: words, numbers, colors and functions with spaces between.
 _PLAIN_VALUE = re.compile(
-    r"(?:(?<![-+\w.%#)])(?:"
-    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*+(?:\(|(?![-\w.%#(+]))"
-    r"|[+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]++)?(?![-\w.%#(+])"
-    r"|\#[0-9A-Za-z]++(?![-\w.%#(+])"
-    r")|[ \n\t,)/])*+",
+    r"[ \n\t,)/]*(?:(?<![-+\w.%#)])(?:"
+    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*(?:\(|(?![-\w.%#(+]))"
+    r"|[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]+)?(?![-\w.%#(+])"
+    r"|\#[0-9A-Za-z]+(?![-\w.%#(+])"
+    r")[ \n\t,)/]*)*",
     re.ASCII,
 )
-_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*+({_NAME})[ \t\n]*+:")
+_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*({_NAME})[ \t\n]*:")
 
 
 def may_declare(body: str) -> bool:
-    """Whether a block may hold a declaration that is kept; where that is not plain it may."""
+    """Return whether a block may contain a declaration that is kept."""
     if "\\" in body or "/*" in body:
         return True
     return any(name[:2] == "--" or ascii_lower(name) in KEPT for name in _PROPERTY.findall(body))
@@ -47,9 +56,10 @@ def may_declare(body: str) -> bool:
 
 def block_declarations(body: str) -> tuple[Declaration, ...]:
     """
-    The declarations that are kept of a block without nested rules: longhands and custom properties alone.
+    Return the declarations of a block that are kept, as longhands and custom properties.
 
-    :raises RecursionError: where brackets nest too deep.
+    :param body: the text of a block without nested rules.
+    :raises RecursionError: if brackets are nested too deep.
     """
     found: list[Declaration] = []
     at = 0
@@ -59,7 +69,7 @@ def block_declarations(body: str) -> tuple[Declaration, ...]:
         declared = _DECLARATION.match(body, at)
         if declared is None:
             return (*found, *_from_tokens(body[at:]))
-        at = declared.end()
+        at = advanced(at, declared.end())
         name = declared[2] if declared[2].startswith("--") else ascii_lower(declared[2])
         if not declared[1] and (name in KEPT or name.startswith("--")):
             found.extend(_declared(name, declared))

@@ -1,7 +1,7 @@
 """
-Selectors read from their text, without tokens, where they are as plain as nearly all are.
+Selectors parsed by a regular expression, if they are as simple as nearly all selectors are.
 
-What is not plain is read by :mod:`~sitescan.document.css.selectors`; both read plain ones the same.
+Other selectors are parsed from tokens (:mod:`~sitescan.document.css.selectors`), with the same results.
 """
 
 import re
@@ -13,18 +13,21 @@ from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 
-_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n0-9a-fA-F])"
-NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}++|{_ESCAPE})*+"
-#: Names, ids, classes and pseudo-classes without arguments, and what combines them. A ``-->`` and ``u+1`` are tokens.
-_PLAIN = re.compile(rf"(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]?{NAME}|::?{NAME}|[ \n\t>+~,*]))*+")
-_PART = re.compile(rf"([.#]|::?)?({NAME})|(,)|(\*)|[ \n\t]*+([>+~])[ \n\t]*+|[ \n\t]++")
+# An escape takes as many digits as it can, so that the pattern matches in one way only.
+_ESCAPE = r"\\(?:(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))(?:[ \n\t]|(?![ \n\t]))|[^\n0-9a-fA-F])"
+_NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE})){NAME_CHARACTER}*(?:{_ESCAPE}{NAME_CHARACTER}*)*"
+#: Names, ids, classes, pseudo-classes without arguments, and combinators. ``-->`` and ``u+1`` are other tokens.
+_PLAIN = re.compile(
+    rf"[ \n\t>+~,*]*(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]|::?)?{_NAME}(?!{NAME_CHARACTER}|\\)[ \n\t>+~,*]*)*"
+)
+_PART = re.compile(rf"([.#]|::?)?({_NAME})|(,)|(\*)|[ \n\t]*([>+~])[ \n\t]*|[ \n\t]+")
 
 
 def plain_selectors(prelude: str) -> tuple[Selector, ...] | None:
     """
-    The selectors of a rule; none where one of them is not valid.
+    Return the selectors of a rule; none if one of them is not valid.
 
-    :return: ``None`` where they are not plain.
+    :return: ``None`` if they are not simple.
     """
     if not _PLAIN.fullmatch(prelude):
         return None
@@ -58,7 +61,7 @@ def _selectors(prelude: str) -> list[Selector]:
 
 
 def _assembled(compounds: list[CompoundBuilder], combinators: list[str]) -> Selector:
-    """The selector, without the white space behind it."""
+    """Return the selector of compounds and combinators, without trailing white space."""
     if len(compounds) > 1 and not compounds[-1].started and combinators[-1] == " ":
         compounds.pop()
         combinators.pop()
@@ -93,33 +96,34 @@ def _lower(name: str) -> str:
         return name
 
 
-#: Round brackets with what is in them, and square ones.
-_INSIDE = r"(?:[^()\[\]\"'\\]++|\"[^\"\\\n]*+\"|'[^'\\\n]*+')*+"
+#: Parentheses with their content, and square brackets.
+_INSIDE = r"[^()\[\]\"'\\]*(?:(?:\"[^\"\\\n]*\"|'[^'\\\n]*')[^()\[\]\"'\\]*)*"
 _ARGUMENTS = re.compile(rf"\({_INSIDE}\)|\[{_INSIDE}\]")
 _ARGUMENTS_OR_ESCAPE = re.compile(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))|\({_INSIDE}\)|\[{_INSIDE}\]")
-#: A list of selectors whose needs are clear: no bracket is left in it, no string, comment, namespace or ``&``.
-_CLEAR = re.compile(rf"(?:[^()\[\]\"'\\/|&@{{}}]++|{_ESCAPE})*+")
+_ESCAPED = re.compile(r"\\[^\n]")
+#: Signs of a list of selectors whose names are not found: brackets, strings, comments, namespaces and ``&``.
+_UNCLEAR = re.compile(r"[()\[\]\"'\\/|&@{}]")
 _NEEDED = re.compile(
-    rf"[.#]{NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
+    rf"[.#]{_NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
 )
-_SELECTOR = re.compile(r"(?:[^,\\]++|\\[\s\S])++")
+_SELECTOR = re.compile(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
 _MOST_BRACKETS = 3
 
 
 def needed_names(prelude: str) -> Sequence[tuple[str, ...]] | None:
     """
-    What must be on a page for each selector of a rule to match anything: ``.class``, ``#id``.
+    Return the classes and ids that each selector of a rule needs to match anything, as ``.class`` and ``#id``.
 
-    A page at rest has none of what is named ``:hover``, so that a selector which needs it is never met.
+    A state such as ``:hover`` is a name that no page at rest has.
 
-    :return: ``None`` where that is not clear.
+    :return: ``None`` if they are not known.
     """
     for _ in range(_MOST_BRACKETS):
         if "(" not in prelude and "[" not in prelude:
             break
         escaped = "\\" in prelude
         prelude = _ARGUMENTS_OR_ESCAPE.sub(_escape_alone, prelude) if escaped else _ARGUMENTS.sub("", prelude)
-    if not _CLEAR.fullmatch(prelude):
+    if _UNCLEAR.search(_ESCAPED.sub("", prelude) if "\\" in prelude else prelude):
         return None
     if "\\" in prelude:
         return [_unescaped(_NEEDED.findall(selector)) for selector in _SELECTOR.findall(prelude)]

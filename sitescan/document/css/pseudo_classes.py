@@ -1,4 +1,4 @@
-"""Pseudo-classes: what an element is, https://www.w3.org/TR/selectors-4/#pseudo-class."""
+"""Pseudo-classes, https://www.w3.org/TR/selectors-4/#pseudo-class."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from sitescan.document.tree import ancestors, attr
 _FORMS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
 _EDITED = frozenset("text search url tel email password date month week time datetime-local number".split())
 
-#: What no element is on a page at rest, seen without scripts.
+#: Pseudo-classes that match no element on a page at rest and without scripts.
 _AT_REST = frozenset(
     "active active-view-transition autofill -webkit-autofill buffering current drop fullscreen future host hover "
     "local-link modal muted past paused picture-in-picture playing popover-open seeking stalled target "
@@ -114,9 +114,9 @@ _PLAIN: Mapping[str, Test] = MappingProxyType(
 
 def plain(name: str) -> Test:
     """
-    The condition of a pseudo-class without arguments.
+    Return the condition of a pseudo-class without arguments.
 
-    :raises Invalid: where browsers do not know it.
+    :raises Invalid: if browsers do not know the pseudo-class.
     """
     if name in _AT_REST:
         return lambda _node, _state: False
@@ -127,9 +127,9 @@ def plain(name: str) -> Test:
 
 def function(name: str, arguments: Sequence[Any]) -> Test:
     """
-    The condition of ``:lang()``, ``:dir()`` and their like.
+    Return the condition of a pseudo-class with arguments, such as ``:lang()``.
 
-    :raises Invalid: where browsers do not know it.
+    :raises Invalid: if browsers do not know the pseudo-class.
     """
     words = [token.value for token in arguments if token.type in ("ident", "string")]
     if name == "lang" and words:

@@ -1,4 +1,4 @@
-"""Custom properties that stylesheets register by ``@property``, https://www.w3.org/TR/css-properties-values-api-1/."""
+"""Custom properties that are registered by ``@property``, https://www.w3.org/TR/css-properties-values-api-1/."""
 
 import re
 from collections.abc import Iterable
@@ -14,9 +14,9 @@ _MOST = 500
 
 def registered(texts: Iterable[str]) -> Variables | None:
     """
-    The values that registered properties begin with; ``None`` where no stylesheet registers any.
+    Return the initial values of registered properties; ``None`` if no property is registered.
 
-    :param texts: the stylesheets' texts.
+    :param texts: the texts of the stylesheets.
     """
     inherited: dict[str, str] = {}
     resets: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""Pseudo-classes that look around: those that count siblings, and ``:has()``."""
+"""Pseudo-classes that depend on other elements: ``:nth-child()`` and similar ones, and ``:has()``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ COUNTED = frozenset({"nth-child", "nth-last-child", "nth-of-type", "nth-last-of-
 
 def counted(name: str, arguments: Sequence[Any], chosen: Sequence[Selector]) -> Test:
     """
-    The condition of a pseudo-class that counts.
+    Return the condition of a pseudo-class that counts siblings.
 
-    :param chosen: the selectors behind ``of``.
-    :raises Invalid: where its argument is no ``an+b``.
+    :param chosen: the selectors after ``of``.
+    :raises Invalid: if its argument is not of the form ``an+b``.
     """
     formula = tinycss2.nth.parse_nth([token for token in arguments if token.type != "comment"])
     if formula is None:
@@ -66,9 +66,9 @@ def _among_chosen(node: Node, chosen: Sequence[Selector], state: State, *, backw
 
 def has(inside: Sequence[Selector]) -> Test:
     """
-    The condition of ``:has()``: some element below (or behind) it matches, joined to it.
+    Return the condition of ``:has()``: a descendant or later sibling matches a relative selector.
 
-    What is looked at is bounded by the steps that a page may cost.
+    The search is limited by the steps of matching that a page may take.
     """
     nearby_text = any(combinator in "+~" for selector in inside for combinator, _ in selector.before)
 
@@ -88,7 +88,7 @@ def has(inside: Sequence[Selector]) -> Test:
 
 
 def _anchored(selector: Selector, candidate: Node, anchor: Node, state: State) -> bool:
-    """Whether a relative selector matches an element, its leftmost compound standing for the anchor alone."""
+    """Return whether a relative selector matches an element; its leftmost compound matches only the anchor."""
     if not selector.last.matches(candidate, state):
         return False
     reached = [candidate]

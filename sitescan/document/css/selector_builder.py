@@ -1,4 +1,4 @@
-"""Selectors put together from their parts, however these were read."""
+"""Builders of selectors, used by both parsers of selectors."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -9,19 +9,19 @@ from sitescan.document.css.pseudo_classes import plain
 from sitescan.document.css.selector_matching import Compound, Invalid, Selector, Test
 from sitescan.document.css.selector_nodes import bit
 
-#: Pseudo-elements that may be written with one colon, https://www.w3.org/TR/selectors-4/#single-colon-pseudos.
+#: Pseudo-elements that may have a single colon, https://www.w3.org/TR/selectors-4/#single-colon-pseudos.
 _LEGACY = frozenset({"before", "after", "first-line", "first-letter"})
 _PSEUDO_ELEMENTS = frozenset(
     "after backdrop before cue details-content file-selector-button first-letter first-line grammar-error "
     "highlight marker part placeholder selection slotted spelling-error target-text view-transition".split()
 )
-#: Old names of pseudo-elements, https://compat.spec.whatwg.org/#css-webkit-pseudo-elements.
+#: Legacy names of pseudo-elements, https://compat.spec.whatwg.org/#css-webkit-pseudo-elements.
 _ALIASES = MappingProxyType({"-webkit-input-placeholder": "placeholder"})
 
 
 @define(slots=True)
 class CompoundBuilder:
-    """A compound while it is read."""
+    """A compound selector that is being parsed."""
 
     name: str = ""
     ids: list[str] = field(factory=list)
@@ -32,15 +32,15 @@ class CompoundBuilder:
     started: bool = False
 
     def add(self, specificity: Sequence[int]) -> None:
-        """Add to the specificity."""
+        """Increase the specificity."""
         for place in range(3):
             self.specificity[place] += specificity[place]
 
     def pseudo_class(self, name: str) -> None:
         """
-        Read ``:name``, which may be a pseudo-element as well.
+        Add ``:name``, a pseudo-class or a legacy pseudo-element.
 
-        :raises Invalid: where browsers do not know it.
+        :raises Invalid: if browsers do not know the name.
         """
         if name in _LEGACY:
             self.pseudo = name
@@ -53,9 +53,9 @@ class CompoundBuilder:
 
     def pseudo_element(self, name: str) -> None:
         """
-        Read ``::name``.
+        Add ``::name``.
 
-        :raises Invalid: where browsers do not know it.
+        :raises Invalid: if browsers do not know the name.
         """
         if name not in _PSEUDO_ELEMENTS and not name.startswith("-webkit-"):
             raise Invalid
@@ -63,11 +63,11 @@ class CompoundBuilder:
         self.specificity[2] += 1
 
     def never(self) -> None:
-        """Read ``::before:hover`` or ``::-webkit-scrollbar:horizontal``: states that a page at rest is not in."""
+        """Add a state of a pseudo-element, such as ``::before:hover``, which never matches on a page at rest."""
         self.tests.append(lambda _node, _state: False)
 
     def made(self) -> Compound:
-        """The compound."""
+        """Return the compound selector."""
         bits = bit(self.name) if self.name else 0
         for identifier in self.ids:
             bits |= bit(f"#{identifier}")
@@ -78,9 +78,9 @@ class CompoundBuilder:
 
 def assemble(compounds: Sequence[CompoundBuilder], combinators: Sequence[str]) -> Selector:
     """
-    The selector that compounds and the combinators between them make.
+    Return the selector of compounds with combinators between them.
 
-    :raises Invalid: where one of them is empty, or a pseudo-element is not in the last one.
+    :raises Invalid: if a compound is empty, or one before the last has a pseudo-element.
     """
     if not compounds[-1].started or any(compound.pseudo for compound in compounds[:-1]):
         raise Invalid

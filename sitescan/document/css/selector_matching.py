@@ -1,7 +1,7 @@
 """
-Selectors, made ready to be matched, https://www.w3.org/TR/selectors-4/.
+Selectors and how they are matched, https://www.w3.org/TR/selectors-4/.
 
-A page is seen at rest: nothing is hovered, active or visited, and at most one element has the focus.
+A page is matched at rest: no element is hovered, active or visited, and at most one has the focus.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,19 +14,19 @@ Test = Callable[[Node, "State"], bool]
 
 
 class Invalid(ValueError):
-    """A selector that is not valid: the rule that it stands in does not count."""
+    """A selector is not valid, so that its rule does not apply."""
 
 
-class TooMuch(Exception):
-    """Matching took more steps than a page may cost."""
+class MatchingBudgetExceeded(Exception):
+    """Matching took more steps than a page may take."""
 
 
 class State:
     """
-    What matching depends on beside the elements.
+    The state of matching the selectors of a page.
 
     :ivar focused: the element that has the focus.
-    :ivar left: steps that may still be taken; hostile pages multiply elements, selectors and relatives.
+    :ivar left: the number of steps left. Hostile pages multiply elements, selectors and relatives.
     """
 
     __slots__ = ("focused", "left")
@@ -37,25 +37,25 @@ class State:
 
     def spend(self, steps: int = 1) -> None:
         """
-        Take one step, or so many.
+        Count a number of steps.
 
-        :raises TooMuch: where none is left.
+        :raises MatchingBudgetExceeded: if no step is left.
         """
         self.left -= steps
         if self.left < 0:
-            raise TooMuch
+            raise MatchingBudgetExceeded
 
 
 @frozen(slots=True, eq=False)
 class Compound:
     """
-    Conditions on one element.
+    A compound selector: conditions on one element.
 
-    :ivar name: its name, lower case; empty for any.
-    :ivar ids: all ids that it must have.
-    :ivar classes: all classes that it must have.
+    :ivar name: the name that the element needs, in lower case; empty for any name.
+    :ivar ids: the ids that the element needs.
+    :ivar classes: the classes that the element needs.
     :ivar tests: the other conditions.
-    :ivar bits: what must be above an element for this compound to match an ancestor of it.
+    :ivar bits: the bits (:func:`~sitescan.document.css.selector_nodes.bit`) of its name, ids and classes.
     """
 
     name: str
@@ -65,14 +65,14 @@ class Compound:
     bits: int
 
     def matches(self, node: Node, state: State) -> bool:
-        """Whether an element meets the conditions."""
+        """Return whether an element meets the conditions."""
         if self.name and node.name != self.name:
             return False
         if self.ids and any(node.id != identifier for identifier in self.ids):
             return False
         if self.classes and not self.classes <= node.classes:
             return False
-        for test in self.tests:  # noqa: SIM110 - most have none, and a generator costs as much as all the rest of this
+        for test in self.tests:  # noqa: SIM110 - a generator costs as much as the rest of the method
             if not test(node, state):
                 return False
         return True
@@ -81,13 +81,13 @@ class Compound:
 @frozen(slots=True, eq=False)
 class Selector:
     """
-    One complex selector.
+    A complex selector.
 
-    :ivar last: the conditions on the element itself.
-    :ivar before: what stands left of it, from right to left: a combinator and the conditions on the other side.
+    :ivar last: the rightmost compound.
+    :ivar before: the other compounds from right to left, each with the combinator to its right.
     :ivar specificity: https://www.w3.org/TR/selectors-4/#specificity-rules.
-    :ivar pseudo: the pseudo-element that it selects (``before``, ``after``), or empty.
-    :ivar bits: what must be above an element for it to match.
+    :ivar pseudo: the name of the pseudo-element; empty without one.
+    :ivar bits: the bits of the names, ids and classes that ancestors of the element need.
     """
 
     last: Compound
@@ -98,22 +98,22 @@ class Selector:
 
     @property
     def is_simple(self) -> bool:
-        """Whether nothing but the name, the id and the classes of an element decides whether it matches."""
+        """True if a match depends only on the name, the id and the classes of the element."""
         return not (self.before or self.bits or self.last.tests)
 
     def matches(self, node: Node, state: State) -> bool:
         """
-        Whether the selector matches an element (or the one that the pseudo-element belongs to).
+        Return whether the selector matches an element, or the originating element of its pseudo-element.
 
-        :raises TooMuch: where the page's steps are used up.
+        :raises MatchingBudgetExceeded: if no step is left.
         """
-        if (self.bits and self.bits & ~node.above) or not self.last.matches(node, state):
+        if (self.bits and self.bits & ~node.ancestor_bits) or not self.last.matches(node, state):
             return False
         return not self.before or _left(node, self.before, 0, state)
 
 
 def _left(node: Node, before: Sequence[tuple[str, Compound]], at: int, state: State) -> bool:
-    """Whether what stands left of a matched element matches; greedy where that decides, with one way back."""
+    """Return whether the compounds to the left match. The nearest match is final where that is correct."""
     pending: list[tuple[Node, int]] = [(node, at)]
     tried: set[tuple[int, int]] = set()
     while pending:
@@ -121,7 +121,7 @@ def _left(node: Node, before: Sequence[tuple[str, Compound]], at: int, state: St
         combinator, compound = before[at]
         step: Node | None = current
         while True:
-            assert step is not None  # noqa: S101 - the loop ends where it would be
+            assert step is not None  # noqa: S101 - the loop ends at ``None``
             step = step.parent if combinator in " >" else step.previous
             if step is None:
                 break
@@ -133,14 +133,14 @@ def _left(node: Node, before: Sequence[tuple[str, Compound]], at: int, state: St
                     tried.add((id(step), at + 1))
                     pending.append((step, at + 1))
                 if combinator == " " and before[at + 1][0] == " ":
-                    break  # the nearest ancestor leaves the most room above
+                    break  # the nearest ancestor leaves the most ancestors for the rest
             if combinator in ">+":
                 break
     return False
 
 
 def matches_any(selectors: Sequence[Selector], node: Node, state: State) -> bool:
-    """Whether one of the selectors matches an element itself."""
+    """Return whether one of several selectors matches an element."""
     for selector in selectors:
         state.spend()
         if not selector.pseudo and selector.matches(node, state):

@@ -1,4 +1,4 @@
-"""A page's elements as selectors see them: names, ids, classes, and who stands next to whom."""
+"""The elements of a page as nodes that selectors are matched against."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -11,15 +11,15 @@ _BITS = 251
 
 
 def bit(key: str) -> int:
-    """The bit that stands for a name, ``.class`` or ``#id`` in the mask of what is above an element."""
+    """Return the bit of a name, ``.class`` or ``#id`` in the masks of ancestors. Keys may share a bit."""
     return 1 << (hash(key) % _BITS)
 
 
 class Node:
     """
-    One element.
+    An element.
 
-    :ivar at: its position among its sibling elements, from 0.
+    :ivar at: the position among the sibling elements, from 0.
     """
 
     __slots__ = ("__dict__", "_inside", "at", "children", "classes", "id", "name", "parent", "tag")
@@ -31,7 +31,7 @@ class Node:
         self.id = attr(tag, "id", "") if "id" in attributes else ""
         self.classes = classes
         self._inside = _UNKNOWN
-        # Half of all elements have none.
+        # Half of all elements have no children, and no list.
         self.children: Sequence[Node] = ()
         self.parent = parent
         self.at = 0
@@ -43,13 +43,13 @@ class Node:
                 parent.children = [self]
 
     @property
-    def above(self) -> int:
-        """Bits of the names, ids and classes of its ancestors: what has no bit is not above."""
+    def ancestor_bits(self) -> int:
+        """The bits of the names, ids and classes of the ancestors. No ancestor has a name whose bit is not set."""
         parent = self.parent
         return 0 if parent is None else parent._inside if parent._inside != _UNKNOWN else parent._find_inside()
 
     def _find_inside(self) -> int:
-        """What is above the elements in this one: what is above it, and its own name, id and classes."""
+        """Return the bits of the ancestors of the children: those of the ancestors and of the element itself."""
         unknown: list[Node] = []
         node: Node | None = self
         while node is not None and node._inside == _UNKNOWN:
@@ -57,7 +57,7 @@ class Node:
             node = node.parent
         # From the root down, without recursion.
         for one in reversed(unknown):
-            bits = one.above | bit(one.name) | (bit(f"#{one.id}") if one.id else 0)
+            bits = one.ancestor_bits | bit(one.name) | (bit(f"#{one.id}") if one.id else 0)
             for name in one.classes:
                 bits |= bit(f".{name}")
             one._inside = bits
@@ -65,12 +65,12 @@ class Node:
 
     @property
     def previous(self) -> "Node | None":
-        """The sibling element before it."""
+        """The previous sibling element."""
         return self.parent.children[self.at - 1] if self.parent is not None and self.at else None
 
     @cached_property
     def by_type(self) -> Mapping[int, tuple[int, int]]:
-        """Of each child, by ``id()``: how many of its name stand before it, and how many there are."""
+        """The position and the number of the siblings of the same name, by the ``id()`` of each child."""
         counts: dict[str, int] = {}
         before: list[tuple[Node, int]] = []
         for child in self.children:
@@ -80,7 +80,7 @@ class Node:
 
     @cached_property
     def empty(self) -> bool:
-        """Whether it has neither elements nor text."""
+        """True if the element has neither elements nor text."""
         return not self.children and not any(type(node) is TextNode and node for node in self.tag.contents)
 
 
@@ -89,9 +89,9 @@ _UNKNOWN = -1
 
 
 def nodes(elements: Iterable[Tag]) -> dict[int, Node]:
-    """The node of each element by its ``id()``; the elements come in document order."""
+    """Return the node of each element by its ``id()``, for elements in document order."""
     found: dict[int, Node] = {}
-    # Few classes are written but once.
+    # Most values of ``class`` occur several times.
     known = {"": _NONE}
     for element in elements:
         written = attr(element, "class", "")
@@ -103,7 +103,7 @@ def nodes(elements: Iterable[Tag]) -> dict[int, Node]:
 
 
 def present_names(page: Iterable[Node]) -> frozenset[str]:
-    """Every class and id of a page, as selectors write them: ``.class``, ``#id``."""
+    """Return every class and id of a page, as ``.class`` and ``#id``."""
     found: set[str] = set()
     seen: set[frozenset[str]] = {_NONE}
     for node in page:

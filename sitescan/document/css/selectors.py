@@ -1,4 +1,4 @@
-"""Reading selectors from the tokens of a style rule, https://www.w3.org/TR/selectors-4/#grammar."""
+"""Parser of selectors from tokens, https://www.w3.org/TR/selectors-4/#grammar."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from sitescan.document.css.attribute_selectors import attribute
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Compound, Invalid, Selector, Test, matches_any
 
-#: Nesting of ``:not(:is(:has(`` that is read.
+#: The deepest nesting of functions such as ``:not()``.
 _DEEPEST = 8
 _NOTHING = Selector(Compound("", (), frozenset(), (lambda _node, _state: False,), 0), (), (0, 0, 0), "", 0)
 
 
 def read(prelude: Sequence[Any], nested: Sequence[Selector] = ()) -> tuple[Selector, ...]:
     """
-    The selectors of a rule; none where one of them is not valid, because then the rule does not count.
+    Return the selectors of a rule; none if one of them is not valid, as the rule does not apply then.
 
-    :param nested: the selectors of the rule around it, that ``&`` stands for.
+    :param nested: the selectors of the rule around it, which ``&`` stands for.
     """
     try:
         return tuple(_complex(part, 0, nested) for part in split(prelude))
@@ -26,7 +26,7 @@ def read(prelude: Sequence[Any], nested: Sequence[Selector] = ()) -> tuple[Selec
 
 
 def split(tokens: Sequence[Any]) -> list[list[Any]]:
-    """The parts of a list that commas part, white space at their ends removed."""
+    """Return the parts of a comma-separated list, without white space at their ends."""
     parts: list[list[Any]] = [[]]
     for token in tokens:
         if token.type == "comment":
@@ -43,9 +43,9 @@ def split(tokens: Sequence[Any]) -> list[list[Any]]:
 
 def _complex(tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, relative: bool = False) -> Selector:
     """
-    One complex selector.
+    Return a complex selector.
 
-    :raises Invalid: where it is none.
+    :raises Invalid: if it is not valid.
     """
     compounds: list[CompoundBuilder] = [CompoundBuilder()]
     combinators: list[str] = []
@@ -66,7 +66,11 @@ def _complex(tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, r
 def _combine(
     tokens: Sequence[Any], at: int, compounds: list[CompoundBuilder], combinators: list[str], *, leading: bool
 ) -> int:
-    """Read a combinator; one at the start of a nested selector joins it to ``&``."""
+    """
+    Read a combinator, and return the place of the next selector.
+
+    A combinator at the start of a nested selector follows an implied ``&``.
+    """
     found = " "
     while at < len(tokens) and (tokens[at].type == "whitespace" or tokens[at] in (">", "+", "~")):
         if tokens[at].type != "whitespace":
@@ -85,40 +89,53 @@ def _combine(
 
 
 def _simple(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> int:
-    """Read one simple selector; returns where the next one starts."""
+    """Read a simple selector, and return the place of the next one."""
     token = tokens[at]
     if into.pseudo and token != ":":  # noqa: S105 - a token of CSS
         raise Invalid
-    if token.type == "ident" and not into.started:
-        into.name = token.lower_value
-        into.specificity[2] += 1
-    elif token == "*" and not into.started:  # noqa: S105 - a token of CSS
-        pass
-    elif token == "&":  # noqa: S105 - a token of CSS
-        _ampersand(into, nested)
-    elif token == "|":  # noqa: S105 - a namespace prefix: svg|a, *|a
-        into.name, into.started = "", False
-        return at + 1
-    elif token.type == "hash" and token.is_identifier:
-        into.ids.append(token.value)
-        into.specificity[0] += 1
-    elif token == "." and at + 1 < len(tokens) and tokens[at + 1].type == "ident":  # noqa: S105
-        into.classes.append(tokens[at + 1].value)
-        into.specificity[1] += 1
-        at += 1
-    elif token.type == "[] block":
-        into.tests.append(attribute(token.content))
-        into.specificity[1] += 1
-    elif token == ":":  # noqa: S105 - a token of CSS
-        at = _pseudo(tokens, at + 1, into, depth, nested)
-    else:
-        raise Invalid
+    match token.type:
+        case "literal":
+            return _after_sign(tokens, at, into, depth, nested)
+        case "ident" if not into.started:
+            into.name = token.lower_value
+            into.specificity[2] += 1
+        case "hash" if token.is_identifier:
+            into.ids.append(token.value)
+            into.specificity[0] += 1
+        case "[] block":
+            into.tests.append(attribute(token.content))
+            into.specificity[1] += 1
+        case _:
+            raise Invalid
+    into.started = True
+    return at + 1
+
+
+def _after_sign(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> int:
+    """Read a simple selector that begins with a sign, and return the place of the next one."""
+    match tokens[at].value:
+        case "*" if not into.started:
+            pass
+        case "&":
+            _ampersand(into, nested)
+        case "|":
+            # A namespace prefix: svg|a, *|a.
+            into.name, into.started = "", False
+            return at + 1
+        case "." if at + 1 < len(tokens) and tokens[at + 1].type == "ident":
+            at += 1
+            into.classes.append(tokens[at].value)
+            into.specificity[1] += 1
+        case ":":
+            at = _pseudo(tokens, at + 1, into, depth, nested)
+        case _:
+            raise Invalid
     into.started = True
     return at + 1
 
 
 def _ampersand(into: CompoundBuilder, nested: Sequence[Selector]) -> None:
-    """The nesting selector: any of the selectors around, as ``:is()`` would."""
+    """Read the nesting selector, which matches like ``:is()`` with the selectors of the rule around."""
     around = tuple(nested)
     into.started = True
     if not around:
@@ -156,7 +173,11 @@ def _pseudo(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, n
 
 
 def _function(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> None:
-    """:raises Invalid: where the function is not one of selectors, or its arguments are not valid."""
+    """
+    Read a pseudo-class with arguments.
+
+    :raises Invalid: if it is not known or its arguments are not valid.
+    """
     name = token.lower_name
     if depth > _DEEPEST:
         raise Invalid
@@ -194,9 +215,9 @@ def _list(
 
 def _relative(tokens: Sequence[Any], depth: int, nested: Sequence[Selector]) -> Selector:
     """
-    A selector inside ``:has()``: what it starts from is the first compound, which matches the anchor alone.
+    Return a relative selector of ``:has()``.
 
-    The combinator that stands first (or a space) joins the two; the anchor is marked by an empty compound.
+    Its leftmost compound is empty and stands for the anchor element.
     """
     joined = tokens[0].value if tokens and tokens[0] in (">", "+", "~") else " "
     rest = tokens[1:] if joined != " " else tokens

@@ -9,13 +9,13 @@ from sitescan.document.css.colors import is_color
 from sitescan.document.css.validity import SIZES, WIDE, is_size
 
 SIDES = ("top", "right", "bottom", "left")
-#: Where the sides of a text that runs from left to right, line below line, begin and end.
+#: The start and end sides of each axis in horizontal left-to-right text.
 _AXES = {"block": ("top", "bottom"), "inline": ("left", "right")}
 BORDER = ("width", "style", "color")
 
 
 def _logical(name: str, prefix: str) -> dict[str, tuple[str, ...]]:
-    """The logical properties of a name, as the sides that they stand for."""
+    """Return the logical properties of a name with the sides that they stand for."""
     found: dict[str, tuple[str, ...]] = {}
     for axis, (start, end) in _AXES.items():
         found[f"{name}-{axis}"] = (prefix + start, prefix + end)
@@ -24,7 +24,7 @@ def _logical(name: str, prefix: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-#: The longhands of each shorthand that is read.
+#: The longhands of each shorthand.
 SHORTHANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "background": (
@@ -53,7 +53,7 @@ _WIDTHS = frozenset({"thin", "medium", "thick"})
 
 
 def expand_shorthand(name: str, text: str) -> list[tuple[str, str]]:
-    """The longhands of a shorthand without variables; none where its value is not valid."""
+    """Return the longhands of a shorthand with their values; none if the value of the shorthand is not valid."""
     if text.lower() in WIDE:
         return [(longhand, text.lower()) for longhand in SHORTHANDS[name]]
     tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
@@ -79,12 +79,12 @@ def _repeated(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str,
     return [(longhand, words[place]) for longhand, place in zip(longhands, filled, strict=False)]
 
 
-#: How a number begins.
+#: The first characters of numbers.
 _NUMERIC = tuple("0123456789.+-")
 
 
 def _line(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str, str]]:
-    """``border`` and ``outline``: width, style and color in any order."""
+    """Expand ``border`` or ``outline``: a width, a style and a color in any order."""
     found = {"width": "medium", "style": "none", "color": "currentcolor"}
     for word in words:
         lowered = word.lower()
@@ -100,37 +100,56 @@ def _line(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str, str
 
 
 def _background(words: Sequence[str]) -> list[tuple[str, str]]:
-    """https://www.w3.org/TR/css-backgrounds-3/#background."""
-    color, clip = "transparent", "border-box"
-    images: list[str] = []
-    size: list[str] = []
-    repeat: list[str] = []
-    sized = False
+    """Expand ``background``, https://www.w3.org/TR/css-backgrounds-3/#background."""
+    color, clip, has_slash = "transparent", "border-box", False
+    lists: dict[str, list[str]] = {"image": [], "size": [], "repeat": []}
     for word in words:
-        lowered = word.lower()
-        if lowered == ",":
-            color, sized = "transparent", False
-        elif "gradient(" in lowered or lowered.startswith(_IMAGES):
-            images.append(word)
-        elif lowered == "/":
-            sized = True
-        elif lowered in _REPEATS:
-            repeat.append(lowered)
-        elif sized and (lowered in _SIZES or lowered.startswith(_NUMERIC) or lowered.startswith(_CALCULATED)):
-            size.append(lowered)
-        elif lowered in _PLACING or lowered.startswith((*_NUMERIC, "/")) or lowered.startswith(_CALCULATED):
-            clip = lowered if lowered in ("text", "padding-box", "content-box") else clip
-        elif is_color(word):
-            color = word
-        else:
-            return []
+        part = _background_part(word, has_slash=has_slash)
+        match part:
+            case "":
+                return []
+            case ",":
+                color, has_slash = "transparent", False
+            case "/":
+                has_slash = True
+            case "clip":
+                clip = word.lower()
+            case "color":
+                color = word
+            case "image":
+                lists[part].append(word)
+            case "size" | "repeat":
+                lists[part].append(word.lower())
     return [
         ("background-color", color),
-        ("background-image", ", ".join(images) or "none"),
+        ("background-image", ", ".join(lists["image"]) or "none"),
         ("background-clip", clip),
-        ("background-size", " ".join(size) or "auto"),
-        ("background-repeat", " ".join(repeat) or "repeat"),
+        ("background-size", " ".join(lists["size"]) or "auto"),
+        ("background-repeat", " ".join(lists["repeat"]) or "repeat"),
     ]
+
+
+def _background_part(word: str, *, has_slash: bool) -> str:
+    """
+    Return which part of a background a word is; empty if it is none.
+
+    :param has_slash: whether a slash comes before the word, so that it may be a size.
+    """
+    lowered = word.lower()
+    if lowered in (",", "/"):
+        return lowered
+    if "gradient(" in lowered or lowered.startswith(_IMAGES):
+        return "image"
+    if lowered in _REPEATS:
+        return "repeat"
+    is_length = lowered.startswith((*_NUMERIC, *_CALCULATED))
+    if has_slash and (is_length or lowered in _SIZES):
+        return "size"
+    if lowered in _CLIPS:
+        return "clip"
+    if is_length or lowered in _PLACING:
+        return "position"
+    return "color" if is_color(word) else ""
 
 
 _REPEATED = frozenset(
@@ -140,15 +159,13 @@ _REPEATS = frozenset("repeat no-repeat repeat-x repeat-y space round".split())
 _SIZES = frozenset({"auto", "cover", "contain"})
 _CALCULATED = ("calc(", "min(", "max(", "clamp(")
 _IMAGES = ("url(", "image(", "image-set(", "-webkit-", "cross-fade(", "element(", "paint(")
-_PLACING = frozenset(
-    "none left right top bottom center repeat no-repeat repeat-x repeat-y space round scroll fixed local border-box "
-    "padding-box content-box text cover contain auto".split()
-)
+_CLIPS = frozenset({"text", "padding-box", "content-box"})
+_PLACING = frozenset("none left right top bottom center scroll fixed local border-box cover contain auto".split())
 _SYSTEM_FONTS = frozenset({"caption", "icon", "menu", "message-box", "small-caption", "status-bar"})
 
 
 def _font(words: Sequence[str]) -> list[tuple[str, str]]:
-    """https://www.w3.org/TR/css-fonts-4/#font-prop."""
+    """Expand ``font``, https://www.w3.org/TR/css-fonts-4/#font-prop."""
     found = dict.fromkeys(SHORTHANDS["font"], "normal")
     if words[0].lower() in _SYSTEM_FONTS:
         return [*found.items(), ("font-size", "13.3333px"), ("font-family", "system-ui")]

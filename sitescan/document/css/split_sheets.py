@@ -1,4 +1,4 @@
-"""External stylesheets split into their rules, each file once for all pages."""
+"""External stylesheets split into rules, kept for other pages with the same file."""
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,20 +9,20 @@ from sitescan.document.css.style_block import PreludeTooLong, StyleBlock
 from sitescan.document.css.stylesheet_splitter import AtRule, Item, split
 from sitescan.model.exchange import Source
 
-#: Memory that a rule takes beside its text, bytes.
+#: The memory of a rule in bytes, without its text.
 _COST_OF_RULE = 1200
 
 
 def split_sheet(sheet: Source) -> Sequence[Item]:
-    """The rules of a fetched stylesheet, in order."""
+    """Return the rules of a fetched stylesheet in order."""
     return CACHE.get(f"rules {sheet.content_type}", sheet.digest, lambda: split(decoded(sheet)), _cost)
 
 
 def absent_characters(sheet: Source, present: AbstractSet[str]) -> int:
     """
-    How many characters of a stylesheet are rules each of whose selectors names a class or an id that is absent.
+    Return the number of characters of the rules that match nothing, as each selector names an absent class or id.
 
-    :param present: every class and id of the page, as selectors write them.
+    :param present: every class and id of the page, as ``.class`` and ``#id``.
     """
     return sum(_length(block) for block in _blocks(split_sheet(sheet)) if _is_absent(block, present))
 
@@ -47,7 +47,7 @@ def _length(block: StyleBlock) -> int:
 
 
 def _cost(items: Sequence[Item]) -> int:
-    """About how many bytes rules take, once a fifth of them were looked into."""
+    """Return the approximate memory of rules in bytes, if a fifth of them are parsed."""
     cost = 0
     for item in items:
         cost += _COST_OF_RULE

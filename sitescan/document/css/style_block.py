@@ -1,4 +1,4 @@
-"""A rule of a stylesheet as text, which is read no further than somebody asks."""
+"""Style rules as text, which is parsed on demand."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -13,28 +13,28 @@ from sitescan.document.css.plain_selectors import needed_names, plain_selectors
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 
-#: Tokens of one prelude that are read.
+#: The most tokens of a prelude.
 LONGEST_PRELUDE = 20_000
 
-#: Brackets in a block that may nest deeper than what is made of tokens can be written down again.
+#: With more brackets in a block, they may be nested too deep for tokens to be serialized.
 _MANY_BRACKETS = 200
 
-#: What a rule nested in another may be without matching what that one matches, or what it changes for all others.
+#: Parts of a nested rule by which it may match although the rule around it does not, or may affect other rules.
 _OUTWARD = re.compile(r"\\|@layer|:(?:not|is|where|has|matches|-webkit-any|nth-[a-z-]+)\(", re.IGNORECASE)
 
 
 class PreludeTooLong(Exception):
-    """A list of selectors has more tokens than are read."""
+    """A list of selectors has too many tokens."""
 
 
 @define(eq=False, slots=True)
 class StyleBlock:
     """
-    Selectors and what stands in the braces behind them, as written.
+    The text of a style rule: its prelude and the body of its block.
 
-    What is read of it does not depend on any page, so that it can be kept for the next one.
+    Parsing does not depend on the page, so that a block is kept for other pages.
 
-    :ivar plain: whether nothing is nested in it: neither rules nor at-rules.
+    :ivar plain: whether the block contains neither nested rules nor at-rules.
     """
 
     prelude: str
@@ -48,20 +48,20 @@ class StyleBlock:
     @property
     def count(self) -> int:
         """
-        How many selectors it has, valid or not.
+        The number of selectors, valid or not.
 
-        :raises PreludeTooLong: where there are more than are read.
+        :raises PreludeTooLong: if the prelude has too many tokens.
         """
         if len(self.prelude) > LONGEST_PRELUDE:
             return len(self.selectors)
         needs = self._needed()
         return len(needs) if needs is not None else len(self.selectors)
 
-    def may_count(self, present: AbstractSet[str]) -> bool:
+    def may_apply(self, present: AbstractSet[str]) -> bool:
         """
-        Whether it may say something of a page.
+        Return whether the rule may match on a page and declare something.
 
-        :param present: every class and id of the page, as selectors write them.
+        :param present: every class and id of the page, as ``.class`` and ``#id``.
         """
         if self.names_absent(present):
             return not self.plain and _OUTWARD.search(self.body) is not None
@@ -71,9 +71,9 @@ class StyleBlock:
 
     def names_absent(self, present: AbstractSet[str]) -> bool:
         """
-        Whether each of its selectors names a class or an id that a page does not have.
+        Return whether each selector names a class or an id that a page does not have.
 
-        :param present: every class and id of the page, as selectors write them.
+        :param present: every class and id of the page, as ``.class`` and ``#id``.
         """
         needs = self._needed()
         return needs is not None and not any(map(present.issuperset, needs))  # type: ignore[attr-defined]  # a frozenset
@@ -86,9 +86,9 @@ class StyleBlock:
     @property
     def selectors(self) -> tuple[Selector, ...]:
         """
-        Its selectors; none where one of them is not valid.
+        The selectors; none if one of them is not valid.
 
-        :raises PreludeTooLong: where there are more than are read.
+        :raises PreludeTooLong: if the prelude has too many tokens.
         """
         if self._selectors is None:
             self._selectors = plain_selectors(self.prelude) if len(self.prelude) <= LONGEST_PRELUDE else None
@@ -102,9 +102,9 @@ class StyleBlock:
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         """
-        What it declares, where nothing is nested in it.
+        The declarations of a plain block.
 
-        :raises RecursionError: where brackets nest too deep.
+        :raises RecursionError: if brackets are nested too deep.
         """
         if self._declarations is None:
             self._declarations = block_declarations(self.body)
@@ -112,5 +112,5 @@ class StyleBlock:
 
     @property
     def deep(self) -> bool:
-        """Whether its values may have brackets that nest too deep."""
+        """True if the brackets of the block may be nested too deep."""
         return self.body.count("(") + self.body.count("[") + self.body.count("{") > _MANY_BRACKETS

@@ -1,8 +1,8 @@
 """
-A stylesheet's text split into its rules, as CSS Syntax delimits them, without looking into them.
+Splits the text of a stylesheet into its rules without parsing them, https://www.w3.org/TR/css-syntax-3/#parsing.
 
-https://www.w3.org/TR/css-syntax-3/#parsing. A page's stylesheets name far more than is on the page: four rules in
-five need a class or id that it lacks. Here one pattern finds where each rule ends, so that only the others are read.
+Four of five rules of a page's stylesheets need a class or id that the page does not have. A single pattern finds the
+end of each rule, so that only the other rules are parsed.
 """
 
 import re
@@ -13,53 +13,68 @@ from webencodings import ascii_lower
 
 from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.style_block import StyleBlock
+from sitescan.standards.progress import advanced
 
-#: At-rules that hold rules; all others with a block are passed over.
+#: At-rules that contain rules. Other at-rules with a block are skipped.
 _GROUPS = frozenset({"media", "supports", "container", "scope", "layer"})
 
-#: Nesting of at-rules that is looked into.
+#: The deepest nesting of at-rules.
 DEEPEST = 24
 
-# The pieces of which the patterns are made. None of them can match the same text in two ways, and what they have
-# taken they never give back, so that all of them together take linear time.
-_COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
-#: What a backslash escapes in a string: the end of a line after a number is a part of it.
-_ESCAPED = r"\\(?:[0-9a-fA-F]{1,6}+\n?|[\s\S])?"
-#: A string ends with its quote, before a line's end (it is a bad one then), or with the text.
-_STRING = rf"\"(?:[^\"\\\n]++|{_ESCAPED})*+\"?|'(?:[^'\\\n]++|{_ESCAPED})*+'?"
-#: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
-#: such a URL ends at the first parenthesis that is not escaped.
-_URL = (
-    rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
-    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
-)
-_REST = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]?|{_URL}"
-#: Anything but brackets.
-_INNER = rf"[^\"'/\\(){{}}\[\]]++|{_REST}"
-_INNER_STATEMENT = rf"[^\"'/\\(){{}}\[\];]++|{_REST}"
+# The parts of an ordinary rule: its strings and comments are closed, what may be an unquoted URL ends alike if it is
+# none. Each character matches only one part, so that a pattern takes linear time. Other rules are split from bracket to
+# bracket.
+_PLAIN = r"[^\"'/\\(){}\[\]]*"
+_PLAIN_STATEMENT = r"[^\"'/\\(){}\[\];]*"
+_COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
+_STRING = r"\"[^\"\\\n]*(?:\\[\s\S][^\"\\\n]*)*\"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'"
+_NO_BRACKET = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]"
+_URL_BEGINS = r"[uU][rR][lL]\("
+#: The content of parentheses after a name that may be ``url``, if it means the same with and without quotes.
+_PERHAPS_URL = rf"[ \n\t]*(?:{_STRING})[ \n\t]*|[^()\"'\\{{}}\[\]*]*"
+
+
+def _runs(plain: str, odd: str) -> str:
+    """Return a pattern of plain text with other parts in it. Neither begins with a character of the other."""
+    return rf"{plain}(?:(?:{odd}){plain})*"
 
 
 def _brackets(depth: int) -> str:
-    """Round brackets that match, nested so deep at most, and square ones with no others in them; all without braces."""
-    inside = _INNER if depth == 1 else f"{_INNER}|{_brackets(depth - 1)}"
-    return rf"\((?:{inside})*+\)|\[(?:{_INNER})*+\]"
+    """Return a pattern of parentheses nested up to a depth, and of square brackets without others."""
+    odd = _NO_BRACKET if depth == 1 else f"{_NO_BRACKET}|{_brackets(depth - 1)}"
+    return (
+        rf"\((?:(?<!{_URL_BEGINS}){_runs(_PLAIN, odd)}|(?<={_URL_BEGINS})(?:{_PERHAPS_URL}))\)"
+        rf"|\[{_runs(_PLAIN, _NO_BRACKET)}\]"
+    )
 
 
-_BRACKETS = _brackets(3)
-_INSIDE = f"(?:{_INNER}|{_BRACKETS})*+"
-_BETWEEN = re.compile(rf"(?:[ \n\t]++|{_COMMENT})*+")
-_BETWEEN_TOP = re.compile(rf"(?:[ \n\t]++|{_COMMENT}|<!--|-->)*+")
-#: A rule without anything odd in it: nearly all of them.
-_RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})(?:\}}|\Z)")
+_ODD = f"{_NO_BRACKET}|{_brackets(3)}"
+_INSIDE = _runs(_PLAIN, _ODD)
+_RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})\}}")
+_AT_PRELUDE = re.compile(rf"({_runs(_PLAIN_STATEMENT, _ODD)})[;{{]")
+_BLOCK = re.compile(rf"{_runs(_PLAIN, rf'{_ODD}|{{{_INSIDE}}}')}\}}")
+#: The most characters of one match. A match needs memory for each part until it ends.
+_LONGEST = 256 * 1024
+
+_BETWEEN = re.compile(r"[ \n\t]*(/\*)?")
+_BETWEEN_TOP = re.compile(r"[ \n\t]*(/\*|<!--|-->)?")
 _AT_KEYWORD = re.compile(
-    rf"@((?:--|-?(?:{NAME_START}|\\[^\n]))(?:{NAME_CHARACTER}++|\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]))*+)"
+    rf"@((?:--|-?(?:{NAME_START}|\\[^\n])){NAME_CHARACTER}*"
+    rf"(?:\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]){NAME_CHARACTER}*)*)"
 )
-_AT_PRELUDE = re.compile(rf"((?:{_INNER_STATEMENT}|{_BRACKETS})*+)([;{{]|\Z)")
-_BLOCK = re.compile(rf"(?:{_INNER}|{_BRACKETS}|\{{{_INSIDE}\}})*+\}}")
-_TO_BRACKET = re.compile(rf"(?:{_INNER_STATEMENT})*+([;(){{}}\[\]]|\Z)")
+
+_SIGN = re.compile(r"[;(){}\[\]\"'/\\]")
+#: The ends of a string, and the escapes in it; a line break after a hexadecimal number is part of the escape.
+_IN_STRING = {quote: re.compile(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
+#: The start of an unquoted URL: ``url(`` as a name of its own, without a quote after it.
+_URL = re.compile(
+    rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
+    r"(?<!\\[^\n][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
+)
+_IN_URL = re.compile(r"\)|\\[\s\S]?")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
-#: Escapes that could hide a ``url(``, and escaped backslashes, which could seem to escape what follows them.
+#: Escapes that may be part of ``url(``, and escaped backslashes.
 _HIDING = re.compile(r"\\(?:0{0,4}(?:[57][25]|[46][cC])|[uUrRlL\\])")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|(\\)(?=([ \n\t])?)|([uUrRlL])|[\s\S])")
 _HIDDEN = {0x55: "U", 0x75: "u", 0x52: "R", 0x72: "r", 0x4C: "L", 0x6C: "l"}
@@ -70,10 +85,10 @@ class AtRule:
     """
     An at-rule.
 
-    :ivar keyword: its name, lower case.
-    :ivar has_block: whether braces follow its prelude.
-    :ivar items: what is in them, where that is rules.
-    :ivar cut: whether it is nested so deep that they were not read.
+    :ivar keyword: the name of the at-rule, in lower case.
+    :ivar has_block: whether a block follows the prelude.
+    :ivar items: the rules in the block, for at-rules that contain rules.
+    :ivar cut: whether the rules are nested too deep and were not split.
     """
 
     keyword: str
@@ -85,19 +100,19 @@ class AtRule:
 
 @define(eq=False, slots=True)
 class Broken:
-    """Something that should be a rule and has no block; nothing of it counts, but that it stands there."""
+    """A rule without a block, which is ignored except for its position."""
 
 
 Item = StyleBlock | AtRule | Broken
 
 
 def split(text: str) -> Sequence[Item]:
-    """The rules of a stylesheet, in order. Takes linear time, whatever the text."""
+    """Return the rules of a stylesheet in order, in linear time."""
     return _Splitter(_prepared(text)).run()
 
 
 def _prepared(text: str) -> str:
-    """The text after https://www.w3.org/TR/css-syntax-3/#input-preprocessing, no ``url(`` hidden by escapes."""
+    """Preprocess a text (https://www.w3.org/TR/css-syntax-3/#input-preprocessing) and unescape each ``url(``."""
     text = text.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     return _ESCAPE.sub(_without_hiding, text) if _HIDING.search(text) else text
 
@@ -111,7 +126,7 @@ def _without_hiding(escape: re.Match[str]) -> str:
 
 
 class _Splitter:
-    """Goes through a stylesheet once, from rule to rule."""
+    """Splits a stylesheet in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -125,22 +140,29 @@ class _Splitter:
             self._skip(_BETWEEN if self._outer else _BETWEEN_TOP)
             if self._at >= len(text):
                 break
-            if self._outer and text[self._at] == "}":
+            before = self._at
+            if self._outer and text[before] == "}":
                 self._at += 1
                 self._items = self._outer.pop()
-            elif keyword := _AT_KEYWORD.match(text, self._at):
+            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before, before + _LONGEST)):
                 self._at = keyword.end()
                 self._at_rule(ascii_lower(unescape(keyword[1])))
             else:
                 self._block()
+            advanced(before, self._at)
         return self._outer[0] if self._outer else self._items
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        if passed := pattern.match(self._text, self._at):
+        """Skip white space, comments and anything else that a pattern matches."""
+        while passed := pattern.match(self._text, self._at):
             self._at = passed.end()
+            if passed[1] is None:
+                return
+            if passed[1] == "/*":
+                self._at = _comment_end(self._text, self._at)
 
     def _block(self) -> None:
-        if rule := _RULE.match(self._text, self._at):
+        if rule := _RULE.match(self._text, self._at, self._at + _LONGEST):
             self._at = rule.end()
             self._items.append(StyleBlock(rule[1], rule[2], plain="@" not in rule[2]))
             return
@@ -150,11 +172,12 @@ class _Splitter:
             self._items.append(Broken())
             return
         end = self._close(brace)
-        self._items.append(StyleBlock(self._text[start:brace], self._text[brace + 1 : end], plain=False))
+        body = self._text[brace + 1 : end]
+        self._items.append(StyleBlock(self._text[start:brace], body, plain="@" not in body and "{" not in body))
 
     def _at_rule(self, keyword: str) -> None:
         start = self._at
-        if found := _AT_PRELUDE.match(self._text, start):
+        if found := _AT_PRELUDE.match(self._text, start, start + _LONGEST):
             end, self._at = found.end(1), found.end(1)
         else:
             end = self._find(statement=True)
@@ -172,9 +195,9 @@ class _Splitter:
 
     def _find(self, *, statement: bool) -> int:
         """
-        Where the prelude at hand ends: before its block or, with the rule itself, before the end of what it stands in.
+        Return the end of the current prelude: the start of its block, or the end of the block around it.
 
-        :param statement: whether a semicolon ends it as well.
+        :param statement: whether a semicolon ends the prelude as well.
         """
         closing: list[str] = []
         for at, bracket in self._brackets(self._at):
@@ -190,8 +213,8 @@ class _Splitter:
         return self._at
 
     def _close(self, brace: int) -> int:
-        """Go behind the block that a brace opens; gives where what is in it ends."""
-        if block := _BLOCK.match(self._text, brace + 1):
+        """Skip the block that begins with a brace, and return the end of its content."""
+        if block := _BLOCK.match(self._text, brace + 1, brace + 1 + _LONGEST):
             self._at = block.end()
             return self._at - 1
         closing: list[str] = []
@@ -207,9 +230,39 @@ class _Splitter:
         return self._at
 
     def _brackets(self, at: int) -> Iterator[tuple[int, str]]:
-        """Each bracket and semicolon from here on that is not in a string, a comment or a URL."""
-        while found := _TO_BRACKET.match(self._text, at):
-            if not found[1]:
-                return
-            yield found.start(1), found[1]
-            at = found.end()
+        """Yield each bracket and semicolon from a position on that is not in a string, a comment or a URL."""
+        text = self._text
+        while found := _SIGN.search(text, at):
+            sign, at = found[0], found.end()
+            if sign in _IN_STRING:
+                at = _string_end(text, at, sign)
+            elif sign == "/":
+                at = _comment_end(text, at + 1) if text.startswith("*", at) else at
+            elif sign == "\\":
+                at += not text.startswith("\n", at)
+            elif sign == "(" and (url := _URL.match(text, found.start())):
+                at = _url_end(text, url.end())
+            else:
+                yield found.start(), sign
+
+
+def _comment_end(text: str, at: int) -> int:
+    """Return the end of the comment at a position; an unclosed comment ends with the text."""
+    end = text.find("*/", at)
+    return end + 2 if end >= 0 else len(text)
+
+
+def _string_end(text: str, at: int, quote: str) -> int:
+    """Return the end of a string: its quote, the end of the line (of a bad string), or the end of the text."""
+    for found in _IN_STRING[quote].finditer(text, at):
+        if found[0] == quote:
+            return found.end()
+        if found[0] == "\n":
+            return found.start()
+    return len(text)
+
+
+def _url_end(text: str, at: int) -> int:
+    """Return the end of an unquoted URL, valid or not: the first parenthesis that is not escaped."""
+    ends = (found.end() for found in _IN_URL.finditer(text, at) if found[0] == ")")
+    return next(ends, len(text))

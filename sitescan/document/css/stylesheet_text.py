@@ -1,4 +1,4 @@
-"""The page's CSS as text: style elements and external stylesheets, comments taken out."""
+"""The texts of a page's style elements and external stylesheets, without comments."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -18,22 +18,24 @@ from sitescan.model.exchange import Source
 
 T = TypeVar("T")
 
-#: How much memory is taken for a text by what is found in it: about so many times its size, and something.
+#: The memory of a kept text and of the results of its searches: a multiple of its size, and a constant.
 _COPIES = 6
 _OVERHEAD = 20_000
 
-#: A string or a comment, closed or not; strings first, so that what looks like a comment in one is kept.
-_STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
-#: Signs beside which white space means nothing, all as one of them.
+#: A string or a comment, closed or not. Strings come first, as they may contain the start of a comment.
+_STRING_OR_COMMENT = re.compile(
+    r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|/\*.*?\*/|/\*.*\Z", re.DOTALL
+)
+#: Translates the signs next to which white space is not significant to one of them.
 _SIGNS_AS_ONE = bytes.maketrans(b"{},", b";;;")
-#: A block that holds no other, and what stands before it; a semicolon parts that from what is before.
-_BLOCK = re.compile(r"(?<![^{};])([^{};]*+)\{([^{}]*+)\}")
+#: A block without nested blocks, and its prelude.
+_BLOCK = re.compile(r"(?<![^{};])([^{};]*)\{([^{}]*)\}")
 
 
 @define(eq=False, slots=False)
 class CssContent:
     """
-    CSS, and what is asked of it; each is found out once.
+    The text of a stylesheet, with the results of searches in it.
 
     :ivar source: the text as written.
     """
@@ -48,16 +50,15 @@ class CssContent:
 
     @cached_property
     def _lower(self) -> bytes:
-        # Kept, because half a dozen rules look for words. What they look for is ASCII, which is made small and searched
-        # several times as fast as other text.
+        # Several rules search for words in ASCII; bytes are lowered and searched several times as fast as other text.
         return _characters(self.text).lower()
 
     def mentions(self, *words: str) -> bool:
-        """Whether one of these words, in small letters here, is anywhere in the text without comments."""
+        """Return whether one of several words, given in lower case, occurs in the text without comments."""
         return any(word.encode() in self._lower for word in words)
 
     def once(self, find: Callable[[str], T]) -> T:
-        """What a function finds in the text without comments; it is asked once, and must depend on nothing else."""
+        """Return the result of a function of the text without comments; the function is called once."""
         if find not in self._found:
             self._found[find] = find(self.text)
         found: T = self._found[find]  # type: ignore[assignment]  # what it has found
@@ -67,11 +68,11 @@ class CssContent:
 @frozen(kw_only=True)
 class CssText:
     """
-    One piece of CSS.
+    A stylesheet of a page.
 
-    :ivar tag: the style element, or ``None`` for an external stylesheet.
-    :ivar url: the stylesheet's URL; empty for a style element.
-    :ivar content: what it says.
+    :ivar tag: the style element; ``None`` for an external stylesheet.
+    :ivar url: the URL of an external stylesheet; empty for a style element.
+    :ivar content: the text of the stylesheet.
     """
 
     tag: Tag | None
@@ -92,7 +93,7 @@ class CssText:
 @view
 def css_texts(document: Document) -> tuple[CssText, ...]:
     """
-    Every piece of CSS of a page, style elements first.
+    Return the stylesheets of a page, style elements first.
 
     https://www.w3.org/TR/css-syntax-3/#input-byte-stream
     """
@@ -106,11 +107,7 @@ def css_texts(document: Document) -> tuple[CssText, ...]:
 
 
 def has_all_css(document: Document) -> bool:
-    """
-    Whether every stylesheet that the page links to is at hand, so that what is not in the CSS is nowhere.
-
-    An alternative one, which visitors have to choose, is left out.
-    """
+    """Return whether every stylesheet that the page links to was fetched, except alternative ones."""
     for link in document.rel("stylesheet"):
         if "alternate" in tokens(link, "rel"):
             continue
@@ -122,7 +119,7 @@ def has_all_css(document: Document) -> bool:
 
 
 def without_comments(source: str) -> str:
-    """CSS without its comments; one that is never closed runs to the end."""
+    """Return a stylesheet without its comments; an unclosed comment ends with the text."""
     if "/*" not in source:
         return source
     return _STRING_OR_COMMENT.sub(lambda match: " " if match.group().startswith("/*") else match.group(), source)
@@ -130,32 +127,34 @@ def without_comments(source: str) -> str:
 
 def minified_size(text: str) -> int:
     """
-    At most how many characters CSS without comments needs when only comments and white space that mean nothing go.
+    Return an upper bound of the number of characters of a stylesheet without insignificant white space.
 
-    Names, values and order stay as they are, so that the saving is real whatever the CSS says. White
-    space inside strings is counted as if it went, too: that is rare and short.
+    Names, values and their order are not changed. White space inside strings counts as removed, as it is rare and
+    short.
+
+    :param text: a stylesheet without comments.
     """
     written = _characters(" ".join(text.split())).translate(_SIGNS_AS_ONE)
     return len(written.replace(b" ;", b";").replace(b"; ", b";"))
 
 
 def least_size(text: str) -> int:
-    """How many characters CSS has apart from white space: never more than :func:`minified_size`."""
+    """Return the number of characters that are not white space, a lower bound of :func:`minified_size`."""
     return sum(map(len, text.split()))
 
 
 def _characters(text: str) -> bytes:
-    """A text with one byte for each character, ``?`` for those that are not ASCII: bytes are searched faster."""
+    """Return a text as one byte for each character, which is searched faster; ``?`` for characters outside of ASCII."""
     return text.encode("ascii", "replace")
 
 
 def innermost_blocks(text: str) -> Sequence[tuple[str, str]]:
-    """The blocks of CSS without comments that hold no other: what stands before the brace, and the declarations."""
+    """Return the prelude and the declarations of each block without nested blocks."""
     return [(prelude.strip(), body) for prelude, body in _BLOCK.findall(text)]
 
 
 def font_faces(css: CssText) -> Iterator[str]:
-    """The declarations of each ``@font-face``."""
+    """Yield the declarations of each ``@font-face``."""
     return (body for prelude, body in css.content.once(_font_faces)) if css.content.mentions("@font-face") else iter(())
 
 
@@ -164,7 +163,7 @@ def _font_faces(text: str) -> Sequence[tuple[str, str]]:
 
 
 def _content(sheet: Source) -> CssContent:
-    """What an external stylesheet says; the same file is read once for all pages."""
+    """Return the text of an external stylesheet, which is kept for other pages with the same file."""
     return CACHE.get(
         f"text {sheet.content_type}",
         sheet.digest,

@@ -1,4 +1,4 @@
-"""From the texts of a page's stylesheets to style rules in the order of the cascade."""
+"""The style rules of a page's stylesheets, in the order of the cascade."""
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -21,7 +21,7 @@ from sitescan.document.css.style_block import LONGEST_PRELUDE, PreludeTooLong, S
 from sitescan.document.css.stylesheet_splitter import DEEPEST, AtRule, Item, split
 from sitescan.model.exchange import Source
 
-#: Selectors that are read of a page, and imports.
+#: The most selectors and imports of a page.
 _MOST_SELECTORS = 60_000
 _MOST_IMPORTS = 40
 
@@ -29,55 +29,55 @@ _MOST_IMPORTS = 40
 @define(eq=False, slots=False)
 class StyleRule:
     """
-    Selectors and declarations.
+    A style rule.
 
-    :ivar layer: the layer that it is in: the place of each layer's name among its siblings, then infinity.
-    :ivar sure: whether what it stands in holds for certain (a container query cannot be told).
+    :ivar layer: the path of its cascade layer, followed by infinity.
+    :ivar certain: whether the conditions around it are certainly true; a container query depends on layout.
     """
 
     selectors: tuple[Selector, ...]
     layer: tuple[float, ...]
-    sure: bool
+    certain: bool
     _written: "StyleBlock | _Nested"
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
-        """What it declares; read when this is first asked."""
+        """The declarations, parsed on first access."""
         return self._written.declarations
 
 
 @frozen(slots=True, eq=False)
 class _Nested:
-    """The declarations of a rule that has rules nested in it, or is nested itself."""
+    """The declarations of a rule that is nested or contains nested rules."""
 
     declarations: tuple[Declaration, ...]
 
 
 @frozen
-class _Inside:
-    """What a rule stands in."""
+class _Context:
+    """The rules and conditions around a rule."""
 
     layer: CascadeLayer
     base: str
     selectors: tuple[Selector, ...] = ()
-    sure: bool = True
+    certain: bool = True
     depth: int = 0
 
-    def deeper(self, *, sure: bool = True, layer: CascadeLayer | None = None) -> "_Inside":
-        """What the rules of a block in it stand in."""
-        return _Inside(layer or self.layer, self.base, self.selectors, self.sure and sure, self.depth + 1)
+    def deeper(self, *, certain: bool = True, layer: CascadeLayer | None = None) -> "_Context":
+        """Return the context of the rules in a nested block."""
+        return _Context(layer or self.layer, self.base, self.selectors, self.certain and certain, self.depth + 1)
 
 
 class StyleRules:
     """
-    The style rules of a page, in the order in which they are written.
+    The style rules of a page in source order.
 
-    Rules that name a class or id which is not on the page are passed over, and of the others the declarations are
-    read once they match an element.
+    Rules that need a class or id which is not on the page are skipped. The declarations of the others are parsed when
+    the rule matches an element.
 
-    :param present: every class and id of the page, as selectors write them.
+    :param present: every class and id of the page, as ``.class`` and ``#id``.
     :ivar rules: the rules.
-    :ivar complete: whether all of the page's CSS was at hand and could be read.
+    :ivar complete: whether all stylesheets of the page were fetched and read.
     """
 
     def __init__(
@@ -100,21 +100,21 @@ class StyleRules:
 
     def read(self, text: str, base: str, condition: str = "") -> None:
         """
-        Read one stylesheet.
+        Read a stylesheet.
 
-        :param base: what its URLs are relative to.
-        :param condition: the media queries of the element that it belongs to.
+        :param base: the base URL of the stylesheet.
+        :param condition: the media queries of its ``style`` element.
         """
         if not condition.strip() or media_text(condition, self._screen):
-            self._sheet(split(text), _Inside(self._root, base), frozenset())
+            self._sheet(split(text), _Context(self._root, base), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
-        """Read the stylesheet at a URL, where it could be had."""
+        """Read the fetched stylesheet of a URL."""
         if condition.strip() and not media_text(condition, self._screen):
             return
         items = self._fetched(url)
         if items is not None:
-            self._sheet(items, _Inside(self._root, url), frozenset({url}))
+            self._sheet(items, _Context(self._root, url), frozenset({url}))
 
     def _fetched(self, url: str) -> Sequence[Item] | None:
         sheet = self._sheets.get(url.partition("#")[0])
@@ -125,72 +125,72 @@ class StyleRules:
         self.complete = False
         return None
 
-    def _sheet(self, items: Sequence[Item], inside: _Inside, above: frozenset[str]) -> None:
+    def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:
         leading = True
         for item in items:
             if isinstance(item, AtRule):
                 if item.keyword == "import":
                     if leading:
-                        self._import(item, inside, above)
+                        self._import(item, context, above)
                     continue
                 leading = leading and item.keyword in ("charset", "layer")
                 leading = leading and (item.keyword != "layer" or not item.has_block)
-                self._at_rule(item, inside)
+                self._at_rule(item, context)
                 continue
             leading = False
             if isinstance(item, StyleBlock):
-                self._style(item, inside)
+                self._style(item, context)
 
-    def _style(self, block: StyleBlock, inside: _Inside) -> None:
-        if inside.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
+    def _style(self, block: StyleBlock, context: _Context) -> None:
+        if context.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
             self.complete = False
             return
         try:
             self._selectors += block.count
-            if block.may_count(self._present):
-                self._rule(block, inside)
+            if block.may_apply(self._present):
+                self._rule(block, context)
         except (PreludeTooLong, RecursionError):
             self.complete = False
 
-    def _rule(self, block: StyleBlock, inside: _Inside) -> None:
+    def _rule(self, block: StyleBlock, context: _Context) -> None:
         """
-        A rule that may say something of the page.
+        Read a style rule that may apply to the page.
 
-        :raises PreludeTooLong: where it has more selectors than are read.
-        :raises RecursionError: where what is in it nests too deep.
+        :raises PreludeTooLong: if its prelude has too many tokens.
+        :raises RecursionError: if its content is nested too deep.
         """
         if not block.selectors:
             return
         if block.deep:
-            # Whether all of it can be read must be known before anybody relies on that.
+            # An error of parsing must be found before the styles count as complete.
             _ = block.plain and block.declarations
         if block.plain:
-            self.rules.append(StyleRule(block.selectors, (*inside.layer.path, inf), inside.sure, block))
+            self.rules.append(StyleRule(block.selectors, (*context.layer.path, inf), context.certain, block))
             return
         content = tinycss2.parse_component_value_list(block.body, skip_comments=True)
-        self._block(content, _Inside(inside.layer, inside.base, block.selectors, inside.sure, inside.depth + 1))
+        self._block(content, _Context(context.layer, context.base, block.selectors, context.certain, context.depth + 1))
 
-    def _at_rule(self, rule: AtRule, inside: _Inside) -> None:
+    def _at_rule(self, rule: AtRule, context: _Context) -> None:
         if rule.keyword == "layer":
-            layer = self._layer(layer_names(_tokens(rule.prelude)), inside, has_block=rule.has_block)
+            layer = self._layer(layer_names(_tokens(rule.prelude)), context, has_block=rule.has_block)
             if layer is not None:
-                self._items(rule, inside.deeper(layer=layer))
+                self._items(rule, context.deeper(layer=layer))
             return
         if rule.has_block and self._holds(rule):
-            self._items(rule, inside.deeper(sure=rule.keyword in ("media", "supports")))
+            self._items(rule, context.deeper(certain=rule.keyword in ("media", "supports")))
 
-    def _items(self, rule: AtRule, inside: _Inside) -> None:
-        if rule.cut or inside.depth > DEEPEST:
+    def _items(self, rule: AtRule, context: _Context) -> None:
+        if rule.cut or context.depth > DEEPEST:
             self.complete = False
             return
         for item in rule.items:
             if isinstance(item, StyleBlock):
-                self._style(item, inside)
+                self._style(item, context)
             elif isinstance(item, AtRule):
-                self._at_rule(item, inside)
+                self._at_rule(item, context)
 
     def _holds(self, rule: AtRule) -> bool:
-        """Whether what stands in an at-rule counts, or may count."""
+        """Return whether the condition of an at-rule is, or may be, true."""
         if rule.keyword not in ("media", "supports"):
             return rule.keyword in ("container", "scope")
         key = (rule.keyword, rule.prelude)
@@ -198,11 +198,11 @@ class StyleRules:
             self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))[0]
         return self._conditions[key]
 
-    # What is nested in a rule is read at once, from tokens.
+    # Nested rules are parsed from tokens at once.
 
-    def _block(self, content: Sequence[Any], inside: _Inside) -> None:
+    def _block(self, content: Sequence[Any], context: _Context) -> None:
         """
-        The declarations of a block and the rules nested in it, each in its place.
+        Read the declarations of a block and the rules nested in it, in order.
 
         https://www.w3.org/TR/css-nesting-1/#nested-declarations-rule
         """
@@ -212,65 +212,67 @@ class StyleRules:
                 found = tuple(declarations(ones))
                 if found:
                     self.rules.append(
-                        StyleRule(inside.selectors, (*inside.layer.path, inf), inside.sure, _Nested(found))
+                        StyleRule(context.selectors, (*context.layer.path, inf), context.certain, _Nested(found))
                     )
                 continue
             for one in ones:
                 if one.type == "qualified-rule":
-                    self._nested_style(one, inside)
+                    self._nested_style(one, context)
                 else:
-                    self._nested_at_rule(one, inside)
+                    self._nested_at_rule(one, context)
 
-    def _nested_style(self, rule: Any, inside: _Inside) -> None:
-        if inside.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
+    def _nested_style(self, rule: Any, context: _Context) -> None:
+        if context.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
             self.complete = False
             return
         if len(rule.prelude) > LONGEST_PRELUDE:
             raise PreludeTooLong
-        selectors = read(rule.prelude, inside.selectors)
+        selectors = read(rule.prelude, context.selectors)
         self._selectors += len(selectors)
         if selectors:
-            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.sure, inside.depth + 1))
+            self._block(
+                rule.content, _Context(context.layer, context.base, selectors, context.certain, context.depth + 1)
+            )
 
-    def _nested_at_rule(self, rule: Any, inside: _Inside) -> None:
+    def _nested_at_rule(self, rule: Any, context: _Context) -> None:
         keyword = rule.lower_at_keyword
         has_block = rule.content is not None
         if keyword == "layer":
-            layer = self._layer(layer_names(rule.prelude), inside, has_block=has_block)
-            holds, sure = layer is not None, True
+            layer = self._layer(layer_names(rule.prelude), context, has_block=has_block)
+            holds, certain = layer is not None, True
         else:
             layer = None
-            holds, sure = self._condition(keyword, rule.prelude)
+            holds, certain = self._condition(keyword, rule.prelude)
         if not has_block or not holds:
             return
-        if inside.depth >= DEEPEST:
+        if context.depth >= DEEPEST:
             self.complete = False
             return
-        self._block(rule.content, inside.deeper(sure=sure, layer=layer))
+        self._block(rule.content, context.deeper(certain=certain, layer=layer))
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
-        """Whether what stands in an at-rule counts, and whether that is certain."""
+        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
         if keyword == "media":
             return media(prelude, self._screen), True
         if keyword == "supports":
             return supports(prelude), True
         return keyword in ("container", "scope"), False
 
-    def _layer(self, names: Sequence[Sequence[str]], inside: _Inside, *, has_block: bool) -> CascadeLayer | None:
-        """Name the layers of an ``@layer``; gives that of its block, where it is a valid one."""
+    def _layer(self, names: Sequence[Sequence[str]], context: _Context, *, has_block: bool) -> CascadeLayer | None:
+        """Declare the layers of an ``@layer`` and return the layer of its block; ``None`` without a valid block."""
         named = [name for name in names if name]
         if not has_block:
             for name in named:
-                inside.layer.named(name)
+                context.layer.named(name)
             return None
         if len(named) > 1:
             return None
-        return inside.layer.named(named[0]) if named else inside.layer.unnamed()
+        return context.layer.named(named[0]) if named else context.layer.unnamed()
 
-    def _import(self, rule: AtRule, inside: _Inside, above: frozenset[str]) -> None:
-        """https://www.w3.org/TR/css-cascade-5/#at-import."""
+    def _import(self, rule: AtRule, context: _Context, above: frozenset[str]) -> None:
+        """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
         imported = import_of(_tokens(rule.prelude)) if not rule.has_block else None
-        url = self._resolve(inside.base, imported.url) if imported is not None else None
+        url = self._resolve(context.base, imported.url) if imported is not None else None
         if imported is None or url is None or url in above or len(above) >= DEEPEST:
             return
         if not supports_all(imported.supports) or not media(imported.media, self._screen):
@@ -280,10 +282,10 @@ class StyleRules:
         if items is None:
             self.complete = False
             return
-        layer = inside.layer
+        layer = context.layer
         if imported.layer is not None:
             layer = layer.named(imported.layer) if imported.layer else layer.unnamed()
-        self._sheet(items, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})
+        self._sheet(items, _Context(layer, url, (), context.certain, context.depth + 1), above | {url})
 
 
 def _tokens(prelude: str) -> Sequence[Any]:

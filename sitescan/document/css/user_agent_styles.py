@@ -1,5 +1,5 @@
 """
-What browsers say of elements before the page does: Chromium's own style sheet, and attributes that are styles.
+The user agent style sheet, as Chromium has it, and presentational hints.
 
 https://html.spec.whatwg.org/multipage/rendering.html
 """
@@ -92,9 +92,9 @@ _HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
     """
-    The declarations of the browser's own style sheet for an element.
+    Return the declarations of the user agent style sheet for an element.
 
-    Where its attributes change nothing, they are one constant, a mapping proxy, for all elements of its name.
+    If its attributes change nothing, the result is a constant mapping proxy for all elements of its name.
     """
     if tag.namespace != HTML:
         return _SVG if tag.name == "svg" else _FOREIGN
@@ -111,19 +111,19 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
 _DEPENDING = frozenset({"html", "input", "optgroup", "option", "select", "summary", "table"})
 
 
-#: Attributes of other elements that are styles, or hide them.
+#: Attributes of other elements that are presentational hints or hide the element.
 _STYLING = frozenset("background bgcolor color face hidden nowrap popover size text".split())
 
 
-def is_told_by_name(tag: Tag) -> bool:
-    """Whether :func:`defaults` and :func:`hints` depend on nothing of an element but its name and having ``href``."""
+def depends_on_name_only(tag: Tag) -> bool:
+    """Return whether :func:`defaults` and :func:`hints` of an element depend only on its name and on ``href``."""
     return (
         tag.namespace == HTML and tag.name not in _DEPENDING and tag.name != "dialog" and _STYLING.isdisjoint(tag.attrs)
     )
 
 
 def _by_attributes(tag: Tag, *, quirks: bool) -> Mapping[str, str]:
-    """What depends on more of an element than its name."""
+    """Return the declarations that depend on attributes or ancestors of an element."""
     attributes = tag.attrs
     name = tag.name
     if name == "input":
@@ -150,7 +150,7 @@ _LINKS = {
 
 
 def _color_scheme(html: Tag) -> str:
-    """What the page says of its colors by ``meta``, https://html.spec.whatwg.org/multipage/semantics.html#meta-color-scheme."""
+    """Return the color schemes that a ``meta`` element declares, https://html.spec.whatwg.org/multipage/semantics.html#meta-color-scheme."""
     head = next((child for child in children(html) if child.name == "head"), html)
     metas = (one for one in children(head) if one.name == "meta")
     named = (attr(one, "content", "") for one in metas if attr(one, "name", "").lower() == "color-scheme")
@@ -158,7 +158,7 @@ def _color_scheme(html: Tag) -> str:
 
 
 def _off(tag: Tag) -> bool:
-    """Whether an attribute hides an element."""
+    """Return whether an attribute hides an element."""
     if "popover" in tag.attrs or ("hidden" in tag.attrs and tag.name != "embed"):
         return True
     return tag.name == "dialog" and "open" not in tag.attrs
@@ -185,10 +185,11 @@ def _input(kind: str) -> dict[str, str]:
 
 def hints(tag: Tag, links: str = "") -> dict[str, str]:
     """
-    The declarations that an element's attributes stand for; any rule of the page is above them.
+    Return the presentational hints of an element, which any rule of the page overrides.
 
-    :param links: the color that the page's ``body`` gives to links.
     https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
+
+    :param links: the color of links that an attribute of ``body`` gives.
     """
     if tag.namespace != HTML:
         return _svg_hints(tag)

@@ -1,7 +1,7 @@
 """
-Which values are valid, for the properties where pages rely on that.
+Validity of values, for the properties whose invalid values pages rely on being ignored.
 
-A value that is not valid leaves what was declared before.
+An invalid declaration leaves an earlier one in effect.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ _SIZE_STARTS = (*"0123456789.+",)
 
 
 def is_size(word: str) -> bool:
-    """Whether a word begins as a length or a number does."""
+    """Return whether a word begins like a length or a number."""
     return word.startswith(_SIZE_STARTS)
 
 
@@ -30,7 +30,7 @@ def _size_valid(text: str) -> bool:
 
 
 def float_or_none(text: str) -> float | None:
-    """A number from its text, or ``None`` where it is none."""
+    """Return the number that a text denotes; ``None`` if it denotes none."""
     try:
         return float(text)
     except ValueError:
@@ -71,12 +71,12 @@ _FILTERS = tuple(
 
 
 def _filter_valid(text: str) -> bool:
-    """What old versions of Internet Explorer alone understand is no value, https://www.w3.org/TR/filter-effects-1/."""
+    """Return whether a filter is valid, unlike those of Internet Explorer: https://www.w3.org/TR/filter-effects-1/."""
     lowered = text.lower()
     return lowered in WIDE or lowered == "none" or lowered.startswith(_FILTERS) or "var(" in lowered
 
 
-#: By property, whether a text is a value of it.
+#: For each property, a function that returns whether a text is a valid value.
 CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
     {
         "color": _color_valid,

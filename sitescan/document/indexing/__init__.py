@@ -1,1 +1,1 @@
-"""What a page tells search engines about itself: canonical address, robots directives, refreshes."""
+"""The metadata of a page for search engines: canonical URL, robots directives, refreshes."""

@@ -1,4 +1,4 @@
-"""Which address a page prefers for itself (canonical), and its versions in other languages (hreflang)."""
+"""The canonical URL of a page and its versions in other languages (hreflang)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -17,12 +17,12 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 @frozen(kw_only=True)
 class Relation:
     """
-    One ``canonical`` or ``alternate`` link.
+    A ``canonical`` or ``alternate`` link.
 
-    :ivar href: the reference as written, white space trimmed.
-    :ivar url: the absolute URL, or ``None`` where it is no URL.
-    :ivar hreflang: its language code as written; empty where there is none.
-    :ivar tag: the ``link`` element, or ``None`` for the ``Link`` header.
+    :ivar href: the stripped reference.
+    :ivar url: the absolute URL, or ``None`` if it is invalid.
+    :ivar hreflang: the language code as written; empty if there is none.
+    :ivar tag: the ``link`` element, or ``None`` for the ``Link`` header field.
     """
 
     href: str
@@ -32,17 +32,17 @@ class Relation:
 
     @property
     def absolute(self) -> bool:
-        """Whether the reference names scheme and host."""
+        """Whether the reference includes scheme and host."""
         return self.href.lower().startswith(("http://", "https://"))
 
 
 def canonical_link(url: str) -> str:
-    """The element that names a URL as the canonical one; without its fragment, which search engines do not know."""
+    """Return a canonical link element for a URL, without the fragment, which search engines ignore."""
     return start_tag("link", rel="canonical", href=url.partition("#")[0])
 
 
 def in_head(document: Document, tag: Tag) -> bool:
-    """Whether an element is before the body, where crawlers look for it."""
+    """Return whether an element precedes the body, as crawlers require."""
     body = document.body
     return body is None or document.order[id(tag)] < document.order[id(body)]
 
@@ -50,7 +50,7 @@ def in_head(document: Document, tag: Tag) -> bool:
 @view
 def canonicals(document: Document) -> Sequence[Relation]:
     """
-    The canonical links that count: those in the head and in the ``Link`` header.
+    Return the valid canonical links, in the head and in the ``Link`` header field.
 
     https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     """
@@ -60,7 +60,7 @@ def canonicals(document: Document) -> Sequence[Relation]:
 @view
 def alternates(document: Document) -> Sequence[Relation]:
     """
-    The links to versions in other languages, in the head and in the ``Link`` header.
+    Return the links to other language versions, in the head and in the ``Link`` header field.
 
     https://developers.google.com/search/docs/specialty/international/localized-versions
     """
@@ -68,14 +68,14 @@ def alternates(document: Document) -> Sequence[Relation]:
 
 
 def alternate_urls(document: Document, most: int) -> list[str]:
-    """The different addresses of the versions in other languages, without fragment, the first so many."""
-    urls = (one.url.partition("#")[0] for one in alternates(document) if one.url is not None)
+    """Return the first ``most`` distinct URLs of other language versions, without fragments."""
+    urls = (relation.url.partition("#")[0] for relation in alternates(document) if relation.url is not None)
     return list(islice(dict.fromkeys(url for url in urls if len(url) <= MAX_URL_LENGTH), most))
 
 
 def _relations(document: Document, rel: str) -> Iterator[Relation]:
     for tag in document.all("link"):
-        # What is "alternate stylesheet" is a style to choose, not another version of the page.
+        # An "alternate stylesheet" is a selectable style, not another version of the page.
         named = tokens(tag, "rel")
         if rel in named and "stylesheet" not in named and in_head(document, tag) and not document.in_noscript(tag):
             href = attr(tag, "href", "").strip()

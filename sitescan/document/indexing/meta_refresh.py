@@ -9,10 +9,10 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 
-_SPACE = r"[\t\n\f\r ]*+"
-#: The steps up to the address; more than nine digits of the time make no difference.
-_TIME = re.compile(rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*+(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})")
-#: What may stand before the address; where only part of it does, that part belongs to the address.
+_SPACE = r"[\t\n\f\r ]*"
+#: The parsing steps up to the URL; digits of the time after the ninth are insignificant.
+_TIME = re.compile(rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})")
+#: The optional prefix of the URL; an incomplete prefix is part of the URL.
 _URL = re.compile(rf"url{_SPACE}={_SPACE}", re.I)
 _LONGEST = 2000
 
@@ -22,8 +22,8 @@ class Refresh:
     """
     A declared refresh.
 
-    :ivar tag: the ``meta`` that declares it.
-    :ivar seconds: whole seconds until it happens.
+    :ivar tag: the ``meta`` element.
+    :ivar seconds: the delay in whole seconds.
     """
 
     tag: Tag
@@ -31,7 +31,7 @@ class Refresh:
 
 
 def timed_refresh(metas: Iterable[Tag]) -> Refresh | None:
-    """The refresh that counts: the first that is valid."""
+    """Return the first valid refresh, which browsers use, or ``None``."""
     for meta in metas:
         if attr(meta, "http-equiv", "").strip().lower() != "refresh":
             continue
@@ -43,9 +43,9 @@ def timed_refresh(metas: Iterable[Tag]) -> Refresh | None:
 
 def declared_refresh(content: str) -> tuple[int, str] | None:
     """
-    The whole seconds and the address, as written, that the content of a refresh declares; ``None`` where it is invalid.
+    Return the seconds and the URL as written of a refresh's content, or ``None`` if it is invalid.
 
-    The address is empty where the page is reloaded.
+    The URL is empty if the page is reloaded.
 
     https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps
     """
@@ -64,7 +64,7 @@ def declared_refresh(content: str) -> tuple[int, str] | None:
 
 
 def refresh_target(document: Document, meta: Tag) -> str | None:
-    """The other page that a refresh leads to; ``None`` where it reloads the page."""
+    """Return the URL of another page to which a refresh navigates, or ``None`` if it reloads the page."""
     declared = declared_refresh(attr(meta, "content", ""))
     target = document.resolve(declared[1]) if declared is not None and declared[1] else None
     return None if target is None or target.partition("#")[0] == document.url.partition("#")[0] else target

@@ -1,4 +1,4 @@
-"""The Open Graph tags that a page could have, with what it says of itself."""
+"""Suggested Open Graph tags, from the metadata of the page."""
 
 from collections.abc import Iterable
 
@@ -7,24 +7,24 @@ from sitescan.document.fixed_markup import escaped
 from sitescan.document.indexing.canonical import canonicals
 from sitescan.document.language.text_measure import width
 
-#: What previews show of a title and of a description, in columns.
+#: The widths of titles and descriptions in link previews, in columns.
 _TITLE, _DESCRIPTION = 70, 200
 
 
 def preview_tags(document: Document, names: Iterable[str]) -> str:
-    """The tags of these properties, one a line; what the page does not say is in parentheses."""
-    said = {
+    """Return tags for these properties, one per line, with placeholders in parentheses for unknown values."""
+    contents = {
         "og:title": _shortened(document.title, _TITLE) or "(what the page is about)",
         "og:type": "website",
         "og:url": _address(document),
         "og:description": _shortened(document.meta("description") or "", _DESCRIPTION) or "(the page in one sentence)",
         "og:image": "(full URL of an image of 1200 x 630 px)",
     }
-    return "\n".join(f'<meta property="{name}" content="{_quoted(said[name])}">' for name in names)
+    return "\n".join(f'<meta property="{name}" content="{_quoted(contents[name])}">' for name in names)
 
 
 def _address(document: Document) -> str:
-    canonical = next((one.href for one in canonicals(document)), "")
+    canonical = next((relation.href for relation in canonicals(document)), "")
     return (document.resolve(canonical) if canonical else None) or document.url
 
 

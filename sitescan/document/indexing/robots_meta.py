@@ -1,4 +1,4 @@
-"""Indexing directives of a page: ``<meta name="robots">`` and ``X-Robots-Tag``."""
+"""The indexing directives of a page: ``<meta name="robots">`` and ``X-Robots-Tag``."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from sitescan.document.tree import attr
 from sitescan.document.views import view
 from sitescan.model.exchange import Exchange
 
-#: Whose directives are read: everybody's, and those of the two crawlers that search engines rely on.
+#: The user agents whose directives are read: all, and the two crawlers on which search engines rely.
 AGENTS = {"robots": "all search engines", "googlebot": "Google", "bingbot": "Bing"}
 
 _VALUED = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
@@ -23,12 +23,12 @@ _DATES = ("%d-%b-%Y %H:%M:%S %Z", "%d-%b-%Y", "%d-%b-%y %H:%M:%S %Z", "%d %b %Y"
 @frozen(kw_only=True)
 class Directive:
     """
-    One directive.
+    A robots directive.
 
-    :ivar name: ``noindex``, ``max-snippet``, lower case.
-    :ivar value: what stands behind the colon; empty where there is none.
-    :ivar agent: a key of :data:`AGENTS`, or another crawler's name, lower case.
-    :ivar tag: the ``meta`` that says so, or ``None`` for the header.
+    :ivar name: the name in lower case: ``noindex``, ``max-snippet``, ...
+    :ivar value: the value after the colon, or an empty string.
+    :ivar agent: a key of :data:`AGENTS`, or another crawler's name in lower case.
+    :ivar tag: the ``meta`` element, or ``None`` for the header field.
     """
 
     name: str
@@ -38,19 +38,19 @@ class Directive:
 
     @property
     def written(self) -> str:
-        """The directive as it is written."""
+        """The directive as written."""
         return f"{self.name}: {self.value}" if self.value else self.name
 
     @property
     def source(self) -> str:
-        """Where it stands, for people."""
+        """A description of where the directive was found."""
         return "robots meta tag" if self.tag is not None else "X-Robots-Tag header"
 
 
 @view
 def robots_directives(document: Document) -> Sequence[Directive]:
     """
-    The directives for all crawlers, Google's and Bing's, those of meta tags first.
+    Return the directives for all crawlers, Google's and Bing's, those of meta tags first.
 
     https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
     """
@@ -59,19 +59,23 @@ def robots_directives(document: Document) -> Sequence[Directive]:
 
 
 def exclusions(document: Document) -> Sequence[Directive]:
-    """The directives that keep the page out of an index: the strictest one counts."""
+    """Return the directives that exclude the page from an index: the strictest one applies."""
     now = document.exchange.fetched_at
-    return [one for one in robots_directives(document) if one.name in ("noindex", "none") or past(one, now)]
+    return [
+        directive
+        for directive in robots_directives(document)
+        if directive.name in ("noindex", "none") or is_expired(directive, now)
+    ]
 
 
 def for_all(directives: Sequence[Directive]) -> bool:
-    """Whether they are meant for every search engine, or for Google and Bing alike."""
+    """Return whether directives apply to all search engines, or to both Google and Bing."""
     agents = {directive.agent for directive in directives}
     return "robots" in agents or agents >= AGENTS.keys() - {"robots"}
 
 
-def past(directive: Directive, now: float) -> bool:
-    """Whether an ``unavailable_after`` lies behind us; ``False`` where its date cannot be read."""
+def is_expired(directive: Directive, now: float) -> bool:
+    """Return whether the date of an ``unavailable_after`` has passed; false if it is invalid."""
     if directive.name != "unavailable_after":
         return False
     moment = _moment(directive.value)
@@ -91,7 +95,7 @@ def _from_headers(exchange: Exchange) -> Iterator[Directive]:
         agent = "robots"
         for name, value in _split(line):
             if value and name not in _VALUED:
-                # "googlebot: noindex, nofollow": the name holds for the rest of the line.
+                # In "googlebot: noindex, nofollow" the name applies to the rest of the line.
                 agent = name
                 own, _, rest = value.partition(":")
                 yield Directive(name=own.strip().lower(), value=rest.strip(), agent=agent)
@@ -100,7 +104,7 @@ def _from_headers(exchange: Exchange) -> Iterator[Directive]:
 
 
 def _split(content: str) -> Iterator[tuple[str, str]]:
-    """The directives of one list: name in lower case and value."""
+    """Iterate over the directives of a list, as lower-case name and value."""
     parts = content.split(",")
     number = 0
     while number < len(parts):
@@ -109,7 +113,7 @@ def _split(content: str) -> Iterator[tuple[str, str]]:
         if not colon:
             yield from ((word.lower(), "") for word in name.split())
             continue
-        # The comma of "Wed, 25 Jun 2025" belongs to the date.
+        # The comma of "Wed, 25 Jun 2025" is part of the date.
         if name.lower() == "unavailable_after" and value.isalpha() and number < len(parts):
             value = f"{value}, {parts[number].strip()}"
             number += 1

@@ -1,4 +1,4 @@
-"""Which language a text is in, where its letters or its function words leave no doubt."""
+"""Detection of the language of a text by its script or its function words, only where it is certain."""
 
 import re
 from collections import Counter
@@ -33,14 +33,14 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LETTERS = {script: re.compile(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
 
-#: The languages that have a word among their function words.
+#: The languages of each function word.
 _LANGUAGES = {
     word: [language for language, words in WORDS.items() if word in words]
     for word in frozenset().union(*WORDS.values())
 }
 
-#: What each language is written in, of languages written in one way alone today: Serbian, Kazakh, Malay, Punjabi
-#: and others are not among them. https://cldr.unicode.org/translation/core-data/characters
+#: The scripts of languages that use a single script today, so without Serbian, Kazakh, Malay, Punjabi and others.
+#: https://cldr.unicode.org/translation/core-data/characters
 _WRITTEN: Mapping[str, frozenset[str]] = {
     **dict.fromkeys((*WORDS, "eo", "fo", "lb", "mt", "no", "nn"), frozenset({"Latin"})),
     **dict.fromkeys(("be", "bg", "mk", "ru", "uk"), frozenset({"Cyrillic"})),
@@ -60,37 +60,37 @@ _WRITTEN: Mapping[str, frozenset[str]] = {
 }
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
 
-#: Of scripts that one language of today is written in, that language; kana and Chinese characters go together.
+#: The languages of scripts that only one living language uses; kana and Chinese characters count as one script.
 _ONE_LANGUAGE = {"Armenian": "hy", "Georgian": "ka", "Greek": "el", "Japanese": "ja", "Korean": "ko", "Thai": "th"}
 
 _LEAST_LETTERS = 20
 _LEAST_WORDS, _LEAST_DIFFERENT, _LEAST_TELLING = 7, 4, 3
-#: Characters of a text that are looked at: some three thousand words.
+#: The maximum number of characters that are examined: about three thousand words.
 _MOST = 20_000
 
 
 @frozen
 class DetectedLanguage:
     """
-    The language that a text is in.
+    The detected language of a text.
 
-    :ivar codes: its code, or those of the languages that it may be; none where only the script is known.
-    :ivar told: what it is, in words: ``English``, ``Danish or Norwegian``, ``Cyrillic letters``.
-    :ivar by: some of the words by which it is known, or empty.
+    :ivar codes: the code of the language, or of the candidates; empty if only the script is known.
+    :ivar description: ``English``, ``Danish or Norwegian``, ``Cyrillic letters``.
+    :ivar by: some of the function words that identify it, or an empty string.
     """
 
     codes: tuple[str, ...]
-    told: str
+    description: str
     by: str = ""
 
     @property
     def code(self) -> str:
-        """Its code, or empty where it may be one of several."""
+        """The code of the language, or an empty string if there are several candidates."""
         return self.codes[0] if len(self.codes) == 1 else ""
 
 
 def detect_language(text: str) -> DetectedLanguage | None:
-    """The language that a text is in, or its script; ``None`` where nobody can be sure."""
+    """Return the language or script of a text, or ``None`` if it is uncertain."""
     script = _script(text[:_MOST])
     if script == "Latin":
         return _by_words(text[:_MOST])
@@ -100,10 +100,10 @@ def detect_language(text: str) -> DetectedLanguage | None:
 
 def contradicted(declared: str, text: str) -> DetectedLanguage | None:
     """
-    The language that a text is in, where that is certainly not the one that is declared.
+    Return the language of a text if it is certainly not the declared one, otherwise ``None``.
 
-    Nothing is said of languages that are not known here, of tags that name a script themselves, and of two
-    languages that share most of their function words.
+    ``None`` is also returned for unknown languages, for tags that include a script, and for two languages that share
+    most of their function words.
     """
     tag = declared.strip().lower()
     language = _SAME.get(primary(tag), primary(tag))
@@ -113,7 +113,7 @@ def contradicted(declared: str, text: str) -> DetectedLanguage | None:
     if found is None:
         return None
     if not found.by:
-        return found if found.told.split()[0] not in _WRITTEN[language] else None
+        return found if found.description.split()[0] not in _WRITTEN[language] else None
     if language not in WORDS:
         return found if "Latin" not in _WRITTEN[language] else None
     other = found.codes[0]
@@ -121,13 +121,13 @@ def contradicted(declared: str, text: str) -> DetectedLanguage | None:
 
 
 def _script(text: str) -> str:
-    """The script of nine letters in ten, or empty; where there is kana, what is Chinese counts as Japanese."""
+    """Return the script of 90% of the letters, or an empty string; with kana, Chinese characters count as Japanese."""
     counts = {"Latin": 0}
     if not text.isascii():
-        # Most characters come again and again.
-        often = Counter("".join(_BEYOND_ASCII.findall(text)))
-        letters = {script: "".join(pattern.findall("".join(often))) for script, pattern in _LETTERS.items()}
-        counts = {script: sum(often[one] for one in found) for script, found in letters.items()}
+        # Most characters occur many times.
+        frequency = Counter("".join(_BEYOND_ASCII.findall(text)))
+        letters = {script: "".join(pattern.findall("".join(frequency))) for script, pattern in _LETTERS.items()}
+        counts = {script: sum(frequency[character] for character in found) for script, found in letters.items()}
     counts["Latin"] += len(text.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
@@ -138,15 +138,15 @@ def _script(text: str) -> str:
 
 def _by_words(text: str) -> DetectedLanguage | None:
     """
-    The language whose function words make up a fifth of a text, twice as many as of any that is not its kin.
+    Return the language whose function words make up a fifth of a text, and twice as many as of any unrelated one.
 
-    A list of Spanish towns or of English films is full of articles; sentences have other such words as well.
+    A list of Spanish towns or of English films is full of articles; sentences contain other function words as well.
     """
     words = Counter(_WORD.findall(text.lower()))
     counts: Counter[str] = Counter()
-    for word, often in words.items():
+    for word, frequency in words.items():
         for language in _LANGUAGES.get(word, ()):
-            counts[language] += often
+            counts[language] += frequency
     if words.total() < _LEAST_WORDS or not counts:
         return None
     best = max(counts, key=counts.__getitem__)
@@ -158,13 +158,13 @@ def _by_words(text: str) -> DetectedLanguage | None:
     if sum(words[word] for word in telling) < 0.07 * words.total() or len(telling) < _LEAST_TELLING:
         return None
     shown = sorted(known, key=lambda word: (-words[word], word))[:4]
-    codes = [one for one in WORDS if closely_related(one, best) and counts[one] >= 0.9 * counts[best]]
-    codes.sort(key=lambda one: -counts[one])
-    return DetectedLanguage(tuple(codes), " or ".join(NAMES[one] for one in codes), ", ".join(shown))
+    codes = [code for code in WORDS if closely_related(code, best) and counts[code] >= 0.9 * counts[best]]
+    codes.sort(key=lambda code: -counts[code])
+    return DetectedLanguage(tuple(codes), " or ".join(NAMES[code] for code in codes), ", ".join(shown))
 
 
 def _rare(language: str, other: str, text: str) -> bool:
-    """Whether a language's function words, those aside that the other has as well, are a tenth of the other's."""
+    """Return whether the function words unique to a language are at most a tenth of those unique to the other."""
     words = Counter(_WORD.findall(text.lower()))
     own = sum(words[word] for word in WORDS[language] - WORDS[other])
     return own * 10 <= sum(words[word] for word in WORDS[other] - WORDS[language])

@@ -1,8 +1,8 @@
 """
-The commonest function words of languages in Latin letters: what no text of some length can do without.
+The most frequent function words of languages in Latin script.
 
 Articles, prepositions, pronouns and conjunctions make up a third to a half of running text in any of these
-languages, whatever it is about, and loan words are never among them.
+languages, on any subject, and loan words are never among them.
 """
 
 from collections.abc import Mapping
@@ -67,14 +67,14 @@ _WORDS = {
 WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {language: frozenset(words.split()) for language, words in _WORDS.items()}
 )
-"""The function words of each language, lower case, by its ISO 639-1 code."""
+"""The function words of each language in lower case, by its ISO 639-1 code."""
 
 IN_NAMES = frozenset(
     "a al am an and ao as at au aux d da das de dei del della delle den der des det di die dla do dos du e el en et "
     "for het i il im in l la las le les los o of on op per pe s san the til till to und van voor vom von y z zu zum à "
     "és și".split()
 )
-"""Those that names of places, people and works are full of, in texts of any language."""
+"""The function words that are frequent in names of places, people and works, in texts of any language."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -86,7 +86,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "tr": "Turkish", "vi": "Vietnamese",
     }
 )  # fmt: skip
-"""What each of them is called."""
+"""The English name of each language."""
 
 _KIN = (
     {"da", "nb", "sv", "is"},
@@ -97,6 +97,6 @@ _KIN = (
 )
 
 
-def closely_related(one: str, other: str) -> bool:
-    """Whether two languages share so many of these words that they do not tell them apart."""
-    return one == other or any({one, other} <= family for family in _KIN)
+def closely_related(first: str, second: str) -> bool:
+    """Return whether two languages share so many function words that these do not distinguish them."""
+    return first == second or any({first, second} <= family for family in _KIN)

@@ -1,8 +1,8 @@
 """
-Text that was decoded in the wrong encoding, as its readers see it: "BirnenbÃ¤ume", "Birnenb�ume".
+Detection of text decoded in the wrong encoding (mojibake): "BirnenbÃ¤ume", "Birnenb�ume".
 
-Only what cannot be meant is named: UTF-8 that was read as windows-1252 gives sequences that no language writes,
-where they stand inside of words. Examples of it in code, or beside the right spelling, are left alone.
+Only certain cases are reported: UTF-8 decoded as windows-1252 gives sequences that no language uses inside words.
+Examples in code, or next to the right spelling, are ignored.
 """
 
 import re
@@ -18,29 +18,29 @@ from sitescan.document.views import view
 _NOT_READ = frozenset(
     {"script", "style", "template", "noscript", "code", "pre", "kbd", "samp", "textarea", "svg", "math"}
 )
-#: Characters of one text node that are looked at, and words that are found altogether.
+#: The maximum length of a text node that is examined, and the maximum number of garbled words.
 _LONGEST, _MOST = 100_000, 200
 
 
 def _cp1252(first: int, last: int) -> str:
-    """The characters that windows-1252 makes of a range of bytes, for a set of a regular expression."""
+    """Return a character class for the characters to which windows-1252 decodes a range of bytes."""
     return "".join(re.escape(bytes((byte,)).decode("cp1252", "ignore") or chr(byte)) for byte in range(first, last + 1))
 
 
 _NEXT = f"[{_cp1252(0x80, 0xBF)}]"
-#: One character of two or three bytes, as windows-1252 shows it.
+#: A character of two or three UTF-8 bytes, decoded as windows-1252.
 _TWO = f"[{_cp1252(0xC2, 0xDF)}]{_NEXT}"
 _THREE = f"[{_cp1252(0xE0, 0xEF)}]{_NEXT}{_NEXT}"
-#: A letter of Latin-1 or Latin Extended-A inside of a word that has small letters, or a word of other letters,
-#: or a quotation mark, dash or ellipsis.
+#: A letter of Latin-1 or Latin Extended-A inside a word with small letters, a word of other letters, or a
+#: quotation mark, dash or ellipsis.
 _GARBLED = re.compile(
     rf"(?<=[a-z])[ÃÄÅ]{_NEXT}|[ÃÄÅ]{_NEXT}(?=[a-z])|(?:{_TWO}|{_THREE}){{3,}}|â€{_NEXT}|(?<!\w)Â[\u00a0©®£§°·±²³½¼¾¡¿]"
 )
-#: What all of that begins with, which is looked for several times as fast.
+#: The common beginning of these sequences, which is searched several times as fast.
 _MAYBE_GARBLED = re.compile(f"[{_cp1252(0xC2, 0xEF)}]{_NEXT}")
 _WORD = re.compile(r"[^\s<>]{1,40}")
 _BEYOND = re.compile(r"[^\x00-\x7f]")
-#: What stands for a character that could not be decoded.
+#: The replacement for bytes that could not be decoded.
 _LOST = re.compile("\N{REPLACEMENT CHARACTER}")
 _LOST_IN_WORD = re.compile(r"\w\N{REPLACEMENT CHARACTER}|\N{REPLACEMENT CHARACTER}\w")
 
@@ -48,11 +48,11 @@ _LOST_IN_WORD = re.compile(r"\w\N{REPLACEMENT CHARACTER}|\N{REPLACEMENT CHARACTE
 @frozen(kw_only=True)
 class Garbled:
     """
-    A piece of text that nobody wrote so.
+    A garbled word.
 
-    :ivar tag: the element that holds it.
-    :ivar written: the word as it is shown.
-    :ivar meant: what it is when decoded correctly; empty where that is lost.
+    :ivar tag: the element that contains it.
+    :ivar written: the word as displayed.
+    :ivar meant: the correctly decoded word, or an empty string if it is lost.
     """
 
     tag: Tag
@@ -62,7 +62,7 @@ class Garbled:
 
 @view
 def garbled(document: Document) -> Sequence[Garbled]:
-    """The garbled words of a page's title and text, the first ones."""
+    """Return the first garbled words of a page's title and text."""
     found: list[Garbled] = []
     clear: list[str] = []
     for tag, written in _texts(document):
@@ -72,11 +72,11 @@ def garbled(document: Document) -> Sequence[Garbled]:
         if len(found) < _MOST:
             found.extend(_in_text(tag, written, lost=document.decoded.malformed > 0))
     shown = " ".join(clear)
-    return tuple(one for one in found if not one.meant or one.meant not in shown)
+    return tuple(word for word in found if not word.meant or word.meant not in shown)
 
 
 def first_beyond_ascii(document: Document) -> Garbled | None:
-    """The first word of the title and text that is not all ASCII."""
+    """Return the first word of the title and text that is not ASCII, or ``None``."""
     for tag, written in _texts(document):
         match = None if written.isascii() else _BEYOND.search(written)
         if match is not None:
@@ -85,7 +85,7 @@ def first_beyond_ascii(document: Document) -> Garbled | None:
 
 
 def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
-    """The title, then the text that is shown but for what is ASCII alone, with the elements that hold them."""
+    """Iterate over the title and the non-ASCII text nodes that are displayed, with the elements that contain them."""
     if document.titles:
         yield document.titles[0], document.title
     body = document.body
@@ -113,15 +113,18 @@ def _in_text(tag: Tag, written: str, *, lost: bool) -> Iterator[Garbled]:
 
 
 def _word_at(written: str, at: int) -> str:
-    """The word around a character, or so much of it as is shown."""
+    """Return the word around a character, truncated if it is long."""
     word = _WORD.match(written, max(written.rfind(" ", 0, at) + 1, at - 20))
     return word[0] if word is not None else written[at]
 
 
 def _undone(written: str) -> str:
-    """A text decoded correctly; empty where it is no UTF-8 that was read as windows-1252."""
+    """Return the correctly decoded text, or an empty string if it is no UTF-8 decoded as windows-1252."""
     try:
-        data = b"".join(bytes((ord(one),)) if 0x80 <= ord(one) <= 0x9F else one.encode("cp1252") for one in written)
+        data = b"".join(
+            bytes((ord(character),)) if 0x80 <= ord(character) <= 0x9F else character.encode("cp1252")
+            for character in written
+        )
         return data.decode("utf-8")
     except UnicodeError:
         return ""

@@ -1,4 +1,4 @@
-"""What a link or heading says, read from its first pieces only: pages nest them hundreds deep."""
+"""The headings of a page, and the text of elements: only their first nodes, since pages nest them hundreds deep."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -20,8 +20,8 @@ class Heading:
     A heading.
 
     :ivar tag: the element.
-    :ivar level: 1 to 6.
-    :ivar wording: what it says; empty where it says nothing.
+    :ivar level: the level, 1 to 6.
+    :ivar wording: the text; empty if there is none.
     """
 
     tag: Tag
@@ -31,13 +31,13 @@ class Heading:
 
 @view
 def headings(document: Document) -> Sequence[Heading]:
-    """The headings of a page in document order, ``role=heading`` with a level among them, hidden ones left out."""
+    """Return the visible headings of a page in document order, including ``role=heading`` with a level."""
     return tuple(_headings(document))
 
 
 @view
 def element_languages(document: Document) -> Mapping[int, str]:
-    """The language of each element, by its ``id()``: that of the nearest ``lang`` around it."""
+    """Return the language of each element by ``id()``: the nearest ``lang`` of the element and its ancestors."""
     found: dict[int, str] = {}
     for tag in document.elements:
         inherited = found.get(id(tag.parent), "")
@@ -46,7 +46,7 @@ def element_languages(document: Document) -> Mapping[int, str]:
 
 
 def wording(tag: Tag) -> str:
-    """The text of an element and the alternative texts of its images, white space collapsed."""
+    """Return the text of an element including the alternative texts of images, white space collapsed."""
     label = attr(tag, "aria-label", "").strip()
     if label:
         return " ".join(label.split())
@@ -65,12 +65,12 @@ def _headings(document: Document) -> Iterator[Heading]:
     for tag in sorted(marked.values(), key=lambda tag: document.order[id(tag)]):
         level = _level(tag)
         if level and attr(tag, "hidden") is None and attr(tag, "aria-hidden") != "true":
-            said = wording(tag) or attr(tag, "aria-labelledby", "") or attr(tag, "title", "")
-            yield Heading(tag=tag, level=level, wording=said.strip())
+            content = wording(tag) or attr(tag, "aria-labelledby", "") or attr(tag, "title", "")
+            yield Heading(tag=tag, level=level, wording=content.strip())
 
 
 def _level(tag: Tag) -> int:
-    """The level of a heading; 0 for everything else."""
+    """Return the level of a heading, or 0 for other elements."""
     role = attr(tag, "role")
     if role is not None and role.strip().lower() != "heading":
         return 0

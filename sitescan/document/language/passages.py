@@ -1,4 +1,4 @@
-"""The text of a page by the element that says which language it is in."""
+"""The text of a page, divided by the element that determines its language."""
 
 from collections.abc import Sequence
 
@@ -11,23 +11,23 @@ from sitescan.document.tree import HTML, TextNode, attr, text
 from sitescan.document.views import view
 from sitescan.standards.language_tags import known
 
-#: Elements whose text is in no human language, or is not shown.
+#: Elements whose text is not in a human language, or is not rendered.
 _NOT_PROSE = frozenset(
     "code kbd math noscript pre samp script style svg template textarea tt var noframes noembed iframe".split()
 )
 
-#: What stands for a language in a report where nobody can be sure of it.
+#: The placeholder for an uncertain language in reports.
 ANY_LANGUAGE = "(language code)"
 
 
 @frozen
 class Passage:
     """
-    The text that takes its language from one element.
+    A text whose language one element determines.
 
-    :ivar tag: the element that has the ``lang``.
-    :ivar lang: the ``lang``, trimmed.
-    :ivar text: the text inside it, but for what is in an element with a ``lang`` of its own, what is hidden and code.
+    :ivar tag: the element with the ``lang``.
+    :ivar lang: the stripped ``lang``.
+    :ivar text: the text inside the element, without code, hidden text and elements with a ``lang`` of their own.
     """
 
     tag: Tag
@@ -38,7 +38,7 @@ class Passage:
 @view
 def passages(document: Document) -> Sequence[Passage]:
     """
-    The passages of a page in document order, those without a language left out.
+    Return the passages of a page in document order, without those of an empty ``lang``.
 
     https://www.w3.org/WAI/standards-guidelines/act/rules/off6ek/
     """
@@ -47,15 +47,15 @@ def passages(document: Document) -> Sequence[Passage]:
     inherited: dict[int, list[str] | None] = {}
     hidden = document.accessible.exposure.hidden
     for tag in document.elements:
-        said = inherited.get(id(tag.parent))
+        current = inherited.get(id(tag.parent))
         if "lang" in tag.attrs and tag.namespace == HTML:
-            said = pieces.setdefault(id(tag), [])
+            current = pieces.setdefault(id(tag), [])
             owners.append(tag)
         if tag.name in _NOT_PROSE:
-            said = None
-        inherited[id(tag)] = said
-        if said is not None and (tag.name == "title" or not hidden(tag)):
-            said.extend([node for node in tag.contents if type(node) is TextNode and not node.isspace()])
+            current = None
+        inherited[id(tag)] = current
+        if current is not None and (tag.name == "title" or not hidden(tag)):
+            current.extend([node for node in tag.contents if type(node) is TextNode and not node.isspace()])
     return tuple(
         Passage(tag, attr(tag, "lang", "").strip(), " ".join(pieces[id(tag)]))
         for tag in owners
@@ -65,9 +65,9 @@ def passages(document: Document) -> Sequence[Passage]:
 
 def language_for(tag: Tag) -> str:
     """
-    What to write in the ``lang`` of an element that has none or a wrong one.
+    Return a suggested ``lang`` for an element that has none or a wrong one.
 
-    What is written, with ``-`` for ``_``; the language that its text is certainly in; or words that stand for it.
+    This is the existing value with ``-`` for ``_``, the certain language of the text, or a placeholder.
     """
     for name in ("lang", "xml:lang"):
         written = attr(tag, name, "").strip().replace("_", "-")

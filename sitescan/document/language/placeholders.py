@@ -1,4 +1,4 @@
-"""Texts that a tool, a template or a program put in until somebody writes the real one."""
+"""Placeholder texts inserted by tools, templates and programs."""
 
 import re
 from urllib.parse import unquote
@@ -12,7 +12,7 @@ _TITLES = frozenset(
         "| page title | react app | redirecting... | sveltekit app | title | undefined | untitled | untitled document "
         "| untitled page | vite + react | vite + react + ts | vite + vue | vite app | webpack app | website title "
         "| your title here "
-        # The first two of these in the languages of the editors that write them.
+        # Translations of "untitled" and "untitled document", as written by localized editors.
         "| adsız belge | document sans nom | document sans titre | documento sem título | documento sin título "
         "| documento senza titolo | dokument bez názvu | dokument bez tytułu | namnlöst dokument | naamloos document "
         "| névtelen dokumentum | nimetön asiakirja | sin título | sem título | unbenannt | unbenanntes dokument "
@@ -28,7 +28,7 @@ _HEADINGS = frozenset(
         "| [object object]"
     ).split(" | ")
 )
-#: What says that there is an image, in many languages, and nothing of what it shows.
+#: Words for "image" in many languages, which do not describe its content.
 _KINDS = frozenset(
     "afbeelding bild billede foto graphic image imagem imagen images immagine img kuva kép obraz obrazek obrázek pic "
     "picture photo slika изображение картинка фото зображення εικόνα תמונה صورة عکس 图片 圖片 图像 画像 写真 "
@@ -49,39 +49,40 @@ _AROUND = " \t.,:;!*-–—_…?·•()[]{}<>\"'"
 
 def placeholder_title(title: str, url: str) -> bool:
     """
-    Whether a page's title is one that nobody wrote, or just the name of the page's file.
+    Return whether a page's title is a placeholder or the file name of the page.
 
     https://www.w3.org/WAI/WCAG22/Techniques/failures/F25
     """
-    said = title.strip().lower()
-    return said in _TITLES or ("." in said and said in (url.lower(), last_path_segment(url)))
+    normalized = title.strip().lower()
+    return normalized in _TITLES or ("." in normalized and normalized in (url.lower(), last_path_segment(url)))
 
 
 def placeholder_heading(text: str) -> bool:
-    """Whether a heading is one that nobody wrote."""
-    said = text.strip().lower()
-    return said in _HEADINGS or said.startswith("lorem ipsum dolor")
+    """Return whether a heading is a placeholder."""
+    normalized = text.strip().lower()
+    return normalized in _HEADINGS or normalized.startswith("lorem ipsum dolor")
 
 
 def only_punctuation(text: str) -> bool:
-    """Whether a text is there, but holds neither a word nor a number nor a sign with a meaning of its own."""
+    """Return whether a text is not empty but has no words, numbers or meaningful symbols."""
     return bool(text.strip()) and not text.strip(_AROUND)
 
 
 def file_name(text: str, source: str) -> bool:
     """
-    Whether the text alternative of an image is just the name of a file.
+    Return whether the text alternative of an image is a file name.
 
-    :param source: the address of the image.
+    :param text: the text alternative.
+    :param source: the URL of the image.
     """
-    said = text.strip()
-    return bool(_FILE.fullmatch(said) or _CAMERA.fullmatch(said)) or (
-        "." in said and said.lower() == last_path_segment(source)
+    normalized = text.strip()
+    return bool(_FILE.fullmatch(normalized) or _CAMERA.fullmatch(normalized)) or (
+        "." in normalized and normalized.lower() == last_path_segment(source)
     )
 
 
 def last_path_segment(address: str) -> str:
-    """The last part of the path of an address, lower case."""
+    """Return the last path segment of a URL in lower case."""
     try:
         path = split_url(address.strip()).path
     except ValueError:
@@ -90,10 +91,10 @@ def last_path_segment(address: str) -> str:
 
 
 def placeholder_alt(text: str) -> bool:
-    """Whether a text alternative was left from a template or a program."""
+    """Return whether a text alternative is a placeholder."""
     return text.strip().lower() in _NOTHING
 
 
-def says_only_image(text: str) -> bool:
-    """Whether a text alternative says that there is an image, and no more."""
+def is_word_for_image(text: str) -> bool:
+    """Return whether a text alternative only states that there is an image."""
     return text.strip(_AROUND).lower() in _KINDS

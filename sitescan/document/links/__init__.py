@@ -1,1 +1,1 @@
-"""Where a page leads: hyperlinks, their texts, and the pages they lead to."""
+"""The hyperlinks of a page, their texts, and the pages they lead to."""

@@ -1,4 +1,4 @@
-"""Link texts that say nothing of the target, by language."""
+"""Generic link texts, which do not describe the target of a link, by language."""
 
 import re
 from collections.abc import Mapping
@@ -83,10 +83,10 @@ _BY_LANGUAGE = {
     ),
 }
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "bs": "hr", "in": "id"}
-#: English texts that are words of their own in many a language: ``more`` is the sea in half a dozen.
+#: English texts that are words in other languages: ``more`` means "sea" in half a dozen.
 _FALSE_FRIENDS = frozenset({"go", "here", "more", "start", "this"})
 _AFTER = r"[\s.…:;!>»›→\-–—\])]"
-_AROUND = re.compile(rf"^[\s.…:;!>»›→\-–—\[(]++|(?<!{_AFTER}){_AFTER}++$")
+_AROUND = re.compile(rf"^[\s.…:;!>»›→\-–—\[(]+|(?<!{_AFTER}){_AFTER}+$")
 _LONGEST = 40
 
 
@@ -99,24 +99,24 @@ def _table() -> Mapping[str, frozenset[str]]:
 
 
 GENERIC = _table()
-"""The texts of each language, lower case; the English ones that are nothing else count in all."""
+"""The generic texts of each language in lower case; unambiguous English texts are included in all languages."""
 
 ANY = frozenset().union(*GENERIC.values())
-"""The texts of all of them."""
+"""The generic texts of all languages."""
 
 
 def generic(text: str, language: str) -> bool:
-    """Whether a text says nothing in a language, arrows and dots around it aside; in one that is not known, in any."""
+    """Return whether a text is generic in a language, or in any if the language is unknown, ignoring outer symbols."""
     if len(text) > _LONGEST:
         return False
-    said = _AROUND.sub("", text.lower().replace("’", "'"))
-    if said not in ANY:
-        return _points(said, primary(language))
+    stripped = _AROUND.sub("", text.lower().replace("’", "'"))
+    if stripped not in ANY:
+        return _is_demonstrative(stripped, primary(language))
     code = primary(language)
-    return said in GENERIC.get(_SAME.get(code, code), ANY)
+    return stripped in GENERIC.get(_SAME.get(code, code), ANY)
 
 
-#: ``this article``, ``that web page``: a word that points, and one that any target is.
+#: Texts such as ``this article`` or ``that web page``: a demonstrative and a noun that fits any target.
 _POINTING = {
     "de": r"diese[rsm]?\s(?:artikel|beitrag|dokument|link|seite|website|webseite)",
     "en": r"(?:this|that|these|those)\s(?:web\s?)?(?:article|document|file|link|page|post|site)s?",
@@ -127,7 +127,7 @@ _POINTING = {
 _POINTS = {language: re.compile(pattern) for language, pattern in _POINTING.items()}
 
 
-def _points(said: str, language: str) -> bool:
-    """Whether a text only points at what it leads to; in a language that is not known, in English."""
+def _is_demonstrative(stripped: str, language: str) -> bool:
+    """Return whether a text is only a demonstrative and a generic noun; English applies if the language is unknown."""
     pattern = _POINTS.get(language or "en")
-    return pattern is not None and pattern.fullmatch(said) is not None
+    return pattern is not None and pattern.fullmatch(stripped) is not None

@@ -16,22 +16,22 @@ _NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replac
 _READ = 2000
 _INERT_TYPES = ("application/json", "application/ld+json", "importmap", "speculationrules", "text/template", "text/x-")
 
-#: What names or describes an element, and says nothing about what it does.
+#: Attributes that name or describe an element and are no sign of a script.
 _NAMING = frozenset(
     "aria-label aria-labelledby aria-describedby aria-description aria-details aria-roledescription aria-current "
     "aria-braillelabel aria-brailleroledescription".split()
 )
 
 
-# With slots, attrs finds cached properties by __getattr__, and Python then looks up every attribute the long way.
+# With slots, attrs implements cached properties by __getattr__, which slows down every attribute access.
 @frozen(kw_only=True, slots=False)
 class Hyperlink:
     """
-    An ``a`` or ``area`` that has an ``href``.
+    An ``a`` or ``area`` element with an ``href`` attribute.
 
     :ivar tag: the element.
     :ivar href: the attribute as written.
-    :ivar url: the absolute URL of any scheme, or ``None`` where it is no URL.
+    :ivar url: the absolute URL of any scheme, or ``None`` if it is invalid.
     """
 
     tag: Tag
@@ -40,18 +40,18 @@ class Hyperlink:
 
     @cached_property
     def scheme(self) -> str:
-        """The scheme of its URL, lower case; empty where it is no URL."""
+        """The scheme of the URL in lower case, or an empty string if the URL is invalid."""
         return self.url.partition(":")[0] if self.url is not None else ""
 
     @cached_property
     def host(self) -> str:
-        """The host of its URL; empty where it has none."""
+        """The host of the URL, or an empty string if it has none."""
         return host_of(self.url or "")
 
 
 @view
 def hyperlinks(document: Document) -> Sequence[Hyperlink]:
-    """The hyperlinks of a page, in document order."""
+    """Return the hyperlinks of a page, in document order."""
     found: list[Hyperlink] = []
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
@@ -62,19 +62,19 @@ def hyperlinks(document: Document) -> Sequence[Hyperlink]:
 
 @view
 def runs_scripts(document: Document) -> bool:
-    """Whether the page has scripts, which may add to it what the source does not show."""
+    """Return whether the page has scripts, which may add content that is not in the source."""
     return any(
         not attr(script, "type", "").strip().lower().startswith(_INERT_TYPES) for script in document.all("script")
     )
 
 
 def has_handler(tag: Tag) -> bool:
-    """Whether an element runs a script itself."""
+    """Return whether an element has an event handler attribute."""
     return any(name.startswith("on") for name in tag.attrs)
 
 
 def scripted(tag: Tag) -> bool:
-    """Whether an element shows signs that a script acts on it: hooks, states, a role; what it is called is none."""
+    """Return whether attributes suggest that a script acts on an element: hooks, states or a role, but not names."""
     return any(
         name in ("id", "class", "role", "tabindex")
         or name.startswith(("on", "data-", "aria-", "@", ":", "v-", "x-", "ng-"))
@@ -84,7 +84,7 @@ def scripted(tag: Tag) -> bool:
 
 
 def by_script(anchor: Tag) -> bool:
-    """Whether a link leads to another page, but only by a script."""
+    """Return whether a link navigates to another page only by a script."""
     href = attr(anchor, "href", "").strip()
     scheme = "".join(href[:40].split()).partition(":")[0].lower()
     if href and scheme != "javascript" and href != "#":

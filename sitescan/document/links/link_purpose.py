@@ -1,4 +1,4 @@
-"""Links whose own text does not say where they lead, and whether what is around them does."""
+"""Links whose text does not describe their target, with or without a describing context."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from sitescan.document.tree import TextNode, ancestors, attr
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
-#: Texts that say nothing in most places, but are the name of something in some, or say "next".
+#: Generic texts that are also proper names or mean "next" in some places.
 _AMBIGUOUS = frozenset({"click", "continua", "další", "go", "start", "suite", "this", "vai", "далі", "далее"})
 
-#: File formats by what links call them, and the extensions of their files; those of pages themselves aside.
+#: File formats by their names in link texts, with their file extensions, except formats of pages.
 _FORMATS = {
     "csv": ("csv",),
     "doc": ("doc",),
@@ -39,9 +39,9 @@ _STEPS = 30
 @view
 def unclear_links(document: Document) -> Sequence[Tag]:
     """
-    The links whose name is "here", "read more" or just the file format of their target, with no description either.
+    Return the links named "here", "read more" or only by the file format of their target, without a description.
 
-    Those that are buttons in disguise are left out.
+    Links that act as buttons are left out.
 
     https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/
     """
@@ -53,32 +53,32 @@ def unclear_links(document: Document) -> Sequence[Tag]:
         if not generic(name, languages.get(id(link), "")) and not _format(name, link):
             continue
         described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name
-        if not described and name.lower() not in _AMBIGUOUS and not _acts(link):
+        if not described and name.lower() not in _AMBIGUOUS and not _is_button(link):
             found.append(link)
     return tuple(found)
 
 
 def unclear_without_context(document: Document, link: Tag) -> bool:
     """
-    Whether nothing before or around a vague link can say where it leads.
+    Return whether nothing before or around a vague link describes its target.
 
-    More counts as context than WCAG asks for (the sentence, paragraph, list item or table cell of the link): of the
-    nearest element around it that holds other words, whatever comes before the link, and the words beside it.
+    More counts as context than in WCAG (the sentence, paragraph, list item or table cell of the link): all content
+    before the link and the text next to it, in the nearest ancestor that contains other words.
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    vague = {id(one) for one in unclear_links(document)}
+    vague = {id(unclear) for unclear in unclear_links(document)}
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
         if outer.name not in ("body", "main"):
-            if _explained(outer) or _worded(outer.contents, vague):
+            if _explained(outer) or _has_content(outer.contents, vague):
                 return False
             inner = outer
             continue
         before = list(inner.previous_siblings)
         nearby_text = inner.next_sibling
         after = [nearby_text] if isinstance(nearby_text, NavigableString) else []
-        if _worded((*before, *after), vague):
+        if _has_content((*before, *after), vague):
             return False
         if outer.name == "body":
             return True
@@ -91,23 +91,23 @@ def _explained(tag: Tag) -> bool:
 
 
 def undecorated(name: str) -> str:
-    """A vague name without the dots, colons and arrows at its end, to go on after it."""
+    """Return a vague name without trailing dots, colons and arrows, ready to be continued."""
     end = len(name)
     while end and not (name[end - 1].isalnum() or name[end - 1] in ")]\"'"):
         end -= 1
     return name[:end] or name
 
 
-def _acts(link: Tag) -> bool:
-    """Whether a link leads nowhere, but is a button for a script, or opens and closes what is beside it."""
+def _is_button(link: Tag) -> bool:
+    """Return whether a link acts as a button: it has no target but a script, or controls a popup."""
     href = attr(link, "href", "").strip()
     if any(attr(link, name, "").strip() for name in ("aria-expanded", "aria-haspopup")):
         return True
     return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
 
 
-def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
-    """Whether something among these nodes says or shows anything, vague links aside."""
+def _has_content(nodes: Sequence[PageElement], vague: set[int]) -> bool:
+    """Return whether any of these nodes contains text or an image other than vague links."""
     waiting = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
@@ -123,7 +123,7 @@ def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
 
 
 def _format(name: str, link: Tag) -> bool:
-    """Whether a name is just the format of the file that a link leads to."""
+    """Return whether a name is only the format of the file that a link leads to."""
     extensions = _FORMATS.get(name.lower())
     if extensions is None:
         return False

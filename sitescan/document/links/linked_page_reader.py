@@ -1,4 +1,4 @@
-"""Reading a page that another names: whether it is there, has the part that is meant, and prefers itself."""
+"""Reading of a linked page: its existence, its fragments, its canonical URL."""
 
 import re
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.loading.script_elements import is_script
+from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
 
-#: What a page calls itself that is not there, in the languages of most of the Web, without the words
-#: that stand around it. The whole title and the whole heading must be that: "has been removed" or
-#: "not found" inside a text proves nothing.
+#: The messages of error pages for missing pages, in the languages of most of the Web, without the
+#: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
+#: removed" or "not found" inside a text proves nothing.
 _NOT_FOUND = frozenset(
     {
         "not found",
@@ -81,38 +81,38 @@ _ALTERNATES = 200
 
 
 def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
-    """What a linked page is, and which of the fragments it surely does not have."""
+    """Return the properties of a linked page, including which of the fragments it certainly lacks."""
     return LinkedPage(
         missing=tuple(missing(document, fragments)),
         not_found=says_not_found(document),
         content=fixed_content(document),
         noindex=for_all(exclusions(document)),
-        canonical=next((one.url for one in canonicals(document) if one.url), ""),
+        canonical=next((relation.url for relation in canonicals(document) if relation.url), ""),
         alternates=tuple(alternate_urls(document, _ALTERNATES)),
     )
 
 
 def fixed_content(document: Document) -> str:
     """
-    A digest of a page's source, by which it is told from other pages; empty where that says nothing.
+    Return a digest of a page's source that identifies the page, or an empty string if its source does not.
 
-    What scripts write may differ where the source doesn't: many sites send one page for each address, and its scripts
-    find out which one was meant. Likewise, a form that asks for a password stands in the place of many pages.
+    Pages with equal sources may differ by their scripts: many sites send one source for every address, and a script
+    selects the content. Likewise, the same password form may be sent for many pages.
     """
-    asks = any(attr(one, "type", "").strip().lower() == "password" for one in document.all("input"))
-    if asks or document.cut or not document.words or any(map(is_script, document.all("script"))):
+    has_password_field = any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
+    if has_password_field or document.cut or not document.words or any(map(is_script, document.all("script"))):
         return ""
     return blake2b(document.decoded.text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def missing(document: Document, fragments: Iterable[str]) -> list[str]:
     """
-    The fragments that lead to no part of a page.
+    Return the fragments that identify no part of a page.
 
-    Where scripts may make the part, or take the fragment for a state, none is named. Nor is any where only the
-    page's beginning was read.
+    Returns none if scripts may add the part or interpret the fragment, or if only the beginning of the page was
+    read.
 
-    :param fragments: percent-encoded, without ``#``.
+    :param fragments: percent-encoded fragments without ``#``.
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
@@ -120,34 +120,34 @@ def missing(document: Document, fragments: Iterable[str]) -> list[str]:
 
 
 def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
-    """The fragments that lead to no part of a page's source, whatever its scripts add."""
+    """Return the fragments that identify no part of a page's source, regardless of its scripts."""
     if document.cut:
         return []
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
-    return [one for one in fragments if is_element_fragment(one) and not _has(document, names, one)]
+    return [fragment for fragment in fragments if is_element_fragment(fragment) and not _has(document, names, fragment)]
 
 
 def _has(document: Document, names: set[str], fragment: str) -> bool:
     part = fragment.partition(":~:")[0]
-    # GitHub and what imitates it put a prefix before the ids of what users write.
+    # GitHub and its imitators prefix the ids of user content.
     ids = (part, unquote(part), f"user-content-{unquote(part)}".lower())
-    return any(one in document.by_id or one in names for one in ids)
+    return any(identifier in document.by_id or identifier in names for identifier in ids)
 
 
 def says_not_found(document: Document) -> bool:
     """
-    Whether a page says that it was not found, and has little else to say.
+    Return whether a page's content is only a message that the page was not found.
 
-    Both the title and the first heading must say so and nothing else; a long page explains the words.
+    Both the title and the first heading must be such a message; a long page is about the subject.
     """
     heading = document.first("h1")
-    named = heading is not None and _not_found(document.title) and _not_found(text(heading))
+    named = heading is not None and _is_message(document.title) and _is_message(text(heading))
     return named and document.words <= _MOST_WORDS
 
 
-def _not_found(said: str) -> bool:
-    # The site's name often stands behind the page's, or before it.
-    pieces = (said, *_SITE_NAME.split(said)) if len(said) <= _LONGEST else ()
+def _is_message(message: str) -> bool:
+    # The site's name often precedes or follows the page's title.
+    pieces = (message, *_SITE_NAME.split(message)) if len(message) <= _LONGEST else ()
     return any(
         " ".join(word for word in _WORD.findall(piece.lower()) if word not in _AROUND) in _NOT_FOUND for piece in pieces
     )

@@ -1,4 +1,4 @@
-"""The links of a page that have the same accessible name and different addresses."""
+"""The links of a page that share an accessible name but have different addresses."""
 
 from bisect import bisect
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ from sitescan.document.views import view
 from sitescan.model.outline import NamedLink
 from sitescan.standards.urls import MAX_URL_LENGTH
 
-#: Names, and links of each, that are told of at most.
+#: The maximum number of names, and of links for each name, in the result.
 _MOST_NAMES, _MOST_LINKS = 50, 10
 _LONGEST_NAME = 200
 
-#: What WCAG takes for the context of a link: https://www.w3.org/TR/WCAG22/#dfn-programmatically-determined-link-context
+#: The context of a link in WCAG: https://www.w3.org/TR/WCAG22/#dfn-programmatically-determined-link-context
 _CONTEXTS = frozenset({"caption", "dd", "dt", "figcaption", "li", "p", "td", "th"})
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @view
 def links_named_alike(document: Document) -> tuple[NamedLink, ...]:
-    """The first links of each name that has several addresses; each address once in each context."""
+    """Return the first links of each name that has several addresses; each address once in each context."""
     accessible = document.accessible
     named: dict[str, list[Tag]] = {}
     for link in accessible.having("link"):
@@ -35,10 +35,12 @@ def links_named_alike(document: Document) -> tuple[NamedLink, ...]:
             named.setdefault(name, []).append(link)
     shared = (links for links in named.values() if len({_address(document, link) for link in links}) > 1)
     contexts = _Contexts(document)
-    return tuple(one for links in islice(shared, _MOST_NAMES) for one in islice(_told(contexts, links), _MOST_LINKS))
+    return tuple(
+        link for links in islice(shared, _MOST_NAMES) for link in islice(_distinct(contexts, links), _MOST_LINKS)
+    )
 
 
-def _told(contexts: "_Contexts", links: list[Tag]) -> Iterator[NamedLink]:
+def _distinct(contexts: "_Contexts", links: list[Tag]) -> Iterator[NamedLink]:
     document = contexts.document
     seen: set[tuple[str, str]] = set()
     for link in links:
@@ -58,7 +60,7 @@ def _address(document: Document, link: Tag) -> str:
 
 @define(eq=False)
 class _Contexts:
-    """What is around the links of a page; each paragraph is read once, however many links it has."""
+    """The contexts of the links of a page; each paragraph is read once, however many links it has."""
 
     document: Document
     _paragraphs: dict[int, str] = field(factory=dict, init=False)
@@ -66,23 +68,23 @@ class _Contexts:
 
     @_headings.default
     def _found(self) -> list[int]:
-        return [self.document.order[id(one)] for one in self.document.all(*_HEADINGS)]
+        return [self.document.order[id(heading)] for heading in self.document.all(*_HEADINGS)]
 
     def of(self, link: Tag) -> str:
         """
-        Equal for two links where nothing around them tells one from the other.
+        Return a key that is equal for two links if nothing around them distinguishes them.
 
-        They are in the same list item or table cell, if any, and in the same paragraph or in two with the same words.
-        What describes them is the same, and so is the heading before them, which is more than WCAG asks for.
+        Their list item or table cell is the same, and so are the words of their paragraphs, their descriptions, and
+        the heading before them, which is more than WCAG requires.
         """
-        around = [self._told(one) for one in ancestors(link) if one.name in _CONTEXTS]
+        around = [self._distinct(ancestor) for ancestor in ancestors(link) if ancestor.name in _CONTEXTS]
         if not around:
             return ""
         before = bisect(self._headings, self.document.order[id(link)])
         described = (attr(link, name, "") for name in ("aria-describedby", "title"))
         return _digest("\0".join((*around, str(before), *described)))
 
-    def _told(self, tag: Tag) -> str:
+    def _distinct(self, tag: Tag) -> str:
         if tag.name != "p":
             return str(self.document.order[id(tag)])
         if id(tag) not in self._paragraphs:

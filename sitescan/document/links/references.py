@@ -1,4 +1,4 @@
-"""The addresses that a page names other than by hyperlinks and beside what it loads."""
+"""The addresses in a page other than those of hyperlinks and loaded resources."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,10 +15,10 @@ from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference
 from sitescan.standards.urls import InvalidTarget, join_target
 
-#: A URL as written and the address that it is relative to, its source in words, and where it stands.
+#: A URL as written, its base URL, a description of its source, and its location.
 _Written = tuple[str, str, str, Tag | Place]
 
-#: Attributes that hold one URL, by element.
+#: Attributes that contain one URL, by element.
 _ATTRIBUTES = {
     "img": ("longdesc",),
     "video": ("poster",),
@@ -35,8 +35,8 @@ _ATTRIBUTES = {
 }
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 
-#: Kinds of ``link`` that lead somewhere. Preconnect and dns-prefetch name no page, pingback and its
-#: like are asked by POST, and what is loaded is a resource.
+#: Link relations that lead to pages. Preconnect and dns-prefetch name no page, pingback and similar
+#: relations expect POST requests, and loaded files are resources.
 _RELS = frozenset(
     "alternate amphtml author canonical first glossary help index last license manifest next prev privacy-policy "
     "search shortlink terms-of-service".split()
@@ -55,19 +55,19 @@ _METAS = (
 _JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl downloadUrl installUrl".split())
 
 #: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import.
-#: Each begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
+#: Each alternative begins with a symbol: a search for a letter in either case takes ten times as long.
 _CSS_URL = re.compile(
-    r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)"
-    r"|@import\s++(?:\"([^\"\n]*+)\"|'([^'\n]*+)')",
+    r"\((?<=url\()\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)"
+    r"|@import\s+(?:\"([^\"\n]*)\"|'([^'\n]*)')",
     re.IGNORECASE,
 )
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_BETWEEN = re.compile(r"[\s,]*+")
-_CANDIDATE = re.compile(r"\S++")
-_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+\)?)*+")
+_BETWEEN = re.compile(r"[\s,]*")
+_CANDIDATE = re.compile(r"\S+")
+_COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
 
-#: Values of one JSON-LD block, and addresses of one piece of CSS or one srcset, that are looked at.
+#: The maximum number of values in a JSON-LD block, and of addresses in a piece of CSS or a srcset.
 _MOST = 1000
 _LONGEST = 2048
 _MOST_IN_SHEETS = 200
@@ -76,11 +76,11 @@ _MOST_IN_SHEETS = 200
 @frozen
 class Named:
     """
-    An address that is named.
+    An address found in a page.
 
     :ivar url: the absolute URL without fragment.
-    :ivar source: where it stands, in words.
-    :ivar at: the element, or the place where that is no element of the page.
+    :ivar source: a description of where the address was found.
+    :ivar at: the element, or a place if the address is not in an element of the page.
     """
 
     url: str
@@ -88,12 +88,12 @@ class Named:
     at: Tag | Place
 
     def reference(self, document: Document) -> Reference:
-        """The reference, with its place."""
+        """Return the address as a reference with its place."""
         return Reference(url=self.url, source=self.source, place=document.place(self.at) or Place())
 
 
 def named(document: Document) -> Iterator[Named]:
-    """The addresses in the page's source, in the order of their kinds."""
+    """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
     for written in (_in_elements(document), _in_head(document)):
         yield from _absolute((document.encoded(url), base, source, at) for url, base, source, at in written)
     for written in (_in_css(document), _in_json_ld(document)):
@@ -101,18 +101,18 @@ def named(document: Document) -> Iterator[Named]:
 
 
 def sheet_references(document: Document) -> tuple[Reference, ...]:
-    """The addresses in the page's external stylesheets, each once; the first so many of them."""
+    """Return the first addresses in the page's external stylesheets, without duplicates."""
     found: dict[str, Named] = {}
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            for one in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
-                found.setdefault(one.url, one)
-    return tuple(one.reference(document) for one in islice(found.values(), _MOST_IN_SHEETS))
+            for address in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
+                found.setdefault(address.url, address)
+    return tuple(address.reference(document) for address in islice(found.values(), _MOST_IN_SHEETS))
 
 
 def srcset_urls(text: str) -> Iterator[str]:
-    """The URLs of a ``srcset``."""
+    """Iterate over the URLs of a ``srcset``."""
     at = 0
     for _ in range(_MOST):
         at = _match_end(_BETWEEN, text, at)
@@ -121,7 +121,8 @@ def srcset_urls(text: str) -> Iterator[str]:
             return
         url, at = text[at:end], end
         if not url.endswith(","):
-            at = _match_end(_DESCRIPTORS, text, at)
+            ends = (found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ",")
+            at = next(ends, len(text))
         yield url.rstrip(",")
 
 
@@ -196,7 +197,7 @@ def _in_json_ld(document: Document) -> Iterator[_Written]:
 
 def _strings(value: object) -> list[str]:
     values = value[:_MOST] if isinstance(value, list) else [value]
-    return [one for one in values if isinstance(one, str)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def _absolute(written: Iterable[_Written]) -> Iterator[Named]:

@@ -1,1 +1,1 @@
-"""What a page makes a browser load: the outline, resources, images, fonts, scripts."""
+"""The files that a page makes a browser load: outline, resources, images, fonts, scripts."""

@@ -1,9 +1,9 @@
 """
-Whether a page is an app shell: HTML with an empty place that scripts fill in the browser.
+Detection of app shells: HTML with an empty container that scripts fill in the browser.
 
-What scripts write is not seen here, so a rule must know. A page that was rendered on a server has its content in the
-HTML, whatever takes it over later, and a page with little to say says it in text: neither is a shell. Where that can't
-be told for sure, the page is taken for what it is in HTML.
+The content of an app shell is not seen here, so rules must know. A page rendered on a server has its content in the
+HTML, even if scripts take it over, and a page with little content has it as text: neither is a shell. In doubt, a page
+is judged by its HTML.
 
 https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics
 https://web.dev/articles/rendering-on-the-web
@@ -16,57 +16,57 @@ from attrs import frozen
 from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, text
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
-#: What visitors see or use, whatever is in it.
+#: Elements that are content even if they are empty.
 _CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
-#: What shows a picture: content, or a sign that something is on its way.
+#: Images: content, or a sign that content is being loaded.
 _PICTURES = frozenset({"img", "picture", "svg"})
 
-#: What is not shown.
+#: Elements that are not rendered.
 _NOT_SHOWN = frozenset("datalist dialog head link meta noscript script style template title".split())
 
-#: The ids of the elements that templates of frameworks give to scripts to fill.
+#: The ids that templates of frameworks give to the container.
 _MOUNTS = frozenset(
     "___gatsby __layout __next __nuxt app app-root application main-app mount q-app react-app react-root "
     "redoc-container root svelte swagger-ui vue-app".split()
 )
 
-#: Attributes by which frameworks mark such an element.
+#: Attributes by which frameworks mark the container.
 _MOUNT_MARKS = ("data-ng-view", "data-reactroot", "data-v-app", "ng-view", "ng-version", "ui-view")
 
-#: A text that says that content is on its way.
+#: A message that content is being loaded.
 _LOADING = re.compile(
     r"\b(?:loading|please wait|just a (?:moment|second)|chargement|wird geladen|lade(?:n|t)?|lädt|cargando"
     r"|carregando|caricamento|wczytywanie|ładowanie|načítání|laster|laddar|indlæser|ladataan|betöltés|yükleniyor)\b"
     r"|загрузк|завантаження|φόρτωση|加载|載入|読み込み|로딩|불러오는|جار التحميل|טוען",
     re.IGNORECASE,
 )
-#: Words of such a text: what says that scripts are needed may be longer.
+#: The maximum number of words of such a message, and of a message that scripts are required.
 _MOST_LOADING, _MOST_ASKING = 15, 60
 
-#: A place in an attribute that is a sign of loading: ``class="spinner"``.
+#: A sign of loading in an attribute, such as ``class="spinner"``.
 _SIGN = re.compile(r"load|spinner|splash|preload|progress", re.IGNORECASE)
 
-#: What a script calls that writes into a page, and what one assigns that leads visitors on to another.
+#: Calls by which a script adds content to a page, and assignments by which it navigates to another.
 _WRITING = ("document.body", "document.write(", ".createElement(", ".innerHTML")
-_LEADS_ON = re.compile(
+_NAVIGATES = re.compile(
     r"\blocation\s{0,5}(?:\.\s{0,5}href\s{0,5})?=[^=]|\blocation\s{0,5}\.\s{0,5}(?:replace|assign)\s{0,5}\("
 )
 
-#: Bytes of scripts in which names of elements are looked for.
+#: The maximum number of bytes of a script that are searched for names of elements.
 _MOST_READ = 2_000_000
 
-#: Elements whose names are looked for in them.
+#: The maximum number of elements whose names are searched for.
 _MOST_NAMES = 20
 
-#: Frameworks by what their pages have: an id, an attribute, or the path of a script.
+#: Frameworks by an id, element or attribute of their pages, and by part of a script's path.
 _FRAMEWORKS = (
     ("Next.js", "#__next", "/_next/"),
     ("Nuxt", "#__nuxt", "/_nuxt/"),
@@ -87,8 +87,8 @@ class AppShell:
     """
     An app shell.
 
-    :ivar container: the element that scripts fill; ``None`` where it is the whole body, or can't be told.
-    :ivar framework: what renders it, by its marks; empty where that is not known.
+    :ivar container: the element that scripts fill, or ``None`` if it is the whole body or unknown.
+    :ivar framework: the name of the framework, or an empty string if it is unknown.
     """
 
     container: Tag | None = None
@@ -97,7 +97,7 @@ class AppShell:
 
 @view
 def app_shell(document: Document) -> AppShell | None:
-    """The shell that a page is, or ``None`` where its content is in its HTML."""
+    """Return the app shell that a page is, or ``None`` if its content is in its HTML."""
     body = document.body
     if body is None or document.cut or document.metas("refresh"):
         return None
@@ -106,9 +106,9 @@ def app_shell(document: Document) -> AppShell | None:
         return None
     container = _container(document, scripts)
     framework = _framework(document, scripts)
-    told = container is not None or framework or _asks_for_scripts(document, shown.said)
-    # What else has nothing is a shell where a script of its own writes into it.
-    if not told and (shown.said or not any(_writes(document, tag) for tag in scripts)):
+    marked = container is not None or framework or _requires_scripts(document, shown.wording)
+    # Without other signs, an empty page is a shell if a script of its own adds content.
+    if not marked and (shown.wording or not any(_writes(document, tag) for tag in scripts)):
         return None
     if not all(_is_sign(picture, container) for picture in shown.pictures):
         return None
@@ -117,23 +117,23 @@ def app_shell(document: Document) -> AppShell | None:
 
 @frozen
 class _Shown:
-    """What a body shows that might be a sign of loading."""
+    """The visible text and images of a body, which may be signs of loading."""
 
-    said: str
+    wording: str
     pictures: tuple[Tag, ...]
 
 
 def _shown(body: Tag) -> _Shown | None:
-    """What little a body shows; ``None`` where there is content in it."""
-    said: list[str] = []
+    """Return the visible text and images of a body, or ``None`` if it has content."""
+    wording: list[str] = []
     pictures: list[Tag] = []
     end, node = after(body), body.next_element
     while node is not None and node is not end:
         if not isinstance(node, Tag):
             if type(node) is TextNode:
-                said.extend(node.split()[: _MOST_ASKING + 1])
+                wording.extend(node.split()[: _MOST_ASKING + 1])
             node = node.next_element
-            if len(said) > _MOST_ASKING:
+            if len(wording) > _MOST_ASKING:
                 return None
             continue
         if node.name == "template" and "shadowrootmode" in node.attrs:
@@ -145,20 +145,20 @@ def _shown(body: Tag) -> _Shown | None:
             pictures.append(node)
             skipped = True
         node = _next(node, skipped)
-    words = " ".join(said)
-    loading = len(said) <= _MOST_LOADING and _LOADING.search(words)
-    return _Shown(words, tuple(pictures)) if not words or loading or _asks(words) else None
+    words = " ".join(wording)
+    loading = len(wording) <= _MOST_LOADING and _LOADING.search(words)
+    return _Shown(words, tuple(pictures)) if not words or loading or _mentions_scripts(words) else None
 
 
 def _is_content(tag: Tag) -> bool:
-    """Whether visitors find something here: a heading that tells of no loading, a link, a form, something embedded."""
+    """Return whether an element is content: a heading (but no loading message), a link, a form, an embedded object."""
     if tag.name in _HEADINGS:
         return not _LOADING.search(text(tag))
     return tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs)
 
 
-def _asks(words: str) -> bool:
-    """Whether a text says that scripts are needed; they are called the same in most languages."""
+def _mentions_scripts(words: str) -> bool:
+    """Return whether a text mentions JavaScript, which has the same name in most languages."""
     return "javascript" in words.lower()
 
 
@@ -172,15 +172,15 @@ def _is_hidden(tag: Tag) -> bool:
 
 
 def _is_sign(picture: Tag, container: Tag | None) -> bool:
-    """Whether a picture says that content is on its way: it stands where content will, or is named so."""
+    """Return whether an image is a sign of loading: it is inside the container, or named like one."""
     return any(
-        one is container or _SIGN.search(f"{attr(one, 'id', '')} {attr(one, 'class', '')}")
-        for one in (picture, *ancestors(picture))
+        element is container or _SIGN.search(f"{attr(element, 'id', '')} {attr(element, 'class', '')}")
+        for element in (picture, *ancestors(picture))
     )
 
 
 def _scripts(document: Document) -> list[Tag]:
-    """The scripts that run on the page."""
+    """Return the scripts that run on the page."""
     return [
         tag
         for tag in document.all("script")
@@ -189,7 +189,7 @@ def _scripts(document: Document) -> list[Tag]:
 
 
 def _writes(document: Document, tag: Tag) -> bool:
-    """Whether a script of the page's own host writes into the page; what leads visitors on does not."""
+    """Return whether a script of the page's own host adds content to the page and does not navigate away."""
     reference = attr(tag, "src")
     if (
         reference is not None
@@ -197,17 +197,17 @@ def _writes(document: Document, tag: Tag) -> bool:
     ):
         return False
     written = script_text(document, tag)[:_MOST_READ]
-    return any(call in written for call in _WRITING) and not (reference is None and _LEADS_ON.search(written))
+    return any(call in written for call in _WRITING) and not (reference is None and _NAVIGATES.search(written))
 
 
-def _asks_for_scripts(document: Document, said: str) -> bool:
-    """Whether the page tells visitors without scripts that they need some."""
-    asked = (text(tag, skip=frozenset()) for tag in document.all("noscript"))
-    return any(map(_asks, (said, *asked)))
+def _requires_scripts(document: Document, wording: str) -> bool:
+    """Return whether the page says that it requires scripts."""
+    messages = (text(tag, skip=frozenset()) for tag in document.all("noscript"))
+    return any(map(_mentions_scripts, (wording, *messages)))
 
 
 def _container(document: Document, scripts: list[Tag]) -> Tag | None:
-    """The element that scripts fill: marked by a framework, named in a script, or made by one."""
+    """Return the element that scripts fill: marked by a framework, named in a script, or a custom element."""
     places = list(_places(document))
     for tag in places:
         if attr(tag, "id", "") in _MOUNTS or any(mark in tag.attrs for mark in _MOUNT_MARKS):
@@ -226,7 +226,7 @@ def _container(document: Document, scripts: list[Tag]) -> Tag | None:
 
 
 def _places(document: Document) -> Iterator[Tag]:
-    """The elements of a body without content that could be such a place, the outer ones first."""
+    """Iterate over the elements of a body without content that could be the container, outermost first."""
     assert document.body is not None  # noqa: S101 - there is nothing to fill otherwise
     end, node = after(document.body), document.body.next_element
     while node is not None and node is not end:
@@ -240,7 +240,7 @@ def _places(document: Document) -> Iterator[Tag]:
 
 
 def _framework(document: Document, scripts: list[Tag]) -> str:
-    """What renders the page, by the marks of frameworks."""
+    """Return the name of the framework that renders the page, or an empty string."""
     ids = {f"#{name}" for name in document.by_id}
     names = {f"<{tag.name}" for tag in document.elements} | document.by_attribute.keys()
     sources = " ".join(attr(tag, "src", "") for tag in scripts)

@@ -1,4 +1,4 @@
-"""The width at which images are surely shown, by the cascade: wherever a file is shown, and on every screen."""
+"""The widths at which images are displayed by the cascade: maxima over all uses of a file and all screens."""
 
 import re
 from collections.abc import Mapping
@@ -10,18 +10,18 @@ from sitescan.document.loading.resource_inventory import size_attributes
 from sitescan.document.tree import HTML, ancestors, attr
 
 _FIXED = re.compile(r"[0-9.]+(?:px|rem|em|pt)")
-_OWN_WIDTH = re.compile(r"(?:^|;)\s*+width\s*+:", re.IGNORECASE)
+_OWN_WIDTH = re.compile(r"(?:^|;)\s*width\s*:", re.IGNORECASE)
 
-#: What a stylesheet makes so small on a desktop is an icon or a face on phones as well, CSS pixels; larger images may
-#: fill the width there.
+#: The maximum width in CSS pixels up to which a desktop stylesheet's width applies to phones: such an image is an icon
+#: or a portrait. Larger images may fill the width of a phone's screen.
 _SMALL = 100.0
 
 
 def displayed_widths(document: Document) -> Mapping[str, int]:
     """
-    The widest that each image file is shown, by URL, CSS pixels; 0 where that needs a layout.
+    Return the maximum displayed width of each image file by URL, in CSS pixels; 0 if that needs a layout.
 
-    A file that a link leads to is shown whole by a script or on a page of its own.
+    A file that a link leads to is displayed in full by a script or on a page of its own.
     """
     linked = {document.resolve(attr(tag, "href", "")) for tag in document.all("a") if "href" in tag.attrs}
     found: dict[str, int] = {}
@@ -36,14 +36,14 @@ def displayed_widths(document: Document) -> Mapping[str, int]:
 
 
 def _width(document: Document, tag: Tag) -> int:
-    """The width that one element surely gives its image, rounded up."""
+    """Return the certain displayed width of an element's image, rounded up, or 0."""
     if "srcset" in tag.attrs or any(around.name == "picture" for around in ancestors(tag)):
         return 0
     by_attribute, style = size_attributes(tag)[0], document.styles.of(tag)
-    if style.display in (None, "none") or any(style.says(name) for name in ("min-width", "inline-size", "zoom")):
+    if style.display in (None, "none") or any(style.declares(name) for name in ("min-width", "inline-size", "zoom")):
         return 0
     own = _OWN_WIDTH.search(attr(tag, "style", "")) is not None
-    if not style.says("width") or not (own or document.styles.complete):
+    if not style.declares("width") or not (own or document.styles.complete):
         return by_attribute
     width = style.pixels("width") if _FIXED.fullmatch(style.get("width") or "") else None
     return int(width + 0.99) if width is not None and (own or width <= _SMALL) else 0

@@ -1,8 +1,8 @@
 """
-What a visitor on a phone sees first, as far as that can be told without a layout.
+The estimated first screen of a page on a phone, without a layout.
 
-The page is walked in document order, and what has been passed fills the screen: text by its characters and font
-size, images by their sizes. What comes after the screen is full is not on the first screen.
+Elements fill the screen in document order: text by its characters and font size, images by their sizes. Elements
+after the screen is full are not on the first screen.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -22,25 +22,25 @@ from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
 from sitescan.standards.urls import resolve
 
-#: The screen of the phone that Lighthouse emulates, CSS pixels.
+#: The screen of the phone that Lighthouse emulates, in CSS pixels.
 WIDTH, HEIGHT = 412.0, 823.0
 
-#: The room that a character takes, in squares of its font size: half as wide as high, lines one and a half.
+#: The area of a character in squares of its font size: half as wide as high, with a line height of 1.5.
 _CHARACTER = 0.75
 
-#: What an image of unknown size is taken to fill.
+#: The assumed area of an image of unknown size, in square CSS pixels.
 _UNKNOWN_IMAGE = 150.0 * 150.0
 
-#: Backgrounds of elements that are smaller than this are icons and ornaments.
+#: The size in CSS pixels below which elements with a background are icons and ornaments.
 _SMALL = 100.0
 
-#: Candidates that are looked at: what is taken out of the flow fills no screen.
+#: The maximum number of candidates that are examined: elements out of the flow fill no screen.
 _MOST = 200
 
-#: Ancestors among which a menu is looked for.
+#: The maximum number of ancestors that are searched for a menu.
 _DEEPEST = 30
 
-#: What phones seldom show open.
+#: Elements that are usually closed on phones.
 _SELDOM_OPEN = ("nav", "aside", "dialog")
 
 _NO_CONTENT = frozenset({"script", "style", "title", "template", "option", "textarea", "noscript", "svg", "head"})
@@ -51,10 +51,10 @@ _BLOCKS = frozenset({"block", "flex", "grid", "list-item", "flow-root", None})
 @frozen(kw_only=True)
 class _Box:
     """
-    The room of an element, CSS pixels.
+    The size of an element in CSS pixels.
 
-    :ivar width: at most so wide.
-    :ivar height: at least so high, or exactly; ``None`` where that needs a layout.
+    :ivar width: the maximum width.
+    :ivar height: the minimum or exact height, or ``None`` if that needs a layout.
     """
 
     width: float
@@ -62,7 +62,7 @@ class _Box:
 
     @property
     def rows(self) -> float:
-        """How much of the phone's screen it fills from above: one as high as the screen of the styles fills it."""
+        """The filled height of the phone screen; a box as high as the screen of the styles fills all of it."""
         height = self.height or 0.0
         return max(height, HEIGHT) if height >= Screen().height else height
 
@@ -75,9 +75,9 @@ class FirstScreen:
     """
     The first screen of a page.
 
-    :ivar shown: the elements that may be its largest content, in document order.
-    :ivar begins: the position of the first element that shows something.
-    :ivar ends: the position of the first element that is surely below it.
+    :ivar shown: the elements that may be the largest content, in document order.
+    :ivar begins: the position of the first visible element.
+    :ivar ends: the position of the first element that is certainly below the screen.
     """
 
     def __init__(self, document: Document) -> None:
@@ -88,7 +88,7 @@ class FirstScreen:
         filled = 0.0
         last = len(document.elements)
         self.begins, self.ends = last, last
-        #: Elements of known height: where each ends, and what is filled then.
+        #: The end positions of elements of known height, and the area filled at their ends.
         tall: list[tuple[int, float]] = []
         for position, tag in enumerate(document.elements):
             while tall and tall[-1][0] <= position:
@@ -104,7 +104,7 @@ class FirstScreen:
             candidate = self._candidate(tag)
             if candidate is None:
                 continue
-            # Only what is on the screen counts (https://www.w3.org/TR/largest-contentful-paint/#sec-effective-visual-size).
+            # Only the visible part counts (https://www.w3.org/TR/largest-contentful-paint/#sec-effective-visual-size).
             if candidate.area > WIDTH * HEIGHT - filled:
                 candidate = evolve(candidate, area=WIDTH * HEIGHT - filled)
             self.begins = min(self.begins, position)
@@ -118,12 +118,16 @@ class FirstScreen:
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        """What may be its largest content, in document order."""
+        """The candidates for the largest content, in document order."""
         return tuple(candidate for _, candidate in self.shown)
 
     @cached_property
     def hero(self) -> Tag | None:
-        """The first element whose image or background surely takes a quarter of the screen, in no menu or dialog."""
+        """
+        The first element whose image or background certainly fills a quarter of the screen.
+
+        ``None`` if there is none, or if it is in a menu, a dialog or a footer.
+        """
         for tag, candidate in self.shown:
             sure = candidate.height or self._boxes[id(tag)].height
             if candidate.url and sure and candidate.area >= WIDTH * HEIGHT / 4:
@@ -132,12 +136,12 @@ class FirstScreen:
 
     @cached_property
     def hero_url(self) -> str:
-        """The image or background of the hero; empty where there is none."""
+        """The URL of the hero's image or background, or an empty string."""
         return next((candidate.url for tag, candidate in self.shown if tag is self.hero), "")
 
     def _box(self, tag: Tag) -> "_Box":
         """
-        The room that styles give an element; percentages are of its containing block, as far as that is known.
+        Return the size of an element by its styles; percentages refer to its containing block, as far as it is known.
 
         https://drafts.csswg.org/css2/#containing-block-details
         """
@@ -149,37 +153,39 @@ class FirstScreen:
         return _Box(width=min((width for width in widths if width is not None), default=around.width), height=height)
 
     def _around(self, tag: Tag) -> "_Box":
-        """The containing block of an element."""
+        """Return the size of an element's containing block."""
         position = self._document.styles.of(tag).get("position")
         if position == "fixed" or tag.parent is None:
             return _SCREEN
         if position != "absolute":
             return self._boxes.get(id(tag.parent), _SCREEN)
-        positioned = (one for one in ancestors(tag) if self._document.styles.of(one).get("position") != "static")
+        positioned = (
+            ancestor for ancestor in ancestors(tag) if self._document.styles.of(ancestor).get("position") != "static"
+        )
         return self._boxes.get(id(next(positioned, None)), _SCREEN)
 
     def _fills_rows(self, tag: Tag) -> bool:
-        """Whether what follows an element is surely below it: it is a block of known height among blocks."""
+        """Return whether an element is a block of known height among blocks, so that its successors are below it."""
         styles, box = self._document.styles, self._boxes[id(tag)]
         if not box.height or box.width < WIDTH or tag.name in ("html", "body") or tag.parent is None:
             return False
-        blocks = all(styles.of(one).display in _STACKED for one in (tag, tag.parent))
+        blocks = all(styles.of(element).display in _STACKED for element in (tag, tag.parent))
         floats = styles.of(tag).get("float") not in ("", "none")
         return blocks and not floats and not any(map(self._out_of_flow, (tag, *ancestors(tag))))
 
     def _position_after(self, tag: Tag) -> int:
-        """The position of the first element after one and what is in it."""
+        """Return the position of the first element after an element and its descendants."""
         node = after(tag)
         while node is not None and not isinstance(node, Tag):
             node = node.next_element
         return len(self._document.elements) if node is None else self._document.order[id(node)]
 
     def shows(self, url: str) -> bool:
-        """Whether an image is on the first screen."""
+        """Return whether an image is on the first screen."""
         return url in self._shown
 
     def holds(self, tag: Tag) -> bool:
-        """Whether an element is one of those that may be its largest content."""
+        """Return whether an element is a candidate for the largest content."""
         return id(tag) in self._held
 
     @cached_property
@@ -188,7 +194,7 @@ class FirstScreen:
 
     @cached_property
     def _shown(self) -> frozenset[str]:
-        return frozenset(one.url for one in self.candidates if one.url)
+        return frozenset(candidate.url for candidate in self.candidates if candidate.url)
 
     def _visible(self, tag: Tag) -> bool:
         around = tag.parent
@@ -204,7 +210,7 @@ class FirstScreen:
         return True
 
     def _candidate(self, tag: Tag) -> Candidate | None:
-        """An image, a background or a block of text."""
+        """Return an image, a background or a block of text as a candidate, or ``None``."""
         document, style = self._document, self._document.styles.of(tag)
         if tag.name in ("img", "video") and tag.namespace == HTML:
             reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
@@ -219,7 +225,7 @@ class FirstScreen:
             area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())
-        characters = sum(len(one.strip()) for one in tag.contents if type(one) is TextNode)
+        characters = sum(len(node.strip()) for node in tag.contents if type(node) is TextNode)
         if not characters:
             return None
         size = style.font_size or 16.0
@@ -232,7 +238,7 @@ class FirstScreen:
         return self._document.styles.of(tag).get("position") in ("absolute", "fixed")
 
     def _in_navigation(self, tag: Tag) -> bool:
-        """Whether it is in a menu, which phones seldom show open."""
+        """Return whether an element is in a menu, which is usually closed on phones."""
         around: Tag | None = tag
         for _ in range(_DEEPEST + 1):
             if around is None:
@@ -243,14 +249,14 @@ class FirstScreen:
         return False
 
 
-@of_style
+@cached_by_style
 def _is_sized(style: Style) -> bool:
-    """Whether a style says how large an element is."""
-    return any(map(style.says, _SIDES))
+    """Return whether a style sets the size of an element."""
+    return any(map(style.declares, _SIDES))
 
 
 def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
-    """The size at which an image is shown, as its attributes or styles say; scaled down to the screen's width."""
+    """Return the displayed size of an image by its attributes or styles, scaled down to the screen's width."""
     width, height = map(float, size_attributes(tag))
     width = style.pixels("width", around) or width
     height = style.pixels("height") or height
@@ -260,7 +266,7 @@ def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
 
 
 def _background_area(style: Style, box: _Box) -> float:
-    """The area of an element with a background; 0 where that is only an ornament."""
+    """Return the area of an element with a background, or 0 if the background is an ornament."""
     if box.width < _SMALL or (box.height is not None and box.height < _SMALL):
         return 0.0
     if style.display not in _BLOCKS:
@@ -269,7 +275,7 @@ def _background_area(style: Style, box: _Box) -> float:
 
 
 def background_of(document: Document, style: Style) -> str:
-    """The absolute URL of an element's background; empty where it has none."""
+    """Return the absolute URL of an element's background, or an empty string."""
     value = style.get("background-image") or ""
     if "url(" not in value.lower():
         return ""
@@ -281,7 +287,7 @@ def background_of(document: Document, style: Style) -> str:
 
 @view
 def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
-    """The backgrounds of visible elements, each URL once, and the first element of each."""
+    """Return the URLs of backgrounds of visible elements, without duplicates, each with its first element."""
     return tuple(_backgrounds(document))
 
 
@@ -305,13 +311,13 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
 
 @view
 def first_screen(document: Document) -> FirstScreen:
-    """The first screen of a page."""
+    """Return the first screen of a page."""
     return FirstScreen(document)
 
 
 @view
 def _references(document: Document) -> Mapping[str, str]:
-    """What the references in external stylesheets stand for: they are relative to the stylesheet."""
+    """Return the URLs of the references in external stylesheets, which are relative to the stylesheet."""
     known: dict[str, str] = {}
     for css in css_texts(document):
         for _, reference in css_loads(css) if css.url else ():

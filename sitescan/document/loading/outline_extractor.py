@@ -1,4 +1,4 @@
-"""The outline of a page: what the network stations need to know before the rules have run."""
+"""Extraction of the outline of a page, which the network probes need before the rules run."""
 
 import re
 from collections import Counter
@@ -18,8 +18,8 @@ from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
 from sitescan.document.loading.resource_inventory import candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
-from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
 from sitescan.standards.css_imports import css_imports
@@ -27,7 +27,7 @@ from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_
 
 _T = TypeVar("_T", Link, Reference, Resource)
 
-#: What a ``link`` element loads, by a token of its ``rel``.
+#: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
 _LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "apple-touch-icon": "icon", "modulepreload": "script"}
 _PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
 _SOURCES = {
@@ -42,7 +42,7 @@ _SOURCES = {
     "track": "media",
 }
 
-#: Paths and queries that act when they are followed: whole words of a path, or a named action.
+#: Paths and queries of requests with side effects: whole words of a path, or a named action.
 _ACTS = re.compile(
     r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
     r"|[?&](?:action|do|cmd|op|mode)=(?:log-?out|log-?off|sign-?out|delete|remove|unsubscribe)(?:&|$)"
@@ -53,18 +53,18 @@ _ACTS = re.compile(
 
 def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
-    What a page refers to.
+    Return the outline of a page.
 
-    :param links: how many different URLs of hyperlinks and references are listed at most.
-    :param resources: how many different URLs of resources are listed at most.
+    :param links: the maximum number of distinct URLs of hyperlinks and references.
+    :param resources: the maximum number of distinct URLs of resources.
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
-    surely = {one.url for one in loads}
-    found_resources, resources_left_out = _capped((*loads, *_candidates(document, surely)), resources)
+    certain_urls = {load.url for load in loads}
+    found_resources, resources_left_out = _capped((*loads, *_candidates(document, certain_urls)), resources)
     room = links - len({link.url for link in found_links})
-    found_references, references_left_out = _capped(_references(document, surely), room)
-    canonical = next((one.href for one in canonicals(document)), "")
+    found_references, references_left_out = _capped(_references(document, certain_urls), room)
+    canonical = next((relation.href for relation in canonicals(document)), "")
     preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
         base_url=document.base_url,
@@ -86,39 +86,39 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
 
 
 def _alternates(document: Document) -> Iterator[tuple[str, str]]:
-    """The other language versions that are asked for, and their codes."""
+    """Iterate over the URLs of other language versions to be requested, with their language codes."""
     codes: dict[str, str] = {}
-    for one in alternates(document):
-        url = one.url.partition("#")[0] if one.url is not None else ""
+    for relation in alternates(document):
+        url = relation.url.partition("#")[0] if relation.url is not None else ""
         if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
-            codes.setdefault(url, one.hreflang.strip()[:_LONGEST_TOKEN])
+            codes.setdefault(url, relation.hreflang.strip()[:_LONGEST_TOKEN])
     yield from islice(codes.items(), _ALTERNATES)
 
 
 def _icon(document: Document) -> str:
-    """The address of the first icon; one that stands in the page itself has none to be asked for."""
+    """Return the URL of the first icon, or ``data:`` for an icon that is part of the page."""
     references = (attr(link, "href", "").strip() for link in document.rel("icon"))
-    url = next((document.resolve(one) or "" for one in references if one), "")
+    url = next((document.resolve(reference) or "" for reference in references if reference), "")
     return url if len(url) <= MAX_URL_LENGTH else "data:"
 
 
-#: Occurrences of one URL that are listed, with one fragment and with all: a page may name one URL
-#: ten thousand times.
+#: The maximum number of listed occurrences of a URL with one fragment, and with all fragments: a page may contain
+#: a URL ten thousand times.
 _REPEATS = 5
-#: Versions in other languages that are asked for.
+#: The maximum number of language versions that are requested.
 _ALTERNATES = 20
 _PARTS = 50
 
-#: What is kept of ``rel``; its longest tokens that mean anything are half as long.
+#: The maximum number and length of kept ``rel`` tokens; the longest defined ones are half as long.
 _TOKENS, _LONGEST_TOKEN = 20, 50
 
 
 @frozen
 class _Found(Generic[_T]):
     """
-    Something that was found; what is left out need not be made.
+    An occurrence of a URL, whose details are created only if it is listed.
 
-    :ivar make: makes what is listed.
+    :ivar make: creates the listed object.
     """
 
     url: str
@@ -173,7 +173,7 @@ def _place(document: Document, tag: Tag) -> Place:
 
 
 def _href(tag: Tag) -> str | None:
-    """The ``href`` of a hyperlink of HTML or SVG."""
+    """Return the ``href`` of an HTML or SVG hyperlink, or ``None``."""
     href = attr(tag, "href")
     if tag.namespace == SVG and href is None:
         return attr(tag, "xlink:href")
@@ -181,7 +181,7 @@ def _href(tag: Tag) -> str | None:
 
 
 def _skipped(target: Target) -> str:
-    """Why a link is not asked; empty where it is."""
+    """Return why a link is not requested, or an empty string."""
     if _length(target) > MAX_URL_LENGTH:
         return f"its address has {_length(target):,} characters"
     if _ACTS.search(target.path):
@@ -204,11 +204,11 @@ def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
     return Resource(url=url, kind=kind, lazy=is_lazy(tag), width=width, height=height, place=_place(document, tag))
 
 
-def _candidates(document: Document, surely: set[str]) -> Iterator[_Found[Resource]]:
-    """What a browser may load beside what it surely loads."""
+def _candidates(document: Document, certain_urls: set[str]) -> Iterator[_Found[Resource]]:
+    """Iterate over the resources that a browser may load, without those that it certainly loads."""
     for tag, kind, reference in candidates(document):
         target = _target(document, reference)
-        if target is not None and target.url not in surely:
+        if target is not None and target.url not in certain_urls:
             yield _Found(target.url, partial(_candidate, document, tag, kind, target.url))
 
 
@@ -231,7 +231,7 @@ def _imports(document: Document) -> Iterator[str]:
 
 
 def _loads(tag: Tag) -> tuple[str, str]:
-    """What kind of resource an element loads, and the reference to it; empty where none."""
+    """Return the kind of resource that an element loads, and its reference; empty if it loads none."""
     if tag.name in _SOURCES:
         return _SOURCES[tag.name], attr(tag, "src", "")
     if tag.name == "object":
@@ -251,7 +251,7 @@ def _loads(tag: Tag) -> tuple[str, str]:
 
 
 def _target(document: Document, reference: str) -> Target | None:
-    """What a reference leads to; ``None`` where that is no web address, or is too long to be asked."""
+    """Return the target of a reference, or ``None`` if it is no HTTP URL or is too long."""
     target = _joined(document, reference)
     return target if target is not None and _length(target) <= MAX_URL_LENGTH else None
 

@@ -1,4 +1,4 @@
-"""What a page says of its own loading: which files hold it up, and what fills its first screen."""
+"""Extraction of the facts that determine a page's loading: render-blocking files and the first screen."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -13,49 +13,49 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.document.loading.script_elements import inline_scripts, script_type
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
+from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
-#: Files that are listed at most: more than a scan asks for.
+#: The maximum number of listed files: more than a scan requests.
 _MOST = 300
 
-#: Files that are looked at, each as often as it is named.
+#: The maximum number of occurrences of files that are examined.
 _MOST_NAMED = 1000
 
-#: Imports that are followed below one stylesheet.
+#: The maximum depth of imports of a stylesheet.
 _DEEPEST = 8
 
 _PHONE = Screen(width=412.0, height=823.0)
 _PRIORITIES = {"high": 1, "low": -1}
 _FRAMES = frozenset({"iframe", "frame"})
-#: Elements that name files.
+#: Elements that reference files.
 _NAMING = frozenset({"script", "link", "style", "img", "video"}) | _FRAMES
 
 
 def page_load(document: Document) -> PageLoad:
-    """What decides when a page appears, as far as the page itself says it."""
+    """Return the facts in the page itself that determine when it is rendered."""
     screen = first_screen(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
     preloaded, widths = _preloaded(document), displayed_widths(document)
-    # To find the place of an element takes its time: only of as many files as are listed, and some that are alike.
+    # Locating an element is slow, so the number of examined occurrences is limited.
     named = list(islice(_named(document, screen), _MOST_NAMED + 1))
-    for one in (*named[:_MOST_NAMED], *_styled(document)):
-        if one.url in found:
+    for file in (*named[:_MOST_NAMED], *_styled(document)):
+        if file.url in found:
             continue
         if len(found) >= _MOST:
-            left_out.add(one.url)
+            left_out.add(file.url)
             continue
-        found[one.url] = replace(
-            one,
-            width=widths.get(one.url, 0),
-            preloaded=one.preloaded or one.url in preloaded,
-            priority=one.priority or preloaded.get(one.url, 0),
+        found[file.url] = replace(
+            file,
+            width=widths.get(file.url, 0),
+            preloaded=file.preloaded or file.url in preloaded,
+            priority=file.priority or preloaded.get(file.url, 0),
         )
     return PageLoad(
         files=tuple(found.values()),
@@ -70,7 +70,7 @@ def page_load(document: Document) -> PageLoad:
 
 
 def _preloaded(document: Document) -> Mapping[str, int]:
-    """What hints make known with the page, and the priority that they say."""
+    """Return the priority of each preloaded URL."""
     return {
         url: _priority(link)
         for token in ("preload", "modulepreload")
@@ -84,7 +84,7 @@ def _priority(tag: Tag) -> int:
 
 
 def _url(document: Document, reference: str, base: str = "") -> str:
-    """Where a reference leads; empty where that is no web address."""
+    """Return the absolute URL of a reference, or an empty string if it is no HTTP URL."""
     if not reference.strip():
         return ""
     try:
@@ -95,7 +95,7 @@ def _url(document: Document, reference: str, base: str = "") -> str:
 
 
 def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
-    """What elements name, in document order; a stylesheet's imports follow it."""
+    """Iterate over the files referenced by elements, in document order; a stylesheet's imports follow it."""
     for position, tag in enumerate(document.elements):
         if tag.name not in _NAMING or document.in_noscript(tag) or tag.namespace != HTML:
             continue
@@ -152,7 +152,7 @@ def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool)
 def _sheet(
     document: Document, url: str, loading: Loading, position: int, place: Place | None, above: tuple[str, ...] = ()
 ) -> Iterator[LoadedFile]:
-    """A stylesheet and what it imports; one that imports itself, by whatever way, is loaded once."""
+    """Iterate over a stylesheet and its imports; cyclic imports are loaded once."""
     if not url or url in above or len(above) > _DEEPEST:
         return
     yield LoadedFile(
@@ -172,18 +172,18 @@ def _sheet(
 
 def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:
     url = _url(document, attr(tag, "src", "")) or next(
-        (_url(document, one) for one in islice(srcset_urls(attr(tag, "srcset", "")), 1)), ""
+        (_url(document, candidate) for candidate in islice(srcset_urls(attr(tag, "srcset", "")), 1)), ""
     )
     if url:
         loading = Loading.NORMAL
         if is_lazy(tag):
-            # A browser knows that a lazy image is seen once the page is laid out.
+            # A browser detects that a lazy image is visible only after the layout.
             loading = Loading.STYLED if screen.shows(url) else Loading.LAZY
         yield _file(document, tag, url, "image", loading, position)
 
 
 def _styled(document: Document) -> Iterator[LoadedFile]:
-    """What computed styles bring: the fonts of visible text, and backgrounds."""
+    """Iterate over the files referenced by computed styles: fonts of visible text, and backgrounds."""
     hiding = fonts_that_hide_text(document)
     last = len(document.elements)
     for url in used_fonts(document):

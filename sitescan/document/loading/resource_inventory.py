@@ -1,4 +1,4 @@
-"""What a page may load beside what its elements name plainly: image candidates, backgrounds, fonts."""
+"""Resources that a page may load: image candidates, backgrounds, fonts."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,17 +21,17 @@ from sitescan.standards.urls import InvalidTarget, join_target, lower_path
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
 _URL = re.compile(
-    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
+    r"url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)(?:\s*format\(\s*[\"']?([\w-]+))?", re.IGNORECASE
 )
-_SRC = re.compile(r"(?:^|[;{}\s])src\s*+:", re.IGNORECASE)
+_SRC = re.compile(r"(?:^|[;{}\s])src\s*:", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
-_FONTS = frozenset({*_FORMATS, *(f"{one}-variations" for one in _FORMATS)})
-_PIXELS = re.compile(r"\s*+\+?([0-9]{1,6})(?:\.[0-9]++)?\s*+(?:px\s*+)?", re.IGNORECASE)
+_FONTS = frozenset({*_FORMATS, *(f"{form}-variations" for form in _FORMATS)})
+_PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 _IMAGES = {"video": "poster", "image": "href", "body": "background"}
 
-#: Memory that the facts of one file take, about, bytes.
+#: The approximate size of the facts about one file, in bytes.
 _COST_OF_FACTS = 1000
 
 _MOST_IN_SHEETS = 200
@@ -39,7 +39,7 @@ _LONGEST = 2048
 
 
 def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
-    """Each element, the kind of what it may load and the reference to it."""
+    """Iterate over the resources that elements may load: the element, the kind and the reference."""
     for tag in document.having("style", *_SRCSETS.values(), *_IMAGES.values()):
         if document.in_noscript(tag):
             continue
@@ -56,9 +56,9 @@ def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
 
 def sheet_resources(document: Document) -> tuple[Resource, ...]:
     """
-    What the page's stylesheets import, and what the external ones may load: each URL once, the first so many of them.
+    Return the first imports of stylesheets and resources of external stylesheets, without duplicate URLs.
 
-    What elements and attributes name is not in it (:func:`candidates`).
+    Resources of elements and attributes are in :func:`candidates` instead.
     """
     found: dict[str, Resource] = {}
     for css in css_texts(document):
@@ -78,17 +78,17 @@ def sheet_resources(document: Document) -> tuple[Resource, ...]:
 
 def texts(document: Document) -> Mapping[str, TextFile]:
     """
-    What the stylesheets and scripts that were read could do without, by URL.
+    Return the facts about unnecessary content of the stylesheets and scripts that were read, by URL.
 
-    Scripts of other sites are left out: they are not the page's owner's to mend.
+    Scripts of other sites are left out: the page's owner cannot change them.
     """
-    own = (one for one in document.scripts.values() if same_site(one.url, document.url))
-    files = (*((one, False) for one in document.sheets.values()), *((one, True) for one in own))
-    return {one.url: _read(one, script=script) for one, script in files if not one.problem}
+    own = (script for script in document.scripts.values() if same_site(script.url, document.url))
+    files = (*((source, False) for source in document.sheets.values()), *((source, True) for source in own))
+    return {source.url: _read(source, script=script) for source, script in files if not source.problem}
 
 
 def _read(source: Source, *, script: bool) -> TextFile:
-    """What a file could do without; the same file is looked at once for all pages."""
+    """Return the facts about a file, which are computed once for all pages that load it."""
     coded = bool(source.coding)
     found = CACHE.get(
         f"read {coded} {script}",
@@ -100,7 +100,7 @@ def _read(source: Source, *, script: bool) -> TextFile:
 
 
 def css_loads(css: CssText) -> Sequence[tuple[str, str]]:
-    """Kind and reference of what a piece of CSS may load; of a font face the format that browsers take."""
+    """Return kind and reference of the resources in a piece of CSS; for a font face, only the file that is loaded."""
     return css.content.once(_loads) if css.content.mentions("url(") else ()
 
 
@@ -109,7 +109,7 @@ def _loads(text: str) -> Sequence[tuple[str, str]]:
 
 
 def block_loads(prelude: str, body: str) -> Iterator[tuple[str, str]]:
-    """Kind and reference of what one block may load."""
+    """Iterate over kind and reference of the resources in one block."""
     if "url(" not in body.lower():
         return
     if prelude.lower().endswith("@font-face"):
@@ -122,10 +122,10 @@ def block_loads(prelude: str, body: str) -> Iterator[tuple[str, str]]:
 
 def _font_file(body: str) -> str:
     """
-    The file that browsers load for a font face; empty where it is in the stylesheet itself.
+    Return the file that browsers load for a font face, or an empty string if it is in the stylesheet itself.
 
-    Of several ``src`` the last counts, and in it the first file of a format that they know; one of another format,
-    which was meant for older browsers, is asked for only where there is no other.
+    The last ``src`` counts, and in it the first file of a supported format. A file of another format, which is meant
+    for older browsers, is requested only if there is no supported one.
 
     https://drafts.csswg.org/css-fonts-4/#src-desc
     """
@@ -139,13 +139,13 @@ def _font_file(body: str) -> str:
 
 
 def _is_font(url: str, kind: str) -> bool:
-    """Whether today's browsers know the format that a font file is said, or named, to be."""
+    """Return whether current browsers support the declared format of a font file, or the format its name implies."""
     name = lower_path(url)
     return kind in _FONTS if kind else bool(name) and not name.endswith((".eot", ".svg"))
 
 
 def css_urls(css: str) -> Iterator[tuple[str, str]]:
-    """Each reference to another file in CSS, and the format that is said to be its."""
+    """Iterate over the references to other files in CSS, with their declared formats."""
     for match in _URL.finditer(css):
         url = _reference(match)
         if _is_file(url):
@@ -157,25 +157,20 @@ def _reference(match: re.Match[str]) -> str:
 
 
 def _is_file(url: str) -> bool:
-    """Whether a reference leads out of the stylesheet."""
+    """Return whether a reference leads to another file."""
     return bool(url) and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST
 
 
-def is_woff2(url: str, kind: str) -> bool:
-    """Whether a font file is said to be WOFF2, or is named so."""
-    return kind.startswith("woff2") or lower_path(url).endswith(".woff2")
-
-
 def is_lazy(tag: Tag) -> bool:
-    """Whether an element's file is loaded only once it is about to be seen."""
+    """Return whether an element's file is loaded lazily."""
     return attr(tag, "loading", "").strip().lower() == "lazy"
 
 
 def shown_size(tag: Tag) -> tuple[int, int]:
     """
-    The size at which an image is shown, as far as its attributes say; 0 where they do not.
+    Return the displayed width and height of an image by its attributes, in CSS pixels, or 0 if unknown.
 
-    Nothing is said of an image with other candidates, nor of one that is cut to fit.
+    The size is unknown for an image with other candidates or with ``object-fit``.
     """
     if tag.name != "img" or "srcset" in tag.attrs or "object-fit" in attr(tag, "style", ""):
         return 0, 0
@@ -185,7 +180,7 @@ def shown_size(tag: Tag) -> tuple[int, int]:
 
 
 def size_attributes(tag: Tag) -> tuple[int, int]:
-    """Width and height by the attributes of an element, CSS pixels; 0 where they do not say."""
+    """Return the width and height attributes of an element in CSS pixels, or 0 if they are missing."""
     return _pixels(tag, "width"), _pixels(tag, "height")
 
 

@@ -1,4 +1,4 @@
-"""Which web fonts the text of a page surely loads."""
+"""The web fonts that the text of a page certainly loads."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -16,14 +16,16 @@ from sitescan.document.tree import TextNode
 from sitescan.document.views import view
 from sitescan.standards.urls import resolve
 
-_DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)
+_DESCRIPTOR = re.compile(
+    r"(?:^|;)\s*(font-family|font-weight|font-style|unicode-range)\s*:\s*([^\s;][^;]{0,1999})", re.IGNORECASE
+)
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
 _RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
 _NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
-_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*+font-display\s*+:\s*+(?:swap|fallback|optional)", re.IGNORECASE)
+_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*font-display\s*:\s*(?:swap|fallback|optional)", re.IGNORECASE)
 
-#: Faces and styles of text that are looked at; more than any page has, and nothing that takes long.
+#: The maximum number of faces and of text styles that are examined: more than real pages have, and quickly done.
 _MOST_FACES = 500
 _MOST_STYLES = 50
 
@@ -33,8 +35,8 @@ class _Face:
     """
     A font face that is loaded from a file.
 
-    :ivar weights: the lowest and the highest weight that it is for.
-    :ivar ranges: the characters that it is for; all of them where none are said.
+    :ivar weights: the lowest and the highest weight of the face.
+    :ivar ranges: the ranges of code points of the face; empty for all characters.
     """
 
     url: str
@@ -43,11 +45,11 @@ class _Face:
     ranges: tuple[tuple[int, int], ...]
 
     def distance(self, weight: float) -> float:
-        """How far its weights are from the one that is wanted."""
+        """Return the distance of the face's weights from a requested weight."""
         return max(self.weights[0] - weight, weight - self.weights[1], 0.0)
 
     def draws(self, characters: Sequence[int]) -> bool:
-        """Whether it is for any of some code points, in their order; it is not loaded for others."""
+        """Return whether the face contains any of the sorted code points; otherwise it is not loaded."""
         return not self.ranges or any(
             bisect_left(characters, low) < bisect_right(characters, high) for low, high in self.ranges
         )
@@ -55,10 +57,10 @@ class _Face:
 
 def used_fonts(document: Document) -> Mapping[str, str]:
     """
-    The URLs of the font files that visible text asks for, and the family of each: at least these.
+    Return the font files that visible text certainly loads: the family by URL.
 
-    Looked at is the first family of each text: a font behind it may never be needed. Nothing is known
-    where a stylesheet is missing.
+    Only the first family of each text is considered: its fallbacks may never be needed. Empty if a stylesheet could
+    not be read.
 
     https://www.w3.org/TR/css-fonts-4/#font-matching-algorithm
     """
@@ -75,7 +77,7 @@ def used_fonts(document: Document) -> Mapping[str, str]:
 
 @view
 def declared_families(document: Document) -> frozenset[str]:
-    """The font families that the page's stylesheets bring with them, those that a device may have itself among them."""
+    """Return the font families of the page's stylesheets, including those that may be installed on a device."""
     bodies = (body for css in css_texts(document) for body in font_faces(css))
     return frozenset(
         _family(value)
@@ -87,7 +89,7 @@ def declared_families(document: Document) -> frozenset[str]:
 
 def fonts_that_hide_text(document: Document) -> frozenset[str]:
     """
-    The font files whose text stays invisible until they have come: up to three seconds.
+    Return the font files whose text is invisible until they are loaded, for up to three seconds.
 
     https://drafts.csswg.org/css-fonts-4/#font-display-desc
     """
@@ -100,7 +102,7 @@ def fonts_that_hide_text(document: Document) -> frozenset[str]:
 
 
 def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tuple[str, float, bool], set[int]]:
-    """The characters that are shown in each family, weight and slant of those that there are faces for."""
+    """Return the characters displayed in each family, weight and slant, for families with a font face."""
     wanted: dict[tuple[str, float, bool], set[int]] = {}
     for style, text in _texts(document) if faces else ():
         family = _family((style.get("font-family") or "").partition(",")[0])
@@ -112,9 +114,9 @@ def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tup
 
 def _texts(document: Document) -> Iterator[tuple[Style, str]]:
     """
-    The style of each element that shows text of its own, and the beginning of that.
+    Iterate over the style and the beginning of the text of each element with visible text.
 
-    Icon fonts draw their signs by ``::before``.
+    Icon fonts are used by ``::before`` content.
     """
     hidden: set[int] = set()
     for tag in document.elements:
@@ -124,7 +126,7 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
             continue
         if tag.name in _NO_TEXT:
             continue
-        text = "".join(one for one in tag.contents if type(one) is TextNode).strip()
+        text = "".join(node for node in tag.contents if type(node) is TextNode).strip()
         if text:
             yield style, text[:_CHARACTERS]
         for name in ("before", "after"):
@@ -136,15 +138,15 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
 def _faces(document: Document) -> Mapping[str, list[_Face]]:
     found: dict[str, list[_Face]] = {}
     for css, body in islice(_blocks(document), _MOST_FACES):
-        said = {name.lower(): value.strip() for name, value in _DESCRIPTOR.findall(body)}
+        descriptors = {name.lower(): value.strip() for name, value in _DESCRIPTOR.findall(body)}
         file = next(_files(css, body, document.base_url), None)
-        if file is not None and "font-family" in said:
-            found.setdefault(_family(said["font-family"]), []).append(_face(file, said))
+        if file is not None and "font-family" in descriptors:
+            found.setdefault(_family(descriptors["font-family"]), []).append(_face(file, descriptors))
     return found
 
 
 def _blocks(document: Document) -> Iterator[tuple[CssText, str]]:
-    """The declarations of each font face that a device cannot have itself."""
+    """Iterate over the font faces that cannot be installed on a device, as the stylesheet and the declarations."""
     for css in css_texts(document):
         for body in font_faces(css):
             if "local(" not in body.lower():
@@ -152,20 +154,20 @@ def _blocks(document: Document) -> Iterator[tuple[CssText, str]]:
 
 
 def _files(css: CssText, body: str, base_url: str) -> Iterator[str]:
-    """The file that a browser takes of a font face."""
+    """Iterate over the absolute URL of the file that a browser loads for a font face, if any."""
     for _, reference in islice(block_loads("@font-face", body), 1):
         url = resolve(css.url or base_url, reference)
         if url is not None:
             yield url
 
 
-def _face(url: str, said: Mapping[str, str]) -> _Face:
-    weights = [_weight(one) for one in said.get("font-weight", "normal").lower().split()[:2]]
-    ranges = _RANGE.findall(said.get("unicode-range", ""))
+def _face(url: str, descriptors: Mapping[str, str]) -> _Face:
+    weights = [_weight(weight) for weight in descriptors.get("font-weight", "normal").lower().split()[:2]]
+    ranges = _RANGE.findall(descriptors.get("unicode-range", ""))
     return _Face(
         url=url,
         weights=(min(weights, default=400.0), max(weights, default=400.0)),
-        slanted=said.get("font-style", "normal").lower().startswith(("italic", "oblique")),
+        slanted=descriptors.get("font-style", "normal").lower().startswith(("italic", "oblique")),
         ranges=tuple((int(low, 16), int(high or low, 16)) for low, high in ranges),
     )
 

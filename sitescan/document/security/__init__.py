@@ -1,1 +1,1 @@
-"""What of a page protects its visitors, or exposes them: policies, integrity, libraries, comments."""
+"""The security properties of a page: policies, integrity, libraries, comments."""

@@ -1,4 +1,4 @@
-"""The comments of a page, for rules that look at what they give away."""
+"""The comments of a page, which rules search for disclosed information."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -11,7 +11,7 @@ from sitescan.document.views import view
 
 @view
 def comments(document: Document) -> Sequence[tuple[Tag | None, Comment]]:
-    """Each comment and the element that it stands in; the root element for one that stands in none."""
+    """Return the comments, each with its parent element; the root element for comments outside of it."""
     return [
         (tag if tag.parent is not None else document.html, node)
         for tag in chain((document.soup,), document.elements)

@@ -1,11 +1,11 @@
-"""Error pages that frameworks show to developers, recognized by what only they have."""
+"""Detection of the debugging error pages of web frameworks."""
 
 import re
 
 from sitescan.document.document import Document
 from sitescan.document.tree import text
 
-#: Titles of the debug pages of frameworks.
+#: The titles of the debug pages of frameworks.
 _TITLES = (
     ("Werkzeug debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
     ("the debug page of Rails", re.compile(r"Action Controller: Exception caught")),
@@ -13,7 +13,7 @@ _TITLES = (
     ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"
-#: Frames of stack traces: of Python, Java and .NET, JavaScript, PHP and Ruby.
+#: Frames of stack traces of Python, Java, .NET, JavaScript, PHP and Ruby, and database errors.
 _TRACE = re.compile(
     r"Traceback \(most recent call last\):"
     r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"
@@ -29,9 +29,9 @@ _LONGEST = 200_000
 
 def debug_page(document: Document) -> str:
     """
-    What the page shows of the program that failed; empty where it shows nothing.
+    Return a description of the debugging output on a page, or an empty string.
 
-    A trace counts only in an answer that says that it failed: on other pages it is what the page is about.
+    A stack trace counts only in an error response: other pages may be about it.
     """
     if document.body is None:
         return ""

@@ -1,4 +1,4 @@
-"""Scripts in attributes: which attributes hold them."""
+"""Event handler attributes."""
 
 from collections.abc import Iterator
 
@@ -24,5 +24,5 @@ HANDLERS = frozenset(f"on{event}" for event in _EVENTS.split())
 
 
 def handlers(tag: Tag) -> Iterator[tuple[str, str]]:
-    """The attributes of an element that hold a script, with it."""
+    """Return the event handler attributes of an element with their scripts."""
     return ((name, attr(tag, name, "")) for name in tag.attrs if name in HANDLERS and tag.attrs[name])

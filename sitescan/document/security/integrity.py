@@ -1,4 +1,4 @@
-"""Subresource integrity: what could carry a fingerprint, and which fingerprints count."""
+"""Subresource integrity: the elements that could have a hash, and the validation of hashes."""
 
 import base64
 import hashlib
@@ -9,7 +9,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script
+from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, tokens
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import InvalidTarget, serialized_target, split_url
@@ -26,7 +26,7 @@ _LIBRARIES = frozenset(
         *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
     }
 )
-#: Those of them that also serve whatever version is the newest, where the address names none or only its beginning.
+#: The hosts among them that serve the newest version for a URL with no or only a partial version.
 _NEWEST = frozenset({"cdn.jsdelivr.net", "unpkg.com", "esm.sh"})
 _FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 _LATEST = re.compile(r"[/@]latest(?:/|$)", re.I)
@@ -35,9 +35,11 @@ _LATEST = re.compile(r"[/@]latest(?:/|$)", re.I)
 @frozen(kw_only=True)
 class Candidate:
     """
-    A script or stylesheet that is loaded.
+    A script or stylesheet that a page loads.
 
-    :ivar metadata: its ``integrity`` as written, trimmed.
+    :ivar tag: the element.
+    :ivar url: the absolute URL of the file.
+    :ivar metadata: the stripped ``integrity`` attribute.
     """
 
     tag: Tag
@@ -46,7 +48,7 @@ class Candidate:
 
 
 def integrity_candidates(document: Document) -> Iterator[Candidate]:
-    """The scripts and stylesheets that a page loads by element, those for visitors without scripts left out."""
+    """Iterate over the scripts and stylesheets that elements load, except those for visitors without scripts."""
     for tag in document.all("script", "link"):
         if tag.name == "script":
             reference = attr(tag, "src", "") if is_script(tag) else ""
@@ -58,20 +60,20 @@ def integrity_candidates(document: Document) -> Iterator[Candidate]:
 
 
 def fetched(document: Document, candidate: Candidate) -> Source | None:
-    """The file of a candidate as it is now, all of it; ``None`` where it was not read."""
+    """Return the fetched file of a candidate, or ``None`` if it was not read completely."""
     files = document.scripts if candidate.tag.name == "script" else document.sheets
     file = files.get(candidate.url.partition("#")[0])
     return file if file is not None and not file.problem else None
 
 
 def fingerprint(file: Source) -> str:
-    """The ``integrity`` of a file: of its bytes after content decoding, as browsers compute it."""
+    """Return the ``integrity`` value of a file, computed from its bytes after content decoding, as browsers do."""
     return "sha384-" + base64.b64encode(hashlib.sha384(file.body).digest()).decode()
 
 
-def fits(metadata: str, file: Source) -> bool:
+def matches_integrity(metadata: str, file: Source) -> bool:
     """
-    Whether browsers take a file for what its ``integrity`` says: one hash of the strongest kind is enough.
+    Return whether a file matches its ``integrity``: one hash of the strongest algorithm is enough.
 
     https://www.w3.org/TR/sri-2/#does-response-match-metadatalist
     """
@@ -85,7 +87,7 @@ def fits(metadata: str, file: Source) -> bool:
 
 def is_fingerprint(token: str) -> bool:
     """
-    Whether one token of ``integrity`` is a hash of a known kind and of the right length.
+    Return whether a token of ``integrity`` is a hash of a known algorithm with the right length.
 
     https://www.w3.org/TR/sri-2/#parse-metadata
     """
@@ -96,7 +98,7 @@ def is_fingerprint(token: str) -> bool:
 
 
 def is_cross_origin(url: str, document: Document) -> bool:
-    """Whether a file is known to be of another origin than the page: only ``crossorigin`` lets that be checked."""
+    """Return whether a file is certainly cross-origin, so that integrity checks require ``crossorigin``."""
     try:
         return serialized_target(url).origin != serialized_target(document.url).origin
     except InvalidTarget:
@@ -105,9 +107,9 @@ def is_cross_origin(url: str, document: Document) -> bool:
 
 def is_fixed(url: str) -> bool:
     """
-    Whether a file is of one version and so will not change: by its host, or by a version or hash in its path.
+    Return whether a file is versioned and so never changes: by its host, or by a version or hash in its path.
 
-    https://www.jsdelivr.com/documentation#id-npm says which addresses change with each release.
+    https://www.jsdelivr.com/documentation#id-npm documents which URLs change with each release.
     """
     parts = split_url(url)
     if _LATEST.search(parts.path):
@@ -116,7 +118,7 @@ def is_fixed(url: str) -> bool:
 
 
 def _digest(match: re.Match[str]) -> bytes:
-    """The hash that a token names; empty where it is none."""
+    """Return the decoded hash of a token, or an empty value if it is invalid."""
     try:
         return base64.b64decode(match[2].translate(str.maketrans("-_", "+/")), validate=True)
     except ValueError:

@@ -1,8 +1,8 @@
 """
-Which version of which JavaScript library a file is, and what is known to be wrong with it.
+Identification of JavaScript libraries and their versions, and their known vulnerabilities.
 
-The list stands beside this module, ``data/js_libraries.json``; it says where it is from and of
-when it is. ``tools/update_js_libraries.py`` writes it anew from the repository of Retire.js.
+The list is ``standards/data/js_libraries.json``; it includes its source and date.
+``tools/update_js_libraries.py`` regenerates it from the repository of Retire.js.
 """
 
 import json
@@ -27,18 +27,19 @@ _VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]
 _EXACT = re.compile(_VERSION)
 _NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
 _SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global)){0,9}\.m?js")
-_NEEDED = re.compile(r"\s*+(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
+_NEEDED = re.compile(r"\s*(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
 _PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
 
 
 @frozen(kw_only=True)
 class Weakness:
     """
-    Something known to be wrong with some versions of a library.
+    A vulnerability of some versions of a library.
 
-    :ivar ids: its names in the list of CVE and in the GitHub Advisory Database (``GHSA-``).
-    :ivar fixed: the first version without it; empty where there is none.
-    :ivar url: where it was published, if under none of those names.
+    :ivar ids: the CVE and GitHub Advisory Database (``GHSA-``) identifiers.
+    :ivar summary: a description.
+    :ivar fixed: the first version without the vulnerability, or an empty string.
+    :ivar url: the URL of the publication, if there are no identifiers.
     """
 
     ids: tuple[str, ...]
@@ -48,8 +49,8 @@ class Weakness:
 
     @property
     def advisory(self) -> str:
-        """The address of what was published about it."""
-        known = next((one for one in self.ids if one.startswith("GHSA-")), "")
+        """The URL of the published advisory."""
+        known = next((identifier for identifier in self.ids if identifier.startswith("GHSA-")), "")
         if known:
             return f"https://github.com/advisories/{known}"
         return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else self.url
@@ -58,11 +59,12 @@ class Weakness:
 @frozen(kw_only=True)
 class Library:
     """
-    A library in a certain version.
+    A version of a library.
 
-    :ivar name: for people.
-    :ivar weaknesses: what is known to be wrong with this version.
-    :ivar fixed: the next version that nothing is known to be wrong with; empty where there is none.
+    :ivar name: the display name.
+    :ivar version: the version.
+    :ivar weaknesses: the known vulnerabilities of this version.
+    :ivar fixed: the next version without known vulnerabilities, or an empty string.
     """
 
     name: str
@@ -73,7 +75,7 @@ class Library:
 
 @frozen(kw_only=True)
 class Coverage:
-    """What the list holds: how many libraries, from where, and of when it is."""
+    """The number of libraries in the list, its source and its date."""
 
     libraries: int
     source: str
@@ -82,10 +84,10 @@ class Coverage:
 
 def library_at(url: str) -> Library | None:
     """
-    The library that a URL names with its version, if it is on the list.
+    Return the listed library that a URL names with its version, or ``None``.
 
-    Known are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
-    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: what else is there can be a plugin or a single function.
+    Recognized are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
+    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: other files there may be plugins or single functions.
     """
     parts = split_url(url[:_LONGEST_URL].lower())
     segments = [segment for segment in parts.path.split("/") if segment]
@@ -102,9 +104,9 @@ def library_at(url: str) -> Library | None:
 
 def libraries_in(script: str) -> Iterator[Library]:
     """
-    The libraries on the list that the first comments of a script name with their versions.
+    Iterate over the listed libraries that the first comments of a script name with their versions.
 
-    A comment that goes on to say that the version is needed is of something that comes with another one.
+    A comment stating that the version is required belongs to another library, which depends on it.
     """
     for comment in _comments(script):
         for banner, key in _banners():
@@ -116,13 +118,13 @@ def libraries_in(script: str) -> Iterator[Library]:
 
 
 def coverage() -> Coverage:
-    """What the list holds."""
+    """Return the coverage of the list."""
     data = _data()
     return Coverage(libraries=len(data["libraries"]), source=data["source"], date=data["retrieved"])
 
 
 def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, str]]:
-    """The names and versions that a path may mean, the surest first."""
+    """Iterate over the names and versions that a path may contain, the most certain first."""
     match = _NAME_AND_VERSION.fullmatch(stem)
     if match is not None:
         yield match.group(1), match.group(2)
@@ -135,14 +137,14 @@ def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, st
         if match is not None and _is_file_of(name, stem):
             yield name, match.group(1)
     if segments[:2] == ["wp-includes", "js"]:
-        # Elsewhere ver= is the version of the theme, or nobody knows what.
+        # Elsewhere ver= may be the version of the theme or anything else.
         version = parse_qs(query).get("ver", [""])[0]
         if _EXACT.fullmatch(version):
             yield stem, version
 
 
 def _is_file_of(name: str, stem: str) -> bool:
-    """Whether a file is a library itself: ``chart.js`` is of Chart.js, though many others are called so elsewhere."""
+    """Return whether a file is the library itself; ``chart.js`` may be another file outside of Chart.js's folder."""
     names = _names()
     return name in names and names[name] in (names.get(stem), names.get(f"{stem}.js"))
 
@@ -161,18 +163,18 @@ def _library(key: str, version: str) -> Library:
 def _weaknesses(key: str, version: str) -> tuple[Weakness, ...]:
     return tuple(
         Weakness(
-            ids=tuple(one["ids"]),
-            summary=one["summary"],
-            fixed="" if one.get("unfixed") else one.get("fixed", one["below"]),
-            url=one.get("url", ""),
+            ids=tuple(entry["ids"]),
+            summary=entry["summary"],
+            fixed="" if entry.get("unfixed") else entry.get("fixed", entry["below"]),
+            url=entry.get("url", ""),
         )
-        for one in _data()["libraries"][key]["vulnerabilities"]
-        if _key(one.get("at_or_above", "0")) <= _key(version) < _key(one["below"])
+        for entry in _data()["libraries"][key]["vulnerabilities"]
+        if _key(entry.get("at_or_above", "0")) <= _key(version) < _key(entry["below"])
     )
 
 
 def _fixed(key: str, weaknesses: tuple[Weakness, ...]) -> str:
-    """Where the version that mends the one weakness has another, a later one."""
+    """Return the first version without known vulnerabilities: a fixed version may have newer ones."""
     version = ""
     while weaknesses:
         if not all(weakness.fixed for weakness in weaknesses):
@@ -183,7 +185,7 @@ def _fixed(key: str, weaknesses: tuple[Weakness, ...]) -> str:
 
 
 def _key(version: str) -> tuple[tuple[int, ...], int, int]:
-    """A version to be compared; what comes before a release is smaller than it."""
+    """Return a sort key for a version; pre-releases precede their release."""
     match = _PRERELEASE.search(version)
     numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", version[: match.start()] if match else version)]
     padded = (*numbers[:4], *[0] * (4 - len(numbers)))
@@ -193,7 +195,7 @@ def _key(version: str) -> tuple[tuple[int, ...], int, int]:
 
 
 def _comments(script: str) -> Iterator[str]:
-    """How a script's first comments begin, the marks before their first word left out."""
+    """Iterate over the beginnings of a script's first comments, without leading symbols."""
     at = 0
     for _ in range(_COMMENTS):
         at = script.find("/*", at)
@@ -208,7 +210,7 @@ def _comments(script: str) -> Iterator[str]:
 
 @cache
 def _names() -> Mapping[str, str]:
-    """The library of each name that files and packages have."""
+    """Return the library of each file and package name."""
     return MappingProxyType(
         {name: key for key, about in _data()["libraries"].items() for name in (*about["packages"], *about["files"])}
     )
@@ -216,7 +218,7 @@ def _names() -> Mapping[str, str]:
 
 @cache
 def _banners() -> tuple[tuple[str, str], ...]:
-    """How the comment at the head of each library begins, the longest first."""
+    """Return the beginnings of the libraries' license comments, longest first, each with its library."""
     found = [(banner, key) for key, about in _data()["libraries"].items() for banner in about["banners"]]
     return tuple(sorted(found, key=lambda pair: (-len(pair[0]), pair)))
 

@@ -1,4 +1,4 @@
-"""What a page on HTTPS refers to over plain HTTP."""
+"""References of an HTTPS page to plain HTTP."""
 
 import re
 from collections.abc import Iterator
@@ -9,19 +9,19 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import sheet_references
-from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import resolve
 
-#: Attributes that load something which acts on the page, and something which is only shown or heard.
+#: Attributes that load active content, which can act on the page, and passive content, which is only presented.
 _ACTIVE = {"script": "src", "iframe": "src", "frame": "src", "embed": "src", "object": "data", "track": "src"}
 _PASSIVE = {"img": "src", "audio": "src", "video": "src", "source": "src"}
 _DRAWN = ("image", "feimage", "use")
-#: Elements of HTML that may load something by more than their style.
+#: HTML elements that may load content other than by their style.
 _LOADING = frozenset({"link", "style", "input", *_ACTIVE, *_PASSIVE, *_DRAWN})
 _ACTIVE_RELS = {"stylesheet", "modulepreload", "manifest"}
 _PASSIVE_RELS = {"icon", "apple-touch-icon"}
@@ -35,9 +35,9 @@ class Insecure:
     """
     A reference over plain HTTP.
 
-    :ivar at: the element that refers, or the place in a stylesheet of its own.
-    :ivar url: what it refers to.
-    :ivar active: whether browsers block it because it could take over the page.
+    :ivar at: the element, or a place in an external stylesheet.
+    :ivar url: the URL.
+    :ivar active: whether the content is active, so that browsers block it.
     """
 
     at: Tag | Place
@@ -46,14 +46,14 @@ class Insecure:
 
     @property
     def hidden(self) -> bool:
-        """Whether the element's start tag does not show the reference."""
+        """Whether the reference is not in the start tag of the element."""
         return isinstance(self.at, Tag) and self.at.name == "style"
 
 
 @view
 def mixed_content(document: Document) -> tuple[Insecure, ...]:
     """
-    What a page on HTTPS loads over plain HTTP; nothing where the page has it upgraded.
+    Return the plain HTTP content that an HTTPS page loads, unless the page upgrades insecure requests.
 
     https://www.w3.org/TR/mixed-content/
     """
@@ -77,9 +77,9 @@ def _mixed_content(document: Document) -> Iterator[Insecure]:
 
 def _in_sheets(document: Document) -> Iterator[Insecure]:
     """
-    What the external stylesheets refer to, each URL of one once.
+    Iterate over the references in external stylesheets, without duplicates in one stylesheet.
 
-    Their relative references are relative to themselves; a stylesheet over plain HTTP is not loaded at all.
+    Relative references are relative to the stylesheet; a stylesheet over plain HTTP is not loaded at all.
     """
     for css in css_texts(document):
         if css.tag is not None or not css.url.startswith("https:") or not css.content.mentions("http:"):
@@ -98,7 +98,7 @@ def _in_sheets(document: Document) -> Iterator[Insecure]:
 
 
 def _maybe_http(reference: str, base_url: str) -> bool:
-    """Whether a reference can lead to ``http:`` at all: most are relative, and resolving costs time."""
+    """Return whether a reference may be an ``http:`` URL: most are relative, and resolving takes time."""
     return base_url.startswith("http:") or "http:" in reference[:300].lower()
 
 
@@ -117,13 +117,13 @@ def _loads(tag: Tag) -> Iterator[tuple[str, bool]]:
     elif name in _ACTIVE:
         yield attr(tag, _ACTIVE[name], ""), True
     elif name.lower() in _DRAWN:
-        yield from ((attr(tag, one, ""), False) for one in ("href", "xlink:href"))
+        yield from ((attr(tag, attribute, ""), False) for attribute in ("href", "xlink:href"))
     elif name in _PASSIVE or (name == "input" and attr(tag, "type", "").lower() == "image"):
         yield attr(tag, "src", ""), False
         if name == "video":
             yield attr(tag, "poster", ""), False
     if name in ("img", "source"):
-        # Images that are chosen from a set are blocked, not shown with a warning.
+        # Image candidates are blocked, not loaded with a warning.
         yield from ((candidate, True) for candidate in _candidates(attr(tag, "srcset", "")))
 
 

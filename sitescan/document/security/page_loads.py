@@ -1,8 +1,8 @@
 """
-Everything that a page's source makes a browser load or run, with the directive of a policy that limits it.
+Everything that a page's source loads or runs, with the policy directive that restricts it.
 
-Declarative shadow roots, ``srcdoc`` frames and ``data:`` frames are read as well: a page's policy
-is enforced in them too.
+Declarative shadow roots, ``srcdoc`` frames and ``data:`` frames are included: a page's policy is
+enforced in them too.
 """
 
 import json
@@ -18,8 +18,8 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
-from sitescan.document.loading.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.parse import parse
+from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import HTML, SVG, attr, descendants, own_text, tokens, within
 from sitescan.document.views import view
@@ -27,19 +27,19 @@ from sitescan.standards.css_imports import css_imports
 from sitescan.standards.link_header import parse_link_header
 from sitescan.standards.urls import resolve
 
-#: Schemes whose URLs are loaded without a request to anybody.
+#: URL schemes that are loaded without a request.
 LOCAL_SCHEMES = ("data:", "blob:", "filesystem:")
 
 JAVASCRIPT_URL = "javascript:"
-"""What stands for a directive where the address of a frame is a script: ``script-src-elem`` with a hash of it all."""
+"""The pseudo-directive of a frame whose address is a script: ``script-src-elem`` with a hash of the whole address."""
 
-#: Frames whose source is in the page that are read, and the longest source.
+#: The maximum number of embedded frame documents that are read, and their maximum length.
 _MOST_FRAMES, _LONGEST_FRAME = 10, 100_000
-#: References of one import map or script, and the longest script, that are read.
+#: The maximum number of references of an import map or script, and the maximum length of a script that is read.
 _MOST, _LONGEST_SCRIPT = 200, 500_000
 
 _BACKGROUND = (("img-src", "background"),)
-#: The directive that limits what an attribute loads, by element.
+#: The directives that restrict the attributes of each element.
 _ATTRIBUTES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "img": (("img-src", "src"),),
     "image": (("img-src", "href"), ("img-src", "xlink:href")),
@@ -50,7 +50,7 @@ _ATTRIBUTES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "video": (("media-src", "src"), ("img-src", "poster")),
     "audio": (("media-src", "src"),),
     "track": (("media-src", "src"),),
-    # Chromium asks both directives: https://www.w3.org/TR/CSP3/#directive-object-src
+    # Chromium checks both directives: https://www.w3.org/TR/CSP3/#directive-object-src
     "object": (("object-src", "data"), ("frame-src", "data")),
     "embed": (("object-src", "src"), ("frame-src", "src")),
     "frame": (("frame-src", "src"),),
@@ -88,22 +88,26 @@ _ALSO_FRAMES = {("frame-src", "object"), ("frame-src", "embed")}
 _PAINTS = ("fill", "stroke", "filter", "mask", "clip-path", "marker-start", "marker-mid", "marker-end", "cursor")
 
 # https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-images-4/#image-set-notation
-_FONT_FACE = re.compile(r"@font-face\s*+\{((?:[^{}\"']++|\"[^\"\n]*+\"|'[^'\n]*+'|[\"'])*+)\}", re.IGNORECASE)
-_NAMESPACE = re.compile(r"@namespace\b[^;{}]{0,1000}+;", re.IGNORECASE)
-_IMPORT = re.compile(
-    r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)|\"([^\"\n]*+)\"|'([^'\n]*+)')",
+_FONT_FACE = re.compile(
+    r"@font-face\s*\{"
+    r"([^{}\"']*(?:(?:\"(?:[^\"\n]*\"|(?![^\"\n]*\"))|'(?:[^'\n]*'|(?![^'\n]*')))[^{}\"']*)*)\}",
     re.IGNORECASE,
 )
-# Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
-# A parenthesis behind an address is taken with it, so that no other begins there.
-_URL = re.compile(r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++)\(?+)", re.IGNORECASE)
-#: What CSS that loads something says.
+_NAMESPACE = re.compile(r"@namespace\b[^;{}]{0,1000};", re.IGNORECASE)
+_IMPORT = re.compile(
+    r"@import\s*(?:url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\"'()\s]+|(?=\))))\s*\)|\"([^\"\n]*)\"|'([^'\n]*)')",
+    re.IGNORECASE,
+)
+# The pattern begins with a symbol: a search for a letter in either case takes ten times as long.
+# A parenthesis after a URL is consumed, so that no other URL begins there.
+_URL = re.compile(r"\((?<=url\()\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+)\(?)", re.IGNORECASE)
+#: Parts of CSS that loads something.
 _LOADING_CSS = ("url(", "@import", "image-set(")
-_IMAGE_SET = re.compile(r"-set\((?<=image-set\()((?:[^\"'{};]++|\"[^\"\n]*+\"|'[^'\n]*+')*+)", re.IGNORECASE)
-_STRING = re.compile(r"(type\(\s*+)?(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
-_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*+\(?+\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
-# Not "\bimport": what begins with its own letters is looked for far faster.
-_DYNAMIC = re.compile(r"import(?<!\wimport)\s*+\(\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_IMAGE_SET = re.compile(r"-set\((?<=image-set\()([^\"'{};]*(?:(?:\"[^\"\n]*\"|'[^'\n]*')[^\"'{};]*)*)", re.IGNORECASE)
+_STRING = re.compile(r"(type\(\s*)?(?:\"([^\"\n]*)\"|'([^'\n]*)')", re.IGNORECASE)
+_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*(?:\(\s*)?(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+# No leading "\bimport": a pattern that begins with a literal is searched far faster.
+_DYNAMIC = re.compile(r"import(?<!\wimport)\s*\(\s*(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
 _DATA_PAGE = re.compile(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml)[^,]{0,200},", re.IGNORECASE)
 _ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 
@@ -111,15 +115,15 @@ _ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 @frozen
 class Load:
     """
-    Something that the page refers to.
+    A reference of the page.
 
-    :ivar directive: the fetch directive (``script-src-elem``, ...) that limits it; ``default-src`` for a prefetch.
-    :ivar url: absolute; of ``data:`` and its like the beginning.
-    :ivar tag: the element that refers to it; ``None`` where a stylesheet or script of its own or a header does.
-    :ivar certain: whether every browser loads it, and no choice, style or script decides on it.
+    :ivar directive: the fetch directive (``script-src-elem``, ...) that restricts it; ``default-src`` for a prefetch.
+    :ivar url: the absolute URL; truncated for ``data:`` and similar schemes.
+    :ivar tag: the element, or ``None`` for a reference in an external file or a header field.
+    :ivar certain: whether every browser loads it, independent of candidates, styles and scripts.
     :ivar nonce: the ``nonce`` of the element.
-    :ivar by_parser: whether it is a script that stands in the source.
-    :ivar source: the stylesheet that refers to it; empty for the page.
+    :ivar by_parser: whether it is a script element in the source.
+    :ivar source: the URL of the file that contains the reference; empty for the page.
     """
 
     directive: str
@@ -135,11 +139,11 @@ class Load:
 @frozen
 class Inline:
     """
-    A script or style that stands in the source.
+    An inline script or style.
 
     :ivar directive: ``script-src-elem``, ``script-src-attr``, ``style-src-elem``, ``style-src-attr`` or
         :data:`JAVASCRIPT_URL`.
-    :ivar text: as browsers hash it.
+    :ivar text: the text that browsers hash.
     """
 
     directive: str
@@ -150,7 +154,7 @@ class Inline:
 
 @frozen
 class _Part:
-    """Elements that share a base URL: the page's own, or those of a frame whose source is in the page."""
+    """Elements with the same base URL: those of the page itself, or of an embedded frame document."""
 
     elements: tuple[Tag, ...]
     base: str
@@ -158,26 +162,26 @@ class _Part:
 
 @view
 def page_loads(document: Document) -> tuple[Load, ...]:
-    """What the page's source loads; what its scripts load only running them would show."""
+    """Return the references in the page's source; references of its scripts are found only by running them."""
     return tuple(dict.fromkeys(_loads(document)))
 
 
 @view
 def inline_code(document: Document) -> tuple[Inline, ...]:
-    """The scripts and styles in the page's source; what only visitors without scripts get is left out."""
+    """Return the inline scripts and styles of the page, without those for visitors without scripts."""
     return tuple(_inline(document))
 
 
 def sheet_references(css: CssContent) -> Sequence[tuple[str, str, bool]]:
-    """What a stylesheet may load, as :func:`css_references` tells it."""
+    """Return the references of a stylesheet, like :func:`css_references`."""
     return css.once(_references_in) if css.mentions(*_LOADING_CSS) else ()
 
 
 def css_references(css: str) -> Sequence[tuple[str, str, bool]]:
     """
-    What a piece of CSS without comments may load: the directive, the reference, and whether it surely does.
+    Return the references in a piece of CSS without comments: directive, reference, and whether it is certain.
 
-    An ``@import`` counts only before all rules, a namespace is a name and no file.
+    An ``@import`` is certain only before all rules; a namespace is a name, not a file.
     """
     lower = css.lower()
     return _references_in(css) if any(word in lower for word in _LOADING_CSS) else ()
@@ -188,10 +192,10 @@ def _references_in(css: str) -> Sequence[tuple[str, str, bool]]:
 
 
 def _find_references(css: str) -> Iterator[tuple[str, str, bool]]:
-    surely = set(css_imports(css))
+    certain_urls = set(css_imports(css))
     for match in _IMPORT.finditer(css):
         reference = _group(match)
-        yield "style-src-elem", reference, reference in surely
+        yield "style-src-elem", reference, reference in certain_urls
     rest = _NAMESPACE.sub(" ", _IMPORT.sub(" ", css))
     for face in _FONT_FACE.finditer(rest):
         yield from (("font-src", _group(match), False) for match in _URL.finditer(face[1]))
@@ -234,7 +238,7 @@ def _inline(document: Document) -> Iterator[Inline]:
 
 
 def _inline_of(tag: Tag) -> Iterator[Inline]:
-    """The script or style that an element holds, and those in its attributes."""
+    """Iterate over the inline script or style of an element and of its attributes."""
     if tag.name == "script":
         if _runs(tag) and not script_reference(tag):
             yield Inline("script-src-elem", own_text(tag), tag, attr(tag, "nonce", ""))
@@ -252,7 +256,7 @@ def _inline_of(tag: Tag) -> Iterator[Inline]:
 
 @view
 def _parts(document: Document) -> tuple[_Part, ...]:
-    """The page and the frames in it whose source it holds, those of frames in frames left out."""
+    """Return the page and the frame documents embedded in it, without frames in frames."""
     own = [*document.elements]
     if document.all("noscript"):
         own = list(filterfalse(document.in_noscript, own))
@@ -268,12 +272,12 @@ def _parts(document: Document) -> tuple[_Part, ...]:
 
 
 def _frame_source(tag: Tag) -> str:
-    """The source of the page in a frame, where that is in its attributes."""
+    """Return the source of a frame document embedded in an attribute, or an empty string."""
     source = attr(tag, "srcdoc")
     if source is None:
         address = attr(tag, "src", "").strip()
         match = _DATA_PAGE.match(address) if len(address) <= _LONGEST_FRAME else None
-        # What is coded in base64 is seldom written by hand, and needs no more than the scheme.
+        # Base64 content is seldom written by hand, and needs only the scheme in a policy.
         source = unquote_to_bytes(address[match.end() :]).decode("utf-8", "replace") if match is not None else ""
         if match is not None and "base64" in match[0].lower():
             source = ""
@@ -281,7 +285,7 @@ def _frame_source(tag: Tag) -> str:
 
 
 def _references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
-    """Directive and reference of what an element loads, and whether it surely does."""
+    """Iterate over the references of an element: directive, reference, and whether it is certain."""
     name = tag.name.lower()
     if name in _SPECIAL:
         yield from _SPECIAL[name](tag)
@@ -294,7 +298,9 @@ def _references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     if "style" in tag.attrs:
         yield from css_references(without_comments(attr(tag, "style", "")))
     if tag.namespace == SVG:
-        yield from (one for paint in _PAINTS if paint in tag.attrs for one in css_references(attr(tag, paint, "")))
+        yield from (
+            reference for paint in _PAINTS if paint in tag.attrs for reference in css_references(attr(tag, paint, ""))
+        )
 
 
 def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
@@ -351,28 +357,28 @@ _SPECIAL = {
 
 
 _NAMED_LIKE_SVG = frozenset({"image", "feimage", "use"})
-#: HTML elements that may load something in ways of their own, and attributes by which others do.
+#: HTML elements with special reference handling, and attributes by which other elements load files.
 _LOADING = frozenset({*_SPECIAL, *_NAMED_LIKE_SVG, "base"})
 _LOADING_ATTRIBUTES = frozenset(
     {
         *("style", "srcset"),
-        *(one for name, listed in _ATTRIBUTES.items() if name not in _NAMED_LIKE_SVG for _, one in listed),
+        *(attribute for name, listed in _ATTRIBUTES.items() if name not in _NAMED_LIKE_SVG for _, attribute in listed),
     }
 )
 
 
-#: Elements that hold or name code, and attributes that hold some.
+#: Elements that contain or load code, and attributes that contain code.
 _WITH_CODE = frozenset({"script", "style", "iframe", "frame"})
 _CODE_ATTRIBUTES = frozenset({"style", *HANDLERS})
 
 
 def _runs(tag: Tag) -> bool:
-    """Whether browsers do something with the content of a script element that a policy limits."""
+    """Return whether a policy restricts the content of a script element."""
     return is_script(tag) or attr(tag, "type", "").strip().lower() in ("importmap", "speculationrules")
 
 
 def _imported(part: _Part) -> Iterator[Load]:
-    """What import maps and inline modules name."""
+    """Iterate over the references in import maps and inline modules."""
     for tag in part.elements:
         if tag.name != "script" or script_reference(tag):
             continue
@@ -387,7 +393,7 @@ def _imported(part: _Part) -> Iterator[Load]:
 
 
 def _modules_of_files(document: Document) -> Iterator[Load]:
-    """What the external modules that were read import."""
+    """Iterate over the imports of the external modules that were read."""
     for tag in document.all("script"):
         if script_reference(tag) and script_type(tag) == "module":
             file = script_file(document, tag)
@@ -398,7 +404,7 @@ def _modules_of_files(document: Document) -> Iterator[Load]:
 
 
 def _module_references(script: str, kind: str) -> Iterator[str]:
-    """The addresses that a script imports; names that an import map must explain are none."""
+    """Iterate over the URLs that a script imports, without bare specifiers, which need an import map."""
     if len(script) > _LONGEST_SCRIPT or ("import" not in script and "from" not in script):
         return
     pattern = _MODULE if kind == "module" else _DYNAMIC
@@ -409,7 +415,7 @@ def _module_references(script: str, kind: str) -> Iterator[str]:
 
 
 def _mapped(text: str) -> Iterator[str]:
-    """The addresses in an import map: https://html.spec.whatwg.org/multipage/webappapis.html#import-maps."""
+    """Iterate over the URLs in an import map: https://html.spec.whatwg.org/multipage/webappapis.html#import-maps."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -422,7 +428,7 @@ def _mapped(text: str) -> Iterator[str]:
 
 
 def _from_header(document: Document) -> Iterator[Load]:
-    """What the ``Link`` header preloads."""
+    """Iterate over the references preloaded by the ``Link`` header field."""
     for link in parse_link_header(document.exchange.headers.get("link")):
         directive = ""
         if "preload" in link.rel:
@@ -436,7 +442,7 @@ def _from_header(document: Document) -> Iterator[Load]:
 
 
 def _absolute(base: str, reference: str) -> str:
-    """The URL that a reference stands for; empty where nothing is loaded by it."""
+    """Return the absolute URL of a reference, or an empty string if it loads nothing."""
     reference = reference.strip()
     if not reference or reference.startswith("#"):
         return ""

@@ -1,11 +1,11 @@
-"""Which scripts of a page are known JavaScript libraries."""
+"""The known JavaScript libraries among the scripts of a page."""
 
 from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
 from sitescan.document.views import view
@@ -14,10 +14,10 @@ from sitescan.document.views import view
 @view
 def libraries(document: Document) -> Sequence[tuple[Tag, Library]]:
     """
-    The libraries of the list that a page runs, each by its script element.
+    Return the listed libraries that a page runs, each with its script element.
 
-    What the comments of a script say of its version is believed, else what its address says. A script
-    may be made of several libraries.
+    A version in a script's comments takes precedence over the version in its URL. A script may contain
+    several libraries.
     """
     return tuple(_libraries(document))
 

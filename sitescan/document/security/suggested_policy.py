@@ -1,4 +1,4 @@
-"""A content security policy that a page as it is would satisfy."""
+"""A suggested content security policy that the unchanged page would satisfy."""
 
 import base64
 import hashlib
@@ -13,22 +13,22 @@ from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
 from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
 
-#: Inline scripts and handlers that are listed by their hash; with more, a nonce is less work.
+#: The maximum number of inline scripts and handlers allowed by hash; for more scripts, a nonce is less work.
 _MOST_HASHES = 5
 _MOST_HANDLERS = 12
 
-#: Hosts of one kind that are listed; a page of an advertiser's has hundreds.
+#: The maximum number of listed hosts of one directive; a page with advertisements may load from hundreds.
 _MOST_HOSTS = 8
 
-#: Longest policy that is suggested whole.
+#: The maximum length of a suggested policy, in characters.
 LONGEST = 900
 
-#: The directive that is written for each that limits a load.
+#: The directives written in place of more specific ones.
 _WRITTEN = {"script-src-elem": "script-src", "style-src-elem": "style-src"}
 _NOT_FETCHED = ("base-uri", "form-action", "frame-ancestors")
 
-#: A link that only an event handler, or nothing, acts on.
-_NOTHING = re.compile(r"javascript:\s*+(?:void\s*+\(?\s*+0\s*+\)?|//)?\s*+;?\s*+", re.I)
+#: A ``javascript:`` link without an effect of its own.
+_NOTHING = re.compile(r"javascript:\s*(?:(?:void\s*(?:\(\s*)?0(?:\s*\))?|//)\s*)?(?:;\s*)?", re.I)
 
 _Directives = dict[str, dict[str, None]]
 
@@ -36,7 +36,7 @@ _Directives = dict[str, dict[str, None]]
 @view
 def suggested_policy(document: Document) -> str:
     """
-    A policy that lets through what the page's source loads; what its scripts load only running it would show.
+    Return a policy that allows what the page's source loads; references of its scripts are found only by running them.
 
     https://www.w3.org/TR/CSP3/
     """
@@ -49,7 +49,7 @@ def suggested_policy(document: Document) -> str:
         directive = _WRITTEN.get(load.directive, load.directive)
         if directive == "base-uri":
             if base_seen:
-                continue  # browsers look at no second one
+                continue  # browsers use only the first base element
             base_seen = True
         source = _source(document, load, own)
         if not source:
@@ -60,12 +60,12 @@ def suggested_policy(document: Document) -> str:
         if directive in ("script-src", "object-src") and _is_host(source):
             source = _without_bypass(source, load.url, directive)
         if source == "'self'" and directive not in ("script-src", "style-src", "object-src", "base-uri"):
-            continue  # default-src says so
+            continue  # default-src already allows it
         if directive not in ("object-src", "base-uri"):
             found.setdefault(directive, {})["'self'"] = None
         found.setdefault(directive, {})[source] = None
     _trust_by_nonce(found)
-    _let_prefetch(found, prefetched)
+    _allow_prefetches(found, prefetched)
     for directive in ("object-src", "base-uri"):
         found.setdefault(directive, {"'none'": None})
     found.setdefault("form-action", {})["'self'"] = None
@@ -75,9 +75,9 @@ def suggested_policy(document: Document) -> str:
     return policy if len(policy) <= LONGEST else _shortest(found, anywhere)
 
 
-def _let_prefetch(found: _Directives, sources: Iterable[str]) -> None:
+def _allow_prefetches(found: _Directives, sources: Iterable[str]) -> None:
     """
-    Any directive lets a prefetch through; where none does, the one for frames does little harm.
+    Allow prefetches: any directive allows them, and without one, frames are the least harmful.
 
     https://www.w3.org/TR/CSP3/#does-resource-hint-violate-policy
     """
@@ -88,27 +88,27 @@ def _let_prefetch(found: _Directives, sources: Iterable[str]) -> None:
 
 
 def script_hashes(document: Document) -> tuple[str, ...]:
-    """The sources that let the page's inline scripts run, each once."""
+    """Return the source expressions that allow the page's inline scripts, without duplicates."""
     return tuple(map(_hash, _texts(document, "script-src-elem")))
 
 
 def blocked_handlers(document: Document) -> int:
-    """How many of the page's scripts in attributes the suggested policy stops."""
+    """Return the number of event handler attributes that the suggested policy blocks."""
     if "script-src-attr" in suggested_policy(document):
         return 0
-    return sum(one.directive == "script-src-attr" for one in inline_code(document))
+    return sum(code.directive == "script-src-attr" for code in inline_code(document))
 
 
 def blocked_addresses(document: Document) -> int:
-    """How many ``javascript:`` links and frames that do anything the suggested policy stops."""
+    """Return the number of ``javascript:`` links and frames with an effect that the suggested policy blocks."""
     policy = suggested_policy(document)
-    frames = [one.text for one in inline_code(document) if one.directive == JAVASCRIPT_URL]
-    links = [one.href.strip() for one in hyperlinks(document) if one.scheme == "javascript"]
+    frames = [code.text for code in inline_code(document) if code.directive == JAVASCRIPT_URL]
+    links = [link.href.strip() for link in hyperlinks(document) if link.scheme == "javascript"]
     return sum(_NOTHING.fullmatch(code) is None and _digest(code) not in policy for code in (*frames, *links))
 
 
 def _texts(document: Document, directive: str) -> list[str]:
-    return list(dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive))
+    return list(dict.fromkeys(code.text for code in inline_code(document) if code.directive == directive))
 
 
 def _hash(text: str) -> str:
@@ -116,7 +116,7 @@ def _hash(text: str) -> str:
 
 
 def _add_code(document: Document, found: _Directives) -> None:
-    """Allow the scripts and styles that stand in the page."""
+    """Allow the inline scripts and styles of the page."""
     scripts, handlers = _texts(document, "script-src-elem"), _texts(document, "script-src-attr")
     addresses = _texts(document, JAVASCRIPT_URL)[:_MOST_HANDLERS]
     if scripts:
@@ -128,21 +128,21 @@ def _add_code(document: Document, found: _Directives) -> None:
         found["script-src"] |= dict.fromkeys(("'unsafe-hashes'", *map(_hash, addresses)))
     if handlers and len(handlers) <= _MOST_HANDLERS:
         found["script-src-attr"] = dict.fromkeys(("'unsafe-hashes'", *map(_hash, handlers)))
-    # Many scripts write styles into the page, which no source shows.
-    kinds = {one.directive for one in inline_code(document)} | {one.directive for one in page_loads(document)}
+    # Many scripts add styles to the page, which are not in the source.
+    kinds = {part.directive for part in inline_code(document)} | {part.directive for part in page_loads(document)}
     if any(kind.startswith(("script", "style-src-attr")) for kind in kinds) or _has_styles(document):
         found["style-src"] = dict.fromkeys(("'self'", "'unsafe-inline'"))
 
 
 def _has_styles(document: Document) -> bool:
-    return any(one.directive == "style-src-elem" for one in inline_code(document))
+    return any(code.directive == "style-src-elem" for code in inline_code(document))
 
 
 def _without_bypass(source: str, url: str, directive: str) -> str:
     """
-    A source that lets one file through, where its host serves what gets round a policy.
+    Return a source expression that allows one file, if its host also serves files that bypass policies.
 
-    Empty where the file itself does: that takes a nonce.
+    A nonce is returned if the file itself is such a bypass.
     """
     known = (lambda place: script_host(place, with_eval=False)) if directive == "script-src" else flash_host
     if not known(source.partition("://")[2] or source):
@@ -154,16 +154,16 @@ def _without_bypass(source: str, url: str, directive: str) -> str:
 
 
 def _trust_by_nonce(found: _Directives) -> None:
-    """Where scripts are too many to be listed, each of them repeats a nonce, and no list is needed."""
+    """Replace a long list of scripts by a nonce, which each script repeats."""
     scripts = found.get("script-src", {})
-    # A policy that allows a whole scheme for scripts allows everybody's.
+    # A policy that allows a whole scheme for scripts allows scripts of any host.
     whole = any(source in (*LOCAL_SCHEMES, "http:", "https:") for source in scripts)
     if "'nonce-RANDOM'" in scripts or whole or sum(map(_is_host, scripts)) > _MOST_HOSTS:
         found["script-src"] = _by_nonce(scripts)
 
 
 def _by_nonce(scripts: Iterable[str]) -> dict[str, None]:
-    """What replaces a list of scripts; addresses that are scripts keep their hashes, since they have no nonce."""
+    """Return a nonce in place of a list of scripts; scripts in URLs cannot have a nonce and keep their hashes."""
     listed = list(scripts)
     hashes = listed[listed.index("'unsafe-hashes'") :] if "'unsafe-hashes'" in listed else []
     kept = (source for source in hashes if source.startswith(("'unsafe-", "'sha256-")))
@@ -171,7 +171,7 @@ def _by_nonce(scripts: Iterable[str]) -> dict[str, None]:
 
 
 def _written(found: Mapping[str, Iterable[str]], hosts: int, anywhere: str) -> str:
-    """The policy; a list of more hosts than these becomes every host."""
+    """Return the policy as text, with lists of more than ``hosts`` hosts replaced by ``anywhere``."""
     return "; ".join(f"{name} {' '.join(_shortened(sources, hosts, anywhere))}" for name, sources in found.items())
 
 
@@ -185,7 +185,7 @@ def _shortest(found: _Directives, anywhere: str) -> str:
 
 
 def _shortened(sources: Iterable[str], hosts: int, anywhere: str) -> list[str]:
-    # What the page's own origin serves comes first, as people write it.
+    # By convention, the page's own origin comes first.
     listed = sorted(sources, key=lambda source: source != "'self'")
     foreign = [source for source in listed if _is_host(source)]
     if len(foreign) <= hosts:
@@ -202,7 +202,7 @@ def _secure(document: Document) -> bool:
 
 
 def _source(document: Document, load: Load, own: str) -> str:
-    """The source expression that lets a load through; empty where it needs none."""
+    """Return the source expression that allows a load, or an empty string if none is needed."""
     scheme, colon, _ = load.url.partition(":")
     if scheme not in ("http", "https"):
         return f"{scheme.lower()}:" if colon else ""
@@ -213,10 +213,10 @@ def _source(document: Document, load: Load, own: str) -> str:
     except InvalidTarget:
         return ""
     if ":" in target.host:
-        return f"{scheme}:"  # the grammar of policies knows no IPv6 addresses
+        return f"{scheme}:"  # source expressions cannot contain IPv6 addresses
     host = target.origin.partition("://")[2]
-    # A page over HTTPS loads the rest over HTTPS as well, whatever it says: mixed content has its own
-    # rules. A host without scheme lets through what a page over HTTP loads, and HTTPS.
+    # A page over HTTPS loads other files over HTTPS as well: mixed content has its own rules. A host
+    # without a scheme also allows HTTP if the page is over HTTP.
     return f"https://{host}" if _secure(document) else host
 
 

@@ -1,4 +1,4 @@
-"""What stylesheets load that a scan could not read, where that is well known."""
+"""The known references of well-known stylesheets that a scan could not read."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.page_loads import Load, page_loads
 from sitescan.standards.urls import split_url
 
-#: What the stylesheets of a host load, with the directive that limits it: a font service's stylesheets name its fonts.
+#: The references of the stylesheets of a host, with their directives; those of a font service load its fonts.
 _KNOWN: Mapping[str, tuple[tuple[str, str], ...]] = {
     # https://developers.google.com/fonts/docs/technical_considerations
     "fonts.googleapis.com": (("font-src", "https://fonts.gstatic.com/"),),
@@ -16,12 +16,12 @@ _KNOWN: Mapping[str, tuple[tuple[str, str], ...]] = {
     # https://helpx.adobe.com/fonts/using/content-security-policy.html
     "use.typekit.net": (("font-src", "https://use.typekit.net/"), ("style-src-elem", "https://p.typekit.net/")),
 }
-#: Icon fonts, whose stylesheets load the fonts beside them.
+#: Icon fonts, whose stylesheets load fonts from the same folder.
 _ICON_FONT = re.compile(r"font-?awesome|bootstrap-icons|ionicons|materialdesignicons|line-?awesome", re.IGNORECASE)
 
 
 def well_known_loads(document: Document) -> Iterator[Load]:
-    """The loads of the stylesheets of well-known services that could not be read."""
+    """Iterate over the references of stylesheets of well-known services that could not be read."""
     for load in page_loads(document):
         if load.directive != "style-src-elem" or not load.url.startswith("http"):
             continue

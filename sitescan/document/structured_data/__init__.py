@@ -1,1 +1,1 @@
-"""What a page says of its subject for machines: JSON-LD, microdata, RDFa, rich results."""
+"""The structured data of a page: JSON-LD, microdata, RDFa, rich results."""

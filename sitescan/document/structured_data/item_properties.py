@@ -1,33 +1,35 @@
-"""Whether an item has a property, however the page writes it."""
+"""Properties of structured data items, in any syntax."""
 
 from collections.abc import Sequence
 
 from sitescan.document.structured_data.items import Item, Value
 
-#: Values of one property that are looked at.
+#: The maximum number of values of one property that are examined.
 MOST = 100
 
 
 def has(item: Item, requirement: str) -> bool:
     """
-    Whether a requirement is met.
+    Return whether an item meets a requirement.
 
-    :class:`sitescan.document.structured_data.rich_result_types.Feature` says how it is written.
-
-    A reference to an item elsewhere is trusted to meet it.
+    The syntax of requirements is documented in
+    :class:`sitescan.document.structured_data.rich_result_types.Feature`.
+    A reference to an item elsewhere is assumed to meet it.
     """
     return any(_follow(item, path.split(".")) for path in requirement.split("|"))
 
 
 def inner(item: Item, name: str) -> list[Item]:
-    """The items that are values of a property, those left out that are described elsewhere."""
+    """Return the items among the values of a property, without references to items described elsewhere."""
     values = item.properties.get(name, ())[:MOST]
-    return [one for one in values if isinstance(one, Item) and not (one.reference and one.id)]
+    return [value for value in values if isinstance(value, Item) and not (value.reference and value.id)]
 
 
 def words(item: Item, name: str) -> str:
-    """The first text that is a value of a property; empty where there is none."""
-    return next((one.strip() for one in item.properties.get(name, ()) if isinstance(one, str) and one.strip()), "")
+    """Return the first text among the values of a property, or an empty string."""
+    return next(
+        (value.strip() for value in item.properties.get(name, ()) if isinstance(value, str) and value.strip()), ""
+    )
 
 
 def _follow(item: Item, path: Sequence[str]) -> bool:
@@ -36,11 +38,11 @@ def _follow(item: Item, path: Sequence[str]) -> bool:
         found: list[Value] = []
         for holder in holders[:MOST]:
             if not isinstance(holder, Item):
-                # A text in place of an item is all that there is to know of it.
+                # A text in place of an item cannot be examined further.
                 return True
             if number and holder.reference and holder.id:
                 return True
-            found += [one for one in holder.properties.get(name, ()) if not _blank(one)]
+            found += [value for value in holder.properties.get(name, ()) if not _blank(value)]
         holders = found
     return bool(holders)
 

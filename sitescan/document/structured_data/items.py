@@ -1,7 +1,7 @@
-"""The things that a page describes in structured data, whichever way it writes them."""
+"""The items described by a page's structured data, in any syntax."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -18,21 +18,21 @@ _SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org(?:/docs/jsonldcontext\.jso
 _PREFIX = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)", re.IGNORECASE)
 
 Value = Any
-"""A text, a number, a truth value, or an :class:`Item`."""
+"""A text, a number, a boolean, or an :class:`Item`."""
 
 
 @define(eq=False)
 class Item:
     """
-    One thing.
+    A structured data item.
 
-    :ivar types: its types, the name of the vocabulary left out.
+    :ivar types: the types, without the prefix of the vocabulary.
     :ivar properties: the values of each property, lists flattened.
-    :ivar tag: the element that describes it.
-    :ivar id: its ``@id``, ``itemid`` or ``resource``; empty where it has none.
-    :ivar parent: the item that it is a value of, or ``None``.
-    :ivar role: the property of the parent that it is a value of.
-    :ivar ours: whether its vocabulary is that of Schema.org.
+    :ivar tag: the element that describes the item.
+    :ivar id: the ``@id``, ``itemid`` or ``resource``; empty if there is none.
+    :ivar parent: the item of which this is a value, or ``None``.
+    :ivar role: the property of the parent of which this is a value.
+    :ivar ours: whether the vocabulary is Schema.org.
     """
 
     types: tuple[str, ...]
@@ -45,17 +45,17 @@ class Item:
 
     @property
     def reference(self) -> bool:
-        """Whether it only names an item that is described elsewhere, its type repeated perhaps."""
+        """Whether the item only references an item described elsewhere, perhaps repeating its type."""
         return not self.properties and (bool(self.id) or not self.types)
 
     @property
     def name(self) -> str:
-        """What it is called in texts: its first type."""
+        """A description of the item in texts: its first type."""
         return self.types[0] if self.types else "an item without a type"
 
     @property
     def path(self) -> str:
-        """Where it stands: the items around it, outermost first."""
+        """The path of the item from its outermost ancestor, for reports."""
         steps: list[str] = []
         item: Item | None = self
         while item is not None and len(steps) < 5:
@@ -65,23 +65,25 @@ class Item:
 
 
 def items(document: Document) -> Sequence[Item]:
-    """The items of a page: JSON-LD, then microdata and RDFa, each in document order."""
+    """Return the items of a page: JSON-LD, then microdata and RDFa, each in document order."""
     return _read(document)[0]
 
 
 def unread(document: Document) -> Sequence[str]:
-    """What of a page's structured data was not read, in words."""
+    """Return descriptions of the structured data that was not read."""
     deep = sum(block.deep for block in json_ld(document))
-    said = [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
+    notes = (
+        [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
+    )
     whole = _read(document)[1]
-    return said if whole else [*said, f"Only the first {_MOST:,} items of the structured data were checked."]
+    return notes if whole else [*notes, f"Only the first {_MOST:,} items of the structured data were checked."]
 
 
 @view
 def _read(document: Document) -> tuple[Sequence[Item], bool]:
-    """The items, and whether they are all that there are."""
+    """Return the items, and whether they are complete."""
     found: list[Item] = []
-    # The first block that is not read to its end has filled the list.
+    # A block that is not read to its end has filled the list.
     whole = all(_from_json(block.data, block.tag, found) for block in json_ld(document))
     _join_nodes(document, found)
     for annotated in (tuple(microdata(document)), tuple(rdfa(document))):
@@ -91,7 +93,7 @@ def _read(document: Document) -> tuple[Sequence[Item], bool]:
 
 def _join_nodes(document: Document, found: Sequence[Item]) -> None:
     """
-    Let items of one ``@id`` share what is said of it, and references stand for what they name.
+    Merge items with the same ``@id``, and give references the properties of the item they reference.
 
     https://www.w3.org/TR/json-ld11/#node-identifiers
     """
@@ -100,56 +102,37 @@ def _join_nodes(document: Document, found: Sequence[Item]) -> None:
         if item.id:
             groups.setdefault(node_id(document, item.id), []).append(item)
     for group in groups.values():
-        described = [one for one in group if not one.reference]
+        described = [item for item in group if not item.reference]
         if not described:
             continue
         first = described[0]
-        for other in described[1:]:
-            for name, values in other.properties.items():
+        for duplicate in described[1:]:
+            for name, values in duplicate.properties.items():
                 first.properties.setdefault(name, values)
-        for one in group:
-            if one.reference:
-                one.types = first.types
-            one.properties = first.properties
+        for item in group:
+            if item.reference:
+                item.types = first.types
+            item.properties = first.properties
 
 
 def node_id(document: Document, identifier: str) -> str:
-    """An ``@id`` as an absolute URL; a blank node's label as it is written."""
+    """Return an ``@id`` as an absolute URL; labels of blank nodes are returned as written."""
     return identifier if identifier.startswith("_:") else document.resolve(identifier) or identifier
 
 
-def dangling_references(document: Document) -> Iterator[Item]:
-    """
-    The references of JSON-LD to a part of this page, or to a blank node, that nothing describes.
-
-    What an ``@id`` of another page names is described there, perhaps.
-    """
-    found = items(document)
-    described = {node_id(document, item.id) for item in found if item.id and (item.types or item.properties)}
-    own = document.resolve("") or document.url
-    for item in found:
-        if item.types or item.properties or not item.id or item.tag.name != "script" or not item.ours:
-            continue
-        identifier = node_id(document, item.id)
-        here, _, part = identifier.partition("#")
-        local_name = identifier.startswith("_:") or (bool(part) and here in (own.rstrip("#"), document.url))
-        if local_name and identifier not in described and part not in document.by_id:
-            yield item
-
-
 def local(name: str) -> str:
-    """A name without that of the vocabulary: ``Product`` for ``https://schema.org/Product``."""
+    """Return a name without the prefix of the vocabulary: ``Product`` for ``https://schema.org/Product``."""
     return _PREFIX.sub("", name, count=1) if name[:1] in "hHsS" else name
 
 
 def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
-    """Read a block, without recursion since blocks nest deeply; whether it was read to its end."""
-    # What waits: a value, the item and property that it belongs to, whether the vocabulary is ours.
+    """Read a block, without recursion since blocks nest deeply; return whether it was read to its end."""
+    # Stack entries: a value, its item and property, and whether the vocabulary is Schema.org.
     waiting: list[tuple[Any, Item | None, str, bool]] = [(data, None, "", True)]
     while waiting and len(found) < _MOST:
         value, parent, role, ours = waiting.pop()
         if isinstance(value, list):
-            waiting.extend((one, parent, role, ours) for one in reversed(value))
+            waiting.extend((element, parent, role, ours) for element in reversed(value))
         elif not isinstance(value, dict):
             if parent is not None and value is not None:
                 parent.properties.setdefault(role, []).append(value)
@@ -158,16 +141,16 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
         elif "@list" in value or "@set" in value:
             waiting.append((value.get("@list", value.get("@set")), parent, role, ours))
         else:
-            ours = _is_ours(value["@context"]) if "@context" in value else ours
+            ours = _is_schema_org(value["@context"]) if "@context" in value else ours
             if "@graph" in value and "@type" not in value:
                 waiting.append((value["@graph"], parent, role, ours))
                 continue
             item = _item(value, tag, parent, role, ours=ours)
             found.append(item)
             inner: list[tuple[Any, Item | None, str, bool]] = []
-            for name, one in value.items():
+            for name, content in value.items():
                 if not name.startswith("@"):
-                    inner.append((one, item, local(name), ours))
+                    inner.append((content, item, local(name), ours))
             inner += [(value[name], None, "", ours) for name in ("@graph", "@included") if name in value]
             waiting.extend(reversed(inner))
     return not waiting
@@ -176,50 +159,54 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
 def _item(value: dict[str, Any], tag: Tag, parent: Item | None, role: str, *, ours: bool) -> Item:
     written = value.get("@type", ())
     named = [written] if isinstance(written, str) else written if isinstance(written, list) else []
-    types = tuple(local(one.strip()) for one in named if isinstance(one, str) and one.strip())
+    types = tuple(
+        local(written_type.strip()) for written_type in named if isinstance(written_type, str) and written_type.strip()
+    )
     identifier = value.get("@id")
     item = Item(types=types, tag=tag, parent=parent, role=role, ours=ours)
     item.id = identifier.strip() if isinstance(identifier, str) else ""
-    # An empty list is said to be there, though it holds nothing.
+    # A property with an empty list is present.
     item.properties = {local(name): [] for name in value if not name.startswith("@")}
     if parent is not None:
         parent.properties.setdefault(role, []).append(item)
     return item
 
 
-def _is_ours(context: Any) -> bool:
+def _is_schema_org(context: Any) -> bool:
     parts = context if isinstance(context, list) else [context]
     for part in parts:
-        said = part.get("@vocab", "") if isinstance(part, dict) else part
-        if isinstance(said, str) and _SCHEMA.fullmatch(said.strip()):
+        notes = part.get("@vocab", "") if isinstance(part, dict) else part
+        if isinstance(notes, str) and _SCHEMA.fullmatch(notes.strip()):
             return True
     return not any(isinstance(part, str) or (isinstance(part, dict) and "@vocab" in part) for part in parts)
 
 
 def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> bool:
-    """Make the items first: what an ``itemref`` names may stand before its item. Whether there was room for all."""
+    """Read annotations in two passes, since an ``itemref`` may precede its item; return whether all items had room."""
     made: dict[int, Item] = {}
-    described = [one for one in annotated if one.types is not None]
+    described = [annotation for annotation in annotated if annotation.types is not None]
     whole = len(found) + len(described) <= _MOST
-    for one in described[: max(0, _MOST - len(found))]:
-        if one.types is not None:
-            types = tuple(local(name) for name in one.types)
-            made[id(one.tag)] = Item(types=types, tag=one.tag, id=one.identifier, ours=one.ours)
-            found.append(made[id(one.tag)])
-    for one in annotated:
-        owner = made.get(id(one.owner)) if one.owner is not None else None
-        item = made.get(id(one.tag)) if one.types is not None else None
-        if owner is None or (item is None and one.types is not None):
+    for annotation in described[: max(0, _MOST - len(found))]:
+        if annotation.types is not None:
+            types = tuple(local(name) for name in annotation.types)
+            made[id(annotation.tag)] = Item(
+                types=types, tag=annotation.tag, id=annotation.identifier, ours=annotation.ours
+            )
+            found.append(made[id(annotation.tag)])
+    for annotation in annotated:
+        owner = made.get(id(annotation.owner)) if annotation.owner is not None else None
+        item = made.get(id(annotation.tag)) if annotation.types is not None else None
+        if owner is None or (item is None and annotation.types is not None):
             continue
-        for name in one.names:
-            owner.properties.setdefault(local(name), []).append(one.value if item is None else item)
-        if item is not None and one.names and not _inside(owner, item):
-            item.parent, item.role = owner, one.names[0]
+        for name in annotation.names:
+            owner.properties.setdefault(local(name), []).append(annotation.value if item is None else item)
+        if item is not None and annotation.names and not _inside(owner, item):
+            item.parent, item.role = owner, annotation.names[0]
     return whole
 
 
 def _inside(item: Item | None, other: Item) -> bool:
-    """Whether an item is another, is inside of it, or is too deep to be told."""
+    """Return whether an item is another item, is nested inside it, or is too deep to determine."""
     for _ in range(_DEEPEST):
         if item is None or item is other:
             return item is other

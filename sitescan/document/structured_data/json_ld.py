@@ -1,8 +1,8 @@
-"""JSON-LD blocks of a page, each parsed, or with the place where it cannot be."""
+"""The JSON-LD blocks of a page, parsed, or with the place of the syntax error."""
 
 import json
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -19,38 +19,36 @@ from sitescan.model.outline import Place
 _LONGEST_SHOWN = 40
 #: https://www.rfc-editor.org/rfc/rfc8259#section-2
 _SPACES = " \t\r\n"
-#: Blocks among which a fault is given its place.
+#: The maximum number of blocks among which errors are located.
 _PLACED = 50
 _DEEPEST = 512
-_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
+_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_CDATA = re.compile(r"\s*(?:(?://|/\*)\s*)?<!\[CDATA\[(?:\s*\*/)?")
 
 
 @frozen(kw_only=True)
 class Block:
     """
-    One ``<script type="application/ld+json">``.
+    A ``<script type="application/ld+json">`` element.
 
     :ivar tag: the script element.
-    :ivar data: what was parsed; ``None`` where it could not be.
-    :ivar problem: why it could not be parsed, in words, or empty.
-    :ivar place: where the parser stopped, or ``None``.
-    :ivar repeated: names that one object has twice.
-    :ivar deep: whether it nests too deeply to be read; then it has neither data nor a problem.
+    :ivar data: the parsed value, or ``None`` if the block could not be parsed.
+    :ivar problem: a description of the syntax error, or an empty string.
+    :ivar place: the place of the syntax error, or ``None``.
+    :ivar deep: whether the block nests too deeply to be read; it then has neither data nor a problem.
     """
 
     tag: Tag
     data: Any = None
     problem: str = ""
     place: Place | None = None
-    repeated: tuple[str, ...] = ()
     deep: bool = False
 
 
 @view
 def json_ld(document: Document) -> Sequence[Block]:
     """
-    The JSON-LD blocks of a page, empty ones left out.
+    Return the non-empty JSON-LD blocks of a page.
 
     https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
     """
@@ -69,7 +67,7 @@ def json_ld(document: Document) -> Sequence[Block]:
 
 
 def nodes(data: Any) -> Iterator[dict[str, Any]]:
-    """The objects at the top of a block: itself, those of a list, those of ``@graph``."""
+    """Iterate over the top-level objects of a block: the block itself, or those of a list or of ``@graph``."""
     waiting = deque([data])
     while waiting:
         value = waiting.popleft()
@@ -86,30 +84,22 @@ def _is_json_ld(tag: Tag) -> bool:
 
 
 def _block(tag: Tag, content: str) -> tuple[Block, int]:
-    """What a script holds, and the offset of the fault where it cannot be parsed."""
+    """Return the parsed block of a script, and the offset of the syntax error if there is one."""
     if _deep(content):
         return Block(tag=tag, deep=True), 0
-    repeated: list[str] = []
-
-    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        collected = dict(pairs)
-        if len(collected) < len(pairs):
-            repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        return collected
-
     try:
-        # A number of ten thousand digits is a float of no interest, not an error.
-        data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
+        # A number of ten thousand digits is not an error, and no rule needs its value.
+        data = json.loads(content, parse_int=float, parse_constant=_refuse)
     except json.JSONDecodeError as fault:
         at = _start(content, fault.pos)
         return Block(tag=tag, problem=_explain(content, at)), at
     except _NoNumber as fault:
         return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
-    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
+    return Block(tag=tag, data=data), 0
 
 
 def _deep(content: str) -> bool:
-    """Whether brackets nest deeper than elements of a page may; Python's parser recurses."""
+    """Return whether brackets nest more deeply than elements may; Python's parser recurses."""
     if content.count("{") + content.count("[") <= _DEEPEST:
         return False
     depth = 0
@@ -122,7 +112,7 @@ def _deep(content: str) -> bool:
 
 
 def _unwrapped(content: str) -> str:
-    """The content with blanks in place of a CDATA section around it, which XHTML pages need."""
+    """Return the content with blanks in place of an enclosing CDATA section, which XHTML pages need."""
     opening = _CDATA.match(content)
     closing = content.rfind("]]>")
     if opening is None or closing < 0 or content[closing + 3 :].strip() not in ("", "*/"):
@@ -132,7 +122,7 @@ def _unwrapped(content: str) -> str:
 
 
 class _NoNumber(Exception):
-    """``NaN`` and ``Infinity``, which Python takes and JSON does not have."""
+    """Raised for ``NaN`` and ``Infinity``, which Python accepts and JSON does not."""
 
 
 def _refuse(name: str) -> NoReturn:
@@ -140,14 +130,14 @@ def _refuse(name: str) -> NoReturn:
 
 
 def _start(content: str, at: int) -> int:
-    """Where a fault begins: at a superfluous comma rather than at the bracket behind it."""
+    """Return where a syntax error begins: at a superfluous comma rather than at the bracket after it."""
     before = content[:at].rstrip()
     bracket = content[at:].lstrip().startswith(("}", "]"))
     return len(before) - 1 if bracket and before.endswith(",") else at
 
 
 def _explain(content: str, at: int) -> str:
-    """What is wrong at the place where the parser stopped, in words."""
+    """Return a description of the syntax error at an offset."""
     rest = content[at : at + 200].lstrip(_SPACES)
     if not rest:
         return "the block ends too early"
@@ -170,7 +160,7 @@ def _explain(content: str, at: int) -> str:
 
 
 def _place(document: Document, tag: Tag, content: str, lines: LineIndex, at: int) -> Place | None:
-    """The place in the page of an offset in a script's content."""
+    """Return the place in the page of an offset in a script's content."""
     if tag.sourceline is None or tag.sourcepos is None:
         return document.place(tag)
     text = document.decoded.text

@@ -1,4 +1,4 @@
-"""Microdata and RDFa Lite: structured data in the attributes of elements."""
+"""Extraction of microdata and RDFa Lite: structured data in the attributes of elements."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -29,13 +29,15 @@ _SCHEMA = ("http://schema.org", "https://schema.org", "http://www.schema.org", "
 @frozen(kw_only=True)
 class Annotation:
     """
-    One element with such attributes.
+    An element with microdata or RDFa attributes.
 
-    :ivar owner: the element of the item that it belongs to, or ``None``.
-    :ivar names: the properties of that item whose value it is.
-    :ivar types: the types, where it begins an item itself; ``None`` otherwise.
-    :ivar value: its value, where it does not.
-    :ivar ours: whether the item's vocabulary is that of Schema.org.
+    :ivar tag: the element.
+    :ivar owner: the element of the item that has this element as a value, or ``None``.
+    :ivar names: the properties of the owner of which this is a value.
+    :ivar types: the types if the element is an item itself, otherwise ``None``.
+    :ivar identifier: the ``itemid`` or ``resource`` of the item.
+    :ivar value: the value if the element is not an item.
+    :ivar ours: whether the item's vocabulary is Schema.org.
     """
 
     tag: Tag
@@ -49,13 +51,13 @@ class Annotation:
 
 def microdata(document: Document) -> Iterator[Annotation]:
     """
-    Microdata, with ``content`` read on any element as search engines do.
+    Iterate over the microdata of a page; ``content`` counts on any element, as for search engines.
 
     https://html.spec.whatwg.org/multipage/microdata.html
     """
     if not document.having("itemscope"):
         return
-    elsewhere = _referred(document)
+    elsewhere = _itemrefs(document)
     owners: dict[int, Tag] = {}
     for tag in document.elements:
         owner = elsewhere.get(id(tag)) or (owners.get(id(tag.parent)) if tag.parent is not None else None)
@@ -77,8 +79,8 @@ def microdata(document: Document) -> Iterator[Annotation]:
             yield Annotation(tag=tag, owner=owner, names=names, value=_value(tag))
 
 
-def _referred(document: Document) -> dict[int, Tag]:
-    """By ``id()``, the elements that an ``itemref`` names, and the element of the item that names them."""
+def _itemrefs(document: Document) -> dict[int, Tag]:
+    """Return the item element for each element referenced by an ``itemref``, by ``id()`` of the referenced element."""
     found: dict[int, Tag] = {}
     for tag in document.having("itemref"):
         if "itemscope" in tag.attrs:
@@ -90,27 +92,25 @@ def _referred(document: Document) -> dict[int, Tag]:
 
 def rdfa(document: Document) -> Iterator[Annotation]:
     """
-    RDFa Lite with the vocabulary of Schema.org, by ``vocab`` or the prefix ``schema:``.
+    Iterate over the RDFa Lite in the vocabulary of Schema.org, by ``vocab`` or the prefix ``schema:``.
 
     https://www.w3.org/TR/rdfa-lite/
     """
     if not document.having("typeof"):
         return
     owners: dict[int, Tag] = {}
-    element_languages: dict[int, bool] = {}
+    uses_schema: dict[int, bool] = {}
     for tag in document.elements:
         above = id(tag.parent) if tag.parent is not None else 0
         vocab = attr(tag, "vocab")
-        element_languages[id(tag)] = (
-            element_languages.get(above, False) if vocab is None else vocab.strip().startswith(_SCHEMA)
-        )
+        uses_schema[id(tag)] = uses_schema.get(above, False) if vocab is None else vocab.strip().startswith(_SCHEMA)
         owner = owners.get(above)
         begins = "typeof" in tag.attrs
         if begins or owner is not None:
             owners[id(tag)] = tag if begins else owner or tag
-        names = tuple(_ours(attr(tag, "property", "").split(), element_languages=element_languages[id(tag)]))
+        names = tuple(_schema_names(attr(tag, "property", "").split(), uses_schema=uses_schema[id(tag)]))
         if begins:
-            types = tuple(_ours(attr(tag, "typeof", "").split(), element_languages=element_languages[id(tag)]))
+            types = tuple(_schema_names(attr(tag, "typeof", "").split(), uses_schema=uses_schema[id(tag)]))
             identifier = attr(tag, "resource", "").strip() or attr(tag, _URLS.get(tag.name, ""), "").strip()
             yield Annotation(
                 tag=tag,
@@ -125,14 +125,14 @@ def rdfa(document: Document) -> Iterator[Annotation]:
             yield Annotation(tag=tag, owner=owner, names=names, value=value or _value(tag))
 
 
-def _ours(names: Iterable[str], *, element_languages: bool) -> Iterator[str]:
+def _schema_names(names: Iterable[str], *, uses_schema: bool) -> Iterator[str]:
     for name in names:
-        if name.startswith(("schema:", *_SCHEMA)) or (element_languages and ":" not in name):
+        if name.startswith(("schema:", *_SCHEMA)) or (uses_schema and ":" not in name):
             yield name
 
 
 def _value(tag: Tag) -> str:
-    """The value of a property, from the attribute that holds it or the first pieces of its text."""
+    """Return the value of a property, from the attribute that contains it or the first nodes of its text."""
     written = attr(tag, "content")
     if written is None and tag.name in _URLS:
         written = attr(tag, _URLS[tag.name])
@@ -143,5 +143,5 @@ def _value(tag: Tag) -> str:
     if written is not None:
         return written.strip()
     pieces = islice(descendants(tag), _NODES)
-    said = (str(one) for one in pieces if type(one) is TextNode)
-    return " ".join("".join(said).split())
+    texts = (str(piece) for piece in pieces if type(piece) is TextNode)
+    return " ".join("".join(texts).split())

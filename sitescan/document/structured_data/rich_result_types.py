@@ -1,11 +1,11 @@
 """
-The types that Google shows something of, and what it asks for.
+The types for which Google shows rich results, with the properties it requires and recommends.
 
-Each entry was compared in November 2026 with the page it names, as copies of that page from
-September 2026 have it: ``required`` and ``recommended`` are those of its tables, but for
-recommendations that hold for few items only ("if applicable"), which are left out.
+Each entry was compared in November 2026 with the page it names, in copies of that page from
+September 2026: ``required`` and ``recommended`` are those of its tables, except recommendations
+that apply to few items only ("if applicable"), which are left out.
 
-Not here, because a page cannot show whether it is right: book actions (feeds, for partners only).
+Book actions (feeds, for partners only) are not listed, because a page cannot show whether they are right.
 """
 
 from attrs import frozen
@@ -16,19 +16,19 @@ _DOCS = "https://developers.google.com/search/docs/appearance/"
 @frozen(kw_only=True)
 class Feature:
     """
-    One kind of item that Google makes something of.
+    A rich result type.
 
-    A requirement is a property, a path to one (``reviewRating.ratingValue``) or several of which
-    one is enough (``price|lowPrice``).
+    A requirement is a property, a path (``reviewRating.ratingValue``) or alternatives, of which one is
+    enough (``price|lowPrice``).
 
-    :ivar types: the types that it is for, with all that are kinds of them.
-    :ivar but: types that are kinds of those, but another feature or none.
+    :ivar types: the types of the items, including their subtypes.
+    :ivar but: subtypes that are excluded: they belong to another feature or to none.
     :ivar page: the name of the page of Google's documentation.
-    :ivar required: without these nothing is shown.
-    :ivar recommended: these make more of it.
-    :ivar nested: whether it counts as a value of another item as well.
-    :ivar inside: types of the item that it must be a value of; empty where any is right.
-    :ivar marks: properties of which one shows that the feature is meant; empty where the type does.
+    :ivar required: the requirements without which nothing is shown.
+    :ivar recommended: the requirements that improve the result.
+    :ivar nested: whether an item that is a value of another item qualifies.
+    :ivar inside: types of items of which the item must be a value; empty if it may stand alone.
+    :ivar marks: properties of which the item must have one to qualify; empty if its type is enough.
     """
 
     types: tuple[str, ...]
@@ -42,7 +42,7 @@ class Feature:
 
     @property
     def source(self) -> str:
-        """The address of the page that says so."""
+        """The URL of the documentation page."""
         return _DOCS + self.page
 
 
@@ -75,7 +75,7 @@ _PAGES = (
         types=("SocialMediaPosting",),
         but=("BlogPosting",),
         page="structured-data/discussion-forum",
-        # A post on another page is named by its address alone.
+        # A post on another page is given by its address alone.
         required=("author", "author.name", "datePublished", f"{_MEDIA}|url"),
         recommended=("author.url", "url"),
     ),
@@ -376,7 +376,7 @@ _MEDIA_OBJECTS = (
     ),
 )
 
-#: What a carousel shows is described in full inside of its list; other lists are no carousels.
+#: Carousel items are described in full inside the list; other lists are not carousels.
 _CAROUSELS = (
     Feature(types=("ItemList",), but=("BreadcrumbList", "HowToSection", "HowToStep"), page="structured-data/carousel"),
     Feature(
@@ -404,7 +404,7 @@ _CAROUSELS = (
 )
 
 FEATURES = (*_PAGES, *_BUSINESSES, *_PRODUCTS, *_MEDIA_OBJECTS, *_CAROUSELS)
-"""Every feature that Google's documentation describes and that one item shows."""
+"""All features in Google's documentation that a single item can show."""
 
 REVIEWED = (
     "Book",
@@ -425,7 +425,7 @@ REVIEWED = (
     "Recipe",
     "SoftwareApplication",
 )
-"""The types whose reviews and ratings are shown (``structured-data/review-snippet``)."""
+"""The types for which reviews and ratings are shown (``structured-data/review-snippet``)."""
 
 CAROUSEL = ("Course", "Movie", "Recipe", "Restaurant")
-"""The types of which a list is shown as a carousel (``structured-data/carousel``)."""
+"""The types whose lists are shown as a carousel (``structured-data/carousel``)."""

@@ -1,4 +1,4 @@
-"""What Google makes something of, and what it no longer does."""
+"""The rich results that Google shows for an item, and those that it no longer shows."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
@@ -14,28 +14,28 @@ _UPDATES = "https://developers.google.com/search/updates"
 
 
 def features(item: Item) -> Iterator[Feature]:
-    """The features that an item is for; a step of a how-to is for none."""
+    """Iterate over the features for which an item qualifies; the steps of a how-to qualify for none."""
     root = item
     while root.parent is not None:
         root = root.parent
     if not item.ours or _is_how_to(root):
         return
-    told: set[int] = set()
+    seen: set[int] = set()
     for kind in item.types:
         for feature in _features_of(kind) if kind in vocabulary().types else ():
-            if id(feature) not in told and _stands_right(item, feature):
-                told.add(id(feature))
+            if id(feature) not in seen and _qualifies(item, feature):
+                seen.add(id(feature))
                 yield feature
 
 
 @cache
 def _features_of(kind: str) -> Sequence[Feature]:
-    """The features that are for a type of the vocabulary."""
-    return [one for one in FEATURES if is_a(kind, *one.types) and not is_a(kind, *one.but)]
+    """Return the features for a type of the vocabulary."""
+    return [feature for feature in FEATURES if is_a(kind, *feature.types) and not is_a(kind, *feature.but)]
 
 
-def _stands_right(item: Item, feature: Feature) -> bool:
-    """Whether an item stands where the feature looks for it, and says what marks it."""
+def _qualifies(item: Item, feature: Feature) -> bool:
+    """Return whether an item's parent and its properties are those that a feature requires."""
     if feature.inside:
         placed = item.parent is not None and any(is_a(kind, *feature.inside) for kind in item.parent.types)
     else:
@@ -52,7 +52,7 @@ def _on_its_own(item: Item) -> bool:
 
 
 def _is_how_to(item: Item) -> bool:
-    """Whether an item is a how-to. A Recipe is a kind of HowTo to Schema.org, but a feature of its own to Google."""
+    """Return whether an item is a how-to. To Google, unlike Schema.org, a Recipe is no HowTo."""
     return "HowTo" in item.types and not any(is_a(kind, "Recipe") for kind in item.types)
 
 
@@ -75,13 +75,13 @@ def _is_practice(item: Item) -> bool:
 @frozen(kw_only=True)
 class Retired:
     """
-    A kind of item that Google used to show.
+    A rich result that Google no longer shows.
 
-    :ivar type: the type that it is for, with all that are kinds of it.
-    :ivar what: what it was shown as.
-    :ivar until: when that ended.
-    :ivar source: where Google said so.
-    :ivar shown: whether an item of the type was one of those that were shown.
+    :ivar type: the type of the items, including its subtypes.
+    :ivar what: a description of the result.
+    :ivar until: when Google stopped showing it.
+    :ivar source: the URL of Google's announcement.
+    :ivar shown: returns whether an item of the type qualified.
     """
 
     type: str
@@ -117,16 +117,16 @@ RETIRED = (
     _retired_2025(type="Vehicle", what="vehicles for sale", shown=_is_for_nothing),
 )
 """
-What Google shows nothing of any more, as it announced at the addresses named.
+The rich results that Google no longer shows, by its announcements.
 
-What ended in the summer of 2025 was announced on 12 June and its documentation removed on 9 September.
-Book actions were announced then as well, but are documented still.
+Those of the summer of 2025 were announced on 12 June and their documentation removed on 9 September.
+Book actions were announced then as well, but are still documented.
 """
 
 
 def retired(item: Item) -> Iterator[tuple[str, Retired]]:
-    """What an item used to be shown as: its type, and what became of it."""
+    """Iterate over the retired rich results for which an item qualified, each with the type of the item."""
     for kind in item.types if item.ours else ():
-        for story in RETIRED:
-            if kind in vocabulary().types and is_a(kind, story.type) and story.shown(item):
-                yield kind, story
+        for result in RETIRED:
+            if kind in vocabulary().types and is_a(kind, result.type) and result.shown(item):
+                yield kind, result

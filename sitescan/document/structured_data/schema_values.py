@@ -1,4 +1,4 @@
-"""Values in structured data: whether they are of a kind that their property takes."""
+"""Validation of structured data values against the types that their properties expect."""
 
 import re
 from calendar import monthrange
@@ -17,7 +17,7 @@ _MONTHS, _HOURS, _MINUTES = 12, 24, 60
 _TIME = re.compile(r"T?[0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2}(?:[.,][0-9]{1,9})?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?")
 _DURATION = re.compile(r"P(?=.)(?:[0-9.,]+[YMWD]){0,4}(?:T(?:[0-9.,]+[HMS]){1,3})?(?:/.*)?", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
-#: https://schema.org/price: digits and a point; no currency, no comma.
+#: https://schema.org/price: digits and a decimal point, without currency or thousands separator.
 _PRICE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
 _CURRENCY = re.compile(r"[A-Z]{3}")
@@ -26,18 +26,18 @@ _READ = 200
 
 
 def invalid_values(item: Item) -> Iterator[str]:
-    """What stands in an item's properties that cannot be read as what they take, in words."""
+    """Iterate over descriptions of invalid property values of an item."""
     if not item.ours:
         return
     for name, values in item.properties.items():
         for value in values[:_READ]:
-            said = _odd(name, value)
-            if said:
-                yield f"{name}: {said}"
+            problem = _problem(name, value)
+            if problem:
+                yield f"{name}: {problem}"
                 break
 
 
-def _odd(name: str, value: Value) -> str:
+def _problem(name: str, value: Value) -> str:
     if not isinstance(value, str) or not value.strip():
         return ""
     written = value.strip()[:_READ]
@@ -53,11 +53,11 @@ def _odd(name: str, value: Value) -> str:
     members = [member for kind in kinds for member in vocabulary().members.get(kind, ())]
     if members and len(plain) == 0 and all(kind in vocabulary().members for kind in kinds):
         return "" if local(written) in members else _unknown(written, members)
-    return _odd_plain(written, plain) if plain in (kinds, {"Duration"}) else ""
+    return _plain_problem(written, plain) if plain in (kinds, {"Duration"}) else ""
 
 
-def _odd_plain(written: str, kinds: set[str]) -> str:
-    """What is odd about a text where only dates, numbers, addresses and the like are taken."""
+def _plain_problem(written: str, kinds: set[str]) -> str:
+    """Return a description of an invalid value of a property that expects dates, numbers, URLs and the like."""
     if kinds & {"URL", "Boolean"}:
         space = kinds == {"URL"} and re.search(r"\s", written)
         return f"{shorten(written)} is not a URL" if space else ""
@@ -73,17 +73,17 @@ def _odd_plain(written: str, kinds: set[str]) -> str:
 
 
 def _exists(dated: re.Match[str]) -> bool:
-    """Whether the calendar has a day and the clock has a time: not the 30th of February, not 25:00."""
+    """Return whether the date is in the calendar and the time on the clock: not 30 February, not 25:00."""
     year, month, day, hour, minute, second = (int(part) if part else None for part in dated.groups())
     if month is not None and not 1 <= month <= _MONTHS:
         return False
     if month is not None and day is not None and not 1 <= day <= monthrange(year or 4, month)[1]:
         return False
-    # ISO 8601 has 24:00 for midnight and a 60th second for leap seconds.
+    # ISO 8601 allows 24:00 for midnight and a 60th second for leap seconds.
     return (hour or 0) <= _HOURS and (minute or 0) < _MINUTES and (second or 0) <= _MINUTES
 
 
 def _unknown(written: str, members: list[str]) -> str:
-    meant = next((member for member in members if member.lower() == local(written).lower()), "")
-    hint = f"; {meant} is meant" if meant else ""
+    intended = next((member for member in members if member.lower() == local(written).lower()), "")
+    hint = f"; {intended} is meant" if intended else ""
     return f"{shorten(written)} is not one of the values of Schema.org{hint}"

@@ -1,4 +1,4 @@
-"""What Google asks of an item beyond the presence of properties."""
+"""Google's requirements beyond the presence of properties."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,22 +12,22 @@ from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 _NUMBER = re.compile(r"\s*(-?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*")
 _LONGEST_AUTHOR = 100
 _RENTAL_IMAGES = 8
-#: The properties whose value is about the item that has it; none, where nothing has it.
+#: The properties whose value describes their own item; an empty string for an item that is no value.
 _ABOUT_THE_PARENT = ("", "review", "reviews", "aggregateRating")
 
 
-def beyond(item: Item) -> Iterator[str]:
-    """What else an item needs to be shown, in words."""
+def unmet(item: Item) -> Iterator[str]:
+    """Iterate over descriptions of unmet requirements."""
     for kind, check in _CHECKS.items():
-        if any(is_a(one, kind) for one in item.types):
+        if any(is_a(item_type, kind) for item_type in item.types):
             yield from check(item)
 
 
 def advised(item: Item) -> Iterator[str]:
-    """What else Google recommends, in words."""
+    """Iterate over descriptions of recommendations that an item does not follow."""
     if "BreadcrumbList" in item.types:
-        steps = [one for one in item.properties.get("itemListElement", ()) if isinstance(one, Item)]
-        # Google's documentation calls both required, its test tool only warns of the first.
+        steps = [step for step in item.properties.get("itemListElement", ()) if isinstance(step, Item)]
+        # Google's documentation calls both required, but its test tool only warns about the first.
         if any(not (step.id or has(step, "item|url")) for step in steps[:-1][:MOST]):
             yield "item in every step but the last"
         if len(steps) == 1:
@@ -36,14 +36,15 @@ def advised(item: Item) -> Iterator[str]:
 
 def _breadcrumbs(item: Item) -> Iterator[str]:
     values = item.properties.get("itemListElement", [])
-    steps = [one for one in values if isinstance(one, Item)]
+    steps = [step for step in values if isinstance(step, Item)]
     if values and not steps:
         yield "itemListElement is not a list of ListItem"
     for number, step in enumerate(steps[:MOST], 1):
         if step.reference and step.id:
             continue
         if not has(step, "name") and not any(
-            isinstance(one, Item) and (has(one, "name") or one.reference) for one in step.properties.get("item", ())
+            isinstance(target, Item) and (has(target, "name") or target.reference)
+            for target in step.properties.get("item", ())
         ):
             yield f"step {number} has no name and no item.name"
         if not has(step, "position"):
@@ -51,10 +52,13 @@ def _breadcrumbs(item: Item) -> Iterator[str]:
 
 
 def _carousel(item: Item) -> Iterator[str]:
-    """A list of what carousels are made of; other lists are nothing to Google."""
-    steps = [one for one in inner(item, "itemListElement") if "ListItem" in one.types]
+    """Check a list of carousel items; other lists have no requirements."""
+    steps = [step for step in inner(item, "itemListElement") if "ListItem" in step.types]
     shown = [(number, step, thing) for number, step in enumerate(steps, 1) for thing in inner(step, "item")]
-    kinds = dict.fromkeys(next((one for one in CAROUSEL if _is(thing, one)), thing.name) for _, _, thing in shown)
+    kinds = dict.fromkeys(
+        next((carousel_type for carousel_type in CAROUSEL if _is(thing, carousel_type)), thing.name)
+        for _, _, thing in shown
+    )
     if not any(kind in CAROUSEL for kind in kinds):
         return
     if len(steps) < 2:
@@ -110,7 +114,9 @@ def _answers(item: Item) -> Iterator[str]:
             yield f"{which} has no answerCount"
         if not has(question, "acceptedAnswer|suggestedAnswer") and _number(question, "answerCount", None) != 0:
             yield f"{which} has no acceptedAnswer or suggestedAnswer"
-        if not all(has(one, "text") for name in ("acceptedAnswer", "suggestedAnswer") for one in inner(question, name)):
+        if not all(
+            has(answer, "text") for name in ("acceptedAnswer", "suggestedAnswer") for answer in inner(question, name)
+        ):
             yield f"{which} has an answer without text"
 
 
@@ -141,7 +147,7 @@ def _rating(item: Item) -> Iterator[str]:
 
 
 def _reviewed(item: Item) -> Iterator[str]:
-    """Whether it is known what a review or rating is about, and whether Google shows reviews of that."""
+    """Check the item that a review or rating is about, and whether Google shows reviews of its type."""
     if item.parent is None and not has(item, "itemReviewed"):
         yield "no itemReviewed"
     elif item.parent is None and not has(item, "itemReviewed.name"):
@@ -154,12 +160,12 @@ def _reviewed(item: Item) -> Iterator[str]:
 
 
 def _range(item: Item) -> Iterator[str]:
-    """A rating outside of its scale, which is 1 to 5 unless said otherwise."""
+    """Check that a rating is within its scale, which is 1 to 5 by default."""
     value, best = _number(item, "ratingValue", None), _number(item, "bestRating", 5.0)
     worst = _number(item, "worstRating", 1.0)
     if value is None or best is None or worst is None:
         return
-    # Sites that say nothing of the scale often count from 0.
+    # Sites that do not declare a scale often count from 0.
     lowest = worst if "worstRating" in item.properties else 0.0
     if not min(lowest, best) <= value <= max(lowest, best):
         yield f"ratingValue {value:g} is not between {lowest:g} and {best:g}"
@@ -202,11 +208,11 @@ _CHECKS: dict[str, Callable[[Item], Iterator[str]]] = {
 
 
 def _is(item: Item, kind: str) -> bool:
-    return any(is_a(one, kind) for one in item.types)
+    return any(is_a(item_type, kind) for item_type in item.types)
 
 
 def _number(item: Item, name: str, default: float | None) -> float | None:
-    """A plain number; ``None`` where what stands there is a percentage, a fraction or no number."""
+    """Return a plain number, or ``None`` if the value is a percentage, a fraction or not a number."""
     for value in item.properties.get(name, ()):
         if isinstance(value, int | float) and not isinstance(value, bool):
             return float(value)

@@ -1,9 +1,9 @@
 """
-The vocabulary of Schema.org: which types and properties there are, and which belong together.
+The types and properties of Schema.org, and the properties that each type may have.
 
-The table ``standards/data/schema_org.json`` is made by ``tools/update_schema_org.py`` from the vocabulary at
-https://schema.org/ and, like it, is under the Creative Commons Attribution-ShareAlike License 3.0,
-https://creativecommons.org/licenses/by-sa/3.0/. Nothing is fetched for it.
+``tools/update_schema_org.py`` generates the table ``standards/data/schema_org.json`` from the vocabulary at
+https://schema.org/. Like the vocabulary, it is under the Creative Commons Attribution-ShareAlike License 3.0,
+https://creativecommons.org/licenses/by-sa/3.0/. Nothing is fetched at run time.
 """
 
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ import msgspec
 from attrs import frozen
 
 _ACTION_SUFFIXES = ("-input", "-output")
-#: What Google's documentation has and Schema.org has not.
+#: Properties in Google's documentation that Schema.org does not define.
 _GOOGLES = frozenset({"interactionCount", "query-input", "xPath"})
 
 
 @frozen(kw_only=True)
 class Vocabulary:
     """
-    The table.
+    The vocabulary's table.
 
-    :ivar types: each type and the types that it is a kind of.
-    :ivar properties: each property, the types that have it and the kinds of value that it takes.
-    :ivar members: the values of each enumeration.
+    :ivar types: the direct supertypes of each type.
+    :ivar properties: for each property, the types that have it and the types of value that it expects.
+    :ivar members: the members of each enumeration.
     """
 
     types: Mapping[str, tuple[str, ...]]
@@ -33,32 +33,32 @@ class Vocabulary:
     members: Mapping[str, tuple[str, ...]]
 
     def known(self, name: str) -> bool:
-        """Whether there is such a property, or such an action's input or output."""
+        """Return whether a property exists, or is the input or output of an action's property."""
         bare = name.rpartition("-")[0] if name.endswith(_ACTION_SUFFIXES) else name
         return bare in self.properties or name in _GOOGLES
 
     def has(self, types: tuple[str, ...], name: str) -> bool:
-        """Whether one of these types has a property; an action's input or output belongs to all."""
+        """Return whether one of these types has a property; inputs and outputs of actions belong to all types."""
         if name not in self.properties:
             return self.known(name)
         domain = self.properties[name][0]
         return any(not _kinds(kind).isdisjoint(domain) for kind in types)
 
     def kinds(self, name: str) -> tuple[str, ...]:
-        """The kinds of value that a property takes; empty where it is not known."""
+        """Return the types of value that a property expects; empty for an unknown property."""
         return self.properties[name][1] if name in self.properties else ()
 
 
 @cache
 def vocabulary() -> Vocabulary:
-    """The table, read once for the life of the process."""
+    """Return the table, read once in the process."""
     return msgspec.json.decode(
         files("sitescan.standards").joinpath("data/schema_org.json").read_bytes(), type=Vocabulary
     )
 
 
 def is_a(kind: str, *ancestors: str) -> bool:
-    """Whether a type is one of these, or a kind of one."""
+    """Return whether a type is one of these types or a subtype."""
     return not _kinds(kind).isdisjoint(ancestors)
 
 
@@ -74,5 +74,5 @@ def _ancestry(kind: str) -> frozenset[str]:
 
 
 def _kinds(kind: str) -> frozenset[str]:
-    """A type and all that it is a kind of; strangers' names are not remembered."""
+    """Return a type and all its supertypes; unknown names are not cached."""
     return _ancestry(kind) if kind in vocabulary().types else frozenset({kind})

@@ -1,1 +1,1 @@
-"""What the headers of audio and video files say, read from a few kilobytes of strangers' bytes."""
+"""Parsing the headers of audio and video files from a few kilobytes of untrusted data."""

@@ -1,23 +1,23 @@
-"""The parts of a file that are there, and what a reader of them does not have."""
+"""Random access to a file of which only parts were loaded."""
 
 from attrs import define, field
 
 from sitescan.model.file_facts import MediaFile
 
-#: Looks at one file, whatever is in it: so many take a millisecond or two, and a real header a few dozen.
-_MOST_LOOKS = 1000
+#: The most reads per part that is added. They take a millisecond or two; a real header needs a few dozen.
+_MOST_READS = 1000
 
 
 class Malformed(ValueError):
-    """The bytes are not what their format asks for, or say more than is read."""
+    """The data violates its format, or needs too many reads."""
 
 
 class Missing(Exception):
     """
-    What is asked for is in a part of the file that is not there.
+    The requested bytes are in a part of the file that was not loaded.
 
-    :ivar at: where it begins.
-    :ivar known: what is known without it.
+    :ivar at: the offset of the bytes.
+    :ivar known: the facts that are known without them.
     """
 
     def __init__(self, at: int, known: MediaFile | None = None) -> None:
@@ -29,34 +29,34 @@ class Missing(Exception):
 @define(eq=False)
 class FileParts:
     """
-    A file of which parts are there.
+    The loaded parts of a file.
 
-    :ivar size: how long the whole file is, bytes; ``None`` where that is not known.
+    :ivar size: the size of the whole file in bytes; ``None`` if it is unknown.
     """
 
     size: int | None = None
     _parts: list[tuple[int, bytes]] = field(factory=list, init=False)
-    _looks: int = field(default=0, init=False)
+    _reads: int = field(default=0, init=False)
 
     def add(self, at: int, data: bytes) -> None:
-        """Another part has come. Whoever reads the file begins anew, and may look as often again."""
+        """Add a part. The parser starts again, so the count of reads is reset."""
         self._parts.append((at, data))
-        self._looks = 0
+        self._reads = 0
 
     @property
     def end(self) -> int:
-        """Where the file ends; far away where that is not known."""
+        """The size of the file, or a large number if it is unknown."""
         return self.size if self.size is not None else 2**63
 
     def take(self, at: int, count: int) -> bytes:
         """
-        So many bytes of the file.
+        Return ``count`` bytes of the file.
 
-        :raises Missing: where they are in a part that is not there.
-        :raises Malformed: where the file has no such bytes, or was looked at too often.
+        :raises Missing: if they are in a part that was not loaded.
+        :raises Malformed: if they are beyond the end of the file, or there were too many reads.
         """
-        self._looks += 1
-        if self._looks > _MOST_LOOKS or at + count > self.end:
+        self._reads += 1
+        if self._reads > _MOST_READS or at + count > self.end:
             raise Malformed
         for start, data in self._parts:
             if start <= at and at + count <= start + len(data):
@@ -64,9 +64,9 @@ class FileParts:
         raise Missing(at)
 
     def number(self, at: int, count: int) -> int:
-        """An unsigned number, the highest byte first; as :meth:`take`."""
+        """Return an unsigned big-endian integer; raises as :meth:`take`."""
         return int.from_bytes(self.take(at, count), "big")
 
     def has(self, at: int, count: int) -> bool:
-        """Whether so many bytes are there."""
+        """Return whether ``count`` bytes are loaded."""
         return any(start <= at and at + count <= start + len(data) for start, data in self._parts)

@@ -1,5 +1,5 @@
 """
-The header of a WebM or Matroska file: which tracks it has, and how long it is.
+The header of a WebM or Matroska file: its tracks and its duration.
 
 https://www.rfc-editor.org/rfc/rfc8794 (EBML), https://www.rfc-editor.org/rfc/rfc9559 (Matroska)
 """
@@ -24,10 +24,11 @@ _LONGEST_ID, _LONGEST_SIZE = 4, 8
 @frozen
 class _Element:
     """
-    An element that has begun.
+    An EBML element.
 
-    :ivar start: where its content begins.
-    :ivar end: where it ends; where its parent does, if its size is not known.
+    :ivar identifier: its EBML id.
+    :ivar start: the offset of its content.
+    :ivar end: the offset of its end; of its parent's end if its size is unknown.
     """
 
     identifier: int
@@ -37,10 +38,10 @@ class _Element:
 
 def matroska(file: FileParts) -> MediaFile:
     """
-    What the file says before its first cluster.
+    Parse the elements before the first cluster.
 
-    :raises Missing: where more of the file is needed.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if more of the file is needed.
+    :raises Malformed: if the header can't be read.
     """
     segment = _next(file, _next(file, 0, _EBML).end, _SEGMENT)
     seconds: float | None = None
@@ -66,7 +67,7 @@ def matroska(file: FileParts) -> MediaFile:
 
 
 def _next(file: FileParts, at: int, identifier: int) -> _Element:
-    """The element that is at a place of the file, and must be this one."""
+    """Return the element at an offset, which must have this id."""
     element = next(_elements(file, at, file.end), None)
     if element is None or element.identifier != identifier:
         raise Malformed
@@ -91,7 +92,7 @@ def _elements(file: FileParts, at: int, end: int) -> Iterator[_Element]:
 
 
 def _length(first: int, most: int) -> int:
-    """How many bytes a number of variable length has, by its first one."""
+    """Return the length of a variable-length integer by its first byte."""
     length = 9 - first.bit_length()
     if length > most:
         raise Malformed
@@ -107,12 +108,12 @@ def _seconds(file: FileParts, info: _Element) -> float | None:
         elif one.identifier == _DURATION and size in (4, 8):
             (duration,) = struct.unpack(">f" if size == 4 else ">d", file.take(one.start, size))
     seconds = duration * scale / _NANOSECONDS
-    # Not a number is neither more nor less than any.
+    # A comparison with NaN is false.
     return seconds if 0 < seconds < float("inf") else None
 
 
 def _track(file: FileParts, entry: _Element) -> tuple[int, bool]:
-    """What a track holds, and whether players play it."""
+    """Return the type of a track, and whether it is enabled."""
     kind, enabled = 0, True
     for one in _elements(file, entry.start, entry.end):
         size = one.end - one.start

@@ -1,4 +1,4 @@
-"""What the header of an audio or video file says, whoever sent it."""
+"""Parsing the header of an audio or video file, by its format."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from sitescan.fetch.media.ogg import ogg
 from sitescan.fetch.media.pcm import flac, wav
 from sitescan.model.file_facts import MediaFile
 
-#: What a format begins with. https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern
+#: The signatures and the parsers of formats. https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern
 _FORMATS: tuple[tuple[re.Pattern[bytes], Callable[[FileParts], MediaFile]], ...] = (
     (re.compile(rb"....ftyp", re.DOTALL), mp4),
     (re.compile(rb"\x1a\x45\xdf\xa3"), matroska),
@@ -20,17 +20,17 @@ _FORMATS: tuple[tuple[re.Pattern[bytes], Callable[[FileParts], MediaFile]], ...]
     (re.compile(rb"fLaC"), flac),
     (re.compile(rb"ID3|\xff[\xe2-\xff]"), mp3),
 )
-_LOOKED_AT = 12
+_SIGNATURE_BYTES = 12
 
 
 def media_file(file: FileParts) -> MediaFile | None:
     """
-    What a file says of itself; ``None`` where it is of no kind that is read, or too short or broken to be.
+    Parse the header of a file; return ``None`` if the format is unknown, or the header is malformed.
 
-    :raises Missing: where more of the file is needed.
+    :raises Missing: if more of the file is needed.
     """
     try:
-        start = file.take(0, _LOOKED_AT)
+        start = file.take(0, _SIGNATURE_BYTES)
         read = next((read for signature, read in _FORMATS if signature.match(start)), None)
         return read(file) if read is not None else None
     except Malformed:

@@ -1,5 +1,5 @@
 """
-The header of an MP4 or QuickTime file: which tracks it has, and how long they are.
+The header of an MP4 or QuickTime file: its tracks and their durations.
 
 ISO/IEC 14496-12, https://mpeg.chiariglione.org/standards/mpeg-4/iso-base-media-file-format
 """
@@ -14,11 +14,12 @@ from sitescan.model.file_facts import MediaFile
 _SOUND = b"soun"
 _TEXT = (b"text", b"sbtl", b"subt", b"clcp")
 
-#: Codings whose silence takes a few bytes a frame. https://mp4ra.org/registered-types/sampleentries
+#: The codecs that encode silence in a few bytes per frame. https://mp4ra.org/registered-types/sampleentries
 _COMPRESSED = (b"mp4a", b"Opus", b"ac-3", b"ec-3")
-#: A frame of AAC without sound has half a dozen bytes, and one of speech at the lowest rates a hundred.
-_FAINT = 32
-#: Frames that are looked at: the first seconds.
+#: The frame size below which a track is considered silent, in bytes. A frame of silent AAC has about six bytes, and a
+#: frame of speech at the lowest bit rates a hundred.
+_SILENT_FRAME = 32
+#: The number of frames that are examined: the first seconds.
 _FRAMES = 200
 
 _UNKNOWN = (0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
@@ -27,10 +28,11 @@ _UNKNOWN = (0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
 @frozen
 class _Box:
     """
-    A part of the file, which may hold others.
+    A box, which may contain others.
 
-    :ivar start: where its content begins.
-    :ivar end: where it ends.
+    :ivar kind: its type.
+    :ivar start: the offset of its content.
+    :ivar end: the offset of its end.
     """
 
     kind: bytes
@@ -41,26 +43,26 @@ class _Box:
 @frozen
 class _Track:
     """
-    One of the things that are played side by side.
+    A track.
 
-    :ivar handler: what it holds.
+    :ivar handler: its handler type, such as ``soun``.
     :ivar enabled: whether players play it.
-    :ivar duration: in units of the whole file's time; ``None`` where it is not said.
-    :ivar faint: whether its frames are so small that there may be nothing to hear.
+    :ivar duration: its duration in the time units of the file; ``None`` if it is unknown.
+    :ivar silent: whether its frames are so small that it may be silent.
     """
 
     handler: bytes
     enabled: bool
     duration: int | None
-    faint: bool
+    silent: bool
 
 
 def mp4(file: FileParts) -> MediaFile:
     """
-    What the file's ``moov`` says.
+    Parse the ``moov`` box.
 
-    :raises Missing: where more of the file is needed.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if more of the file is needed.
+    :raises Malformed: if the header can't be read.
     """
     moov = _child(file, 0, file.end, b"moov")
     timescale, duration, fragmented = 0, 0, False
@@ -76,19 +78,19 @@ def mp4(file: FileParts) -> MediaFile:
             duration = _fragments_duration(file, box) or duration
     if not tracks or not timescale:
         raise Malformed
-    # The samples of a file in fragments come later, each fragment with its own.
+    # The header of a fragmented file contains no samples; each fragment contains its own.
     sounds = [one for one in tracks if one.handler == _SOUND]
-    heard = [one for one in sounds if one.enabled and not one.faint and (fragmented or one.duration != 0)]
+    audible = [one for one in sounds if one.enabled and not one.silent and (fragmented or one.duration != 0)]
     return MediaFile(
         format="MP4",
-        audio=True if heard else None if sounds else False,
-        seconds=_seconds(heard or tracks, duration, timescale),
+        audio=True if audible else None if sounds else False,
+        seconds=_seconds(audible or tracks, duration, timescale),
         captions=any(one.handler in _TEXT for one in tracks),
     )
 
 
 def _seconds(tracks: Sequence[_Track], duration: int, timescale: int) -> float | None:
-    """How long the tracks are, the whole file where they do not say."""
+    """Return the longest duration of the tracks, or that of the file if a track has none."""
     said = [one.duration for one in tracks if one.duration]
     longest = max(said) if len(said) == len(tracks) else duration
     return longest / timescale if longest and longest not in _UNKNOWN else None
@@ -115,7 +117,7 @@ def _child(file: FileParts, at: int, end: int, kind: bytes) -> _Box:
 
 
 def _timing(file: FileParts, mvhd: _Box) -> tuple[int, int]:
-    """Units a second, and how many of them the file lasts; 0 where it does not say."""
+    """Return the time units per second, and the duration of the file in them; 0 if it is unknown."""
     long = file.number(mvhd.start, 1) == 1
     at = mvhd.start + (20 if long else 12)
     duration = file.number(at + 4, 8 if long else 4)
@@ -140,12 +142,12 @@ def _track(file: FileParts, trak: _Box) -> _Track:
         elif box.kind == b"mdia":
             hdlr = _child(file, box.start, box.end, b"hdlr")
             handler = file.take(hdlr.start + 8, 4)
-            return _Track(handler, enabled, duration, handler == _SOUND and _faint(file, box))
+            return _Track(handler, enabled, duration, handler == _SOUND and _is_silent(file, box))
     raise Malformed
 
 
-def _faint(file: FileParts, mdia: _Box) -> bool:
-    """Whether the frames of a sound are too small to hold one; only what is at hand is looked at."""
+def _is_silent(file: FileParts, mdia: _Box) -> bool:
+    """Return whether the frames of an audio track are too small for sound. Only loaded parts are examined."""
     at, end = mdia.start, mdia.end
     coding = b""
     while file.has(at, 8) and at + 8 <= end:
@@ -156,7 +158,7 @@ def _faint(file: FileParts, mdia: _Box) -> bool:
         if kind == b"stsd" and file.has(at + 20, 4):
             coding = file.take(at + 20, 4)
         if kind == b"stsz" and file.has(at + 12, 8):
-            return coding in _COMPRESSED and _frame_size(file, at + 12) < _FAINT
+            return coding in _COMPRESSED and _frame_size(file, at + 12) < _SILENT_FRAME
         if size < 8:
             break
         at += size
@@ -164,11 +166,11 @@ def _faint(file: FileParts, mdia: _Box) -> bool:
 
 
 def _frame_size(file: FileParts, at: int) -> float:
-    """How many bytes the first frames have on average; as many as needed where that is not at hand."""
+    """Return the average size of the first frames in bytes; that of audible ones if it is not loaded."""
     same, count = file.number(at, 4), min(file.number(at + 4, 4), _FRAMES)
     if same:
         return same
     if not count or not file.has(at + 8, 4 * count):
-        return _FAINT
+        return _SILENT_FRAME
     sizes = file.take(at + 8, 4 * count)
     return sum(int.from_bytes(sizes[start : start + 4], "big") for start in range(0, len(sizes), 4)) / count

@@ -1,5 +1,5 @@
 """
-The header of an MP3 file: how long it plays, where it says so or where its bit rate never changes.
+The header of an MP3 file: its duration, if the header contains it or the bit rate is constant.
 
 ISO/IEC 11172-3 and 13818-3, https://www.datavoyage.com/mpgscript/mpeghdr.htm, https://id3.org/id3v2.4.0-structure
 """
@@ -14,20 +14,20 @@ _KILOBITS_2 = (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
 _RATES = (44_100, 48_000, 32_000)
 _MONO = 3
 
-#: As many frames with one bit rate and no word of their number: it is taken for constant.
-_ALIKE = 20
+#: The number of frames that must have the same bit rate for it to be considered constant.
+_SAME_RATE_FRAMES = 20
 
 
 @frozen
 class _Frame:
     """
-    A frame, by its header.
+    The header of a frame.
 
-    :ivar kilobits: a second.
-    :ivar rate: samples a second.
-    :ivar samples: that it holds.
-    :ivar size: bytes that it has.
-    :ivar side: bytes between its header and what a first frame may say of the file.
+    :ivar kilobits: the bit rate in kilobits per second.
+    :ivar rate: the sample rate in hertz.
+    :ivar samples: the number of samples.
+    :ivar size: the size in bytes.
+    :ivar side: the size of the side information, after which the first frame may have a Xing header.
     """
 
     kilobits: int
@@ -39,21 +39,21 @@ class _Frame:
 
 def mp3(file: FileParts) -> MediaFile:
     """
-    What the first frames say.
+    Parse the first frames.
 
-    :raises Missing: where more of the file is needed.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if more of the file is needed.
+    :raises Malformed: if the header can't be read.
     """
     at = _first_frame(file)
     first = _frame(file, at)
     _frame(file, at + first.size)
-    frames = _said_frames(file, at, first)
+    frames = _frame_count(file, at, first)
     seconds = frames * first.samples / first.rate if frames else _by_bit_rate(file, at, first)
     return MediaFile(format="MP3", audio=True, seconds=seconds)
 
 
 def _first_frame(file: FileParts) -> int:
-    """Where the sound begins, after an ID3 tag."""
+    """Return the offset of the first frame, after an ID3 tag."""
     at = 0
     if file.take(0, 3) == b"ID3":
         size = 0
@@ -67,7 +67,7 @@ def _frame(file: FileParts, at: int) -> _Frame:
     header = file.number(at, 4)
     version, layer = header >> 19 & 3, header >> 17 & 3
     bits, rate, padding = header >> 12 & 15, header >> 10 & 3, header >> 9 & 1
-    # Eleven bits of ones, a version that there is, layer III, a bit rate and a rate that are said.
+    # Required: the sync word, a known version, layer III, a bit rate and a sample rate.
     if header >> 21 != 0x7FF or version == 1 or layer != 1 or bits in (0, 15) or rate == 3:
         raise Malformed
     full = version == 3
@@ -79,8 +79,8 @@ def _frame(file: FileParts, at: int) -> _Frame:
     return _Frame(kilobits, hertz, samples, samples // 8 * kilobits * 1000 // hertz + padding, side)
 
 
-def _said_frames(file: FileParts, at: int, first: _Frame) -> int:
-    """How many frames the first one says that there are; 0 where it is one like all others."""
+def _frame_count(file: FileParts, at: int, first: _Frame) -> int:
+    """Return the number of frames in the Xing or VBRI header of the first frame; 0 if there is none."""
     tag = at + 4 + first.side
     if file.take(tag, 4) in (b"Xing", b"Info"):
         return file.number(tag + 8, 4) if file.number(tag + 4, 4) & 1 else 0
@@ -88,11 +88,11 @@ def _said_frames(file: FileParts, at: int, first: _Frame) -> int:
 
 
 def _by_bit_rate(file: FileParts, at: int, first: _Frame) -> float | None:
-    """How long a file of this bit rate plays; ``None`` where it changes, or the file's size is not known."""
+    """Return the duration by the bit rate; ``None`` if it changes, or the size of the file is unknown."""
     if file.size is None:
         return None
     place = at
-    for _ in range(_ALIKE):
+    for _ in range(_SAME_RATE_FRAMES):
         try:
             frame = _frame(file, place)
         except (Malformed, Missing):

@@ -1,5 +1,5 @@
 """
-The header of an Ogg file: which streams it has; and its last page, which says how long they are.
+The header of an Ogg file, with its streams, and the last page, with their duration.
 
 https://www.rfc-editor.org/rfc/rfc3533
 """
@@ -11,20 +11,20 @@ _CAPTURE = b"OggS"
 _HEAD = 27
 _BEGINS = 0x02
 
-#: What streams begin with that hold no sound. https://wiki.xiph.org/MIMETypesCodecs
+#: The first bytes of streams without audio. https://wiki.xiph.org/MIMETypesCodecs
 _SILENT = (b"\x80theora", b"fishead\0", b"\x80kate\0", b"BBCD\0", b"\x01video", b"OVP80")
 _OPUS_RATE = 48_000
 _LOOKED_AT = 32
-#: The last page is in so many bytes: it may have as many, but for its head.
+#: The number of bytes at the end of the file that are searched for the last page.
 LAST = 15 * 1024
 
 
 def ogg(file: FileParts) -> MediaFile:
     """
-    What the streams of the file say.
+    Parse the streams of the file.
 
-    :raises Missing: where more of the file is needed, to know how long it is.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if the end of the file is needed for the duration.
+    :raises Malformed: if the header can't be read.
     """
     at, silent = 0, 0
     rates: dict[int, int] = {}
@@ -54,7 +54,7 @@ def ogg(file: FileParts) -> MediaFile:
 
 
 def _rate(content: bytes) -> int:
-    """Samples a second of a stream of sound; 0 where it is something else."""
+    """Return the sample rate of an audio stream; 0 for another stream."""
     if content.startswith(b"OpusHead"):
         return _OPUS_RATE
     if content.startswith(b"\x01vorbis"):
@@ -65,7 +65,7 @@ def _rate(content: bytes) -> int:
 
 
 def _seconds(last: bytes, rates: dict[int, int]) -> float | None:
-    """How long a stream of sound is, by the last page that is one of its own."""
+    """Return the duration of an audio stream by its last page."""
     at = last.rfind(_CAPTURE)
     while at >= 0:
         head = last[at : at + _HEAD]

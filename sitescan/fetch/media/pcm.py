@@ -1,20 +1,20 @@
-"""The headers of WAV and FLAC files: how long they play."""
+"""The headers of WAV and FLAC files: their durations."""
 
 from sitescan.fetch.media.file_parts import FileParts, Malformed
 from sitescan.model.file_facts import MediaFile
 
-#: The size of a chunk that was not known as it was begun.
+#: The sizes of a data chunk whose size was unknown when it was written.
 _NOT_KNOWN = (0, 0xFFFF_FFFF)
 
 
 def wav(file: FileParts) -> MediaFile:
     """
-    What the chunks before the sound say.
+    Parse the chunks of a WAV file before the audio data.
 
     http://www-mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
 
-    :raises Missing: where more of the file is needed.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if more of the file is needed.
+    :raises Malformed: if the header can't be read.
     """
     at, rate = 12, 0
     while True:
@@ -31,15 +31,15 @@ def wav(file: FileParts) -> MediaFile:
 
 def flac(file: FileParts) -> MediaFile:
     """
-    What the first block says.
+    Parse the first metadata block of a FLAC file.
 
     https://www.rfc-editor.org/rfc/rfc9639#section-8.2
 
-    :raises Missing: where more of the file is needed.
-    :raises Malformed: where it says nothing that can be read.
+    :raises Missing: if more of the file is needed.
+    :raises Malformed: if the header can't be read.
     """
     if file.number(4, 1) & 0x7F:
         raise Malformed
-    said = file.number(18, 8)
-    rate, samples = said >> 44, said & (1 << 36) - 1
+    packed = file.number(18, 8)
+    rate, samples = packed >> 44, packed & (1 << 36) - 1
     return MediaFile(format="FLAC", audio=True, seconds=samples / rate if rate and samples else None)

@@ -1,1 +1,1 @@
-"""What keeps people from using a page (WCAG 2.2). One file per rule."""
+"""Accessibility rules (WCAG 2.2), one in each module."""

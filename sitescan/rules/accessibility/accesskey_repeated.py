@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements that ask for a shortcut key which an element before them has."""
+    """Report elements with the access key of an earlier element."""
     taken: set[str] = set()
     for element in document.having("accesskey"):
         key = attr(element, "accesskey", "").strip().lower()

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report areas that are links, belong to an image and have no name."""
+    """Report areas that are links of a used image map and have no name."""
     accessible = document.accessible
     for area in document.all("area"):
         if accessible.role(area) == "link" and accessible.exposed(area) and accessible.nameless(area):

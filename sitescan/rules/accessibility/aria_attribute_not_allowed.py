@@ -11,9 +11,9 @@ from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Elements without a role that HTML lets have the attributes of one.
+#: Elements without a role that support the attributes of a role.
 #: https://www.w3.org/TR/html-aria/#docconformance
-_AS = {
+_ROLE_IN_PLACE = {
     "audio": "application",
     "embed": "application",
     "object": "application",
@@ -21,16 +21,16 @@ _AS = {
     "summary": "button",
 }
 
-#: The ARIA attributes that not every role has.
-_OF_SOME_ROLES = frozenset(ATTRIBUTES) - GLOBAL
+#: The ARIA attributes that are not global.
+_NOT_GLOBAL = frozenset(ATTRIBUTES) - GLOBAL
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ARIA attributes of exposed elements that are neither global nor supported by the role."""
     accessible = document.accessible
-    for element in filter(accessible.exposed, document.having(*_OF_SOME_ROLES)):
+    for element in filter(accessible.exposed, document.having(*_NOT_GLOBAL)):
         for name in element.attrs:
-            if name not in _OF_SOME_ROLES:
+            if name not in _NOT_GLOBAL:
                 continue
             role = accessible.role(element)
             if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
@@ -39,14 +39,14 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _could_expand(role: str) -> bool:
-    """Whether ARIA 1.1 had aria-expanded on the role, as it had on sections, lists and landmarks: it does no harm."""
+    """Return whether ARIA 1.1 supported aria-expanded on a role, as on sections and lists, so that it is harmless."""
     return role in ROLES and not ROLES[role].nameless and not ROLES[role].leaf
 
 
 def _supported(element: Tag, role: str) -> frozenset[str]:
     if element.name == "input" and not role:
         role = "textbox"
-    role = role or _AS.get(element.name, "")
+    role = role or _ROLE_IN_PLACE.get(element.name, "")
     return ROLES[role].supports if role in ROLES else frozenset()
 
 

@@ -16,11 +16,11 @@ _GUESSED = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report attributes in ARIA's name that ARIA does not define."""
+    """Report attributes with the prefix ``aria-`` that ARIA does not define."""
     for number, (element, name) in enumerate(_unknown(document)):
-        meant = nearest(name, ATTRIBUTES) if number < _GUESSED else None
-        instead = {} if meant is None else {meant: attr(element, name, "")}
-        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **instead))
+        known = nearest(name, ATTRIBUTES) if number < _GUESSED else None
+        replacement = {} if known is None else {known: attr(element, name, "")}
+        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **replacement))
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:

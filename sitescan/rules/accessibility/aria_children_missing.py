@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements with a written role that contain a part that they must not, or none that they must."""
+    """Report exposed elements with an explicit role that own none of the required elements, or own others."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role")):
         role = written_role(element)

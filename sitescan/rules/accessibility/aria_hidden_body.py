@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a body, or root, that aria-hidden hides."""
+    """Report a root or body element that ``aria-hidden`` hides."""
     for element in (document.html, document.body):
         if element is not None and attr(element, "aria-hidden", "").strip().lower() == "true":
             yield Finding(element, fixed_markup=fixed_markup(element, aria_hidden=None))

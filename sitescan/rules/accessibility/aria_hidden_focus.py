@@ -11,9 +11,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report elements that Tab reaches and that aria-hidden hides.
+    Report tabbable elements that ``aria-hidden`` hides.
 
-    Scripted focus traps are left out, and pages whose styles are not all at hand.
+    Scripted focus traps are left out, and pages whose stylesheets were not all read.
     """
     accessible = document.accessible
     if not document.styled:

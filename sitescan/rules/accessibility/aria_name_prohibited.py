@@ -10,7 +10,7 @@ from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Elements whose own role takes a name, which another role has taken from them.
+#: Elements whose implicit role allows a name and is overridden by one that does not.
 _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())
 
 

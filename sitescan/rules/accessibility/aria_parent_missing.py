@@ -8,12 +8,12 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Groups that an element of the role may stand in, itself in another one of the role.
+#: The role of the item that may contain a group of nested items, by the role of the nested items.
 _NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem"}
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements with a written role whose context is none that the role requires."""
+    """Report exposed elements with an explicit role outside its required context."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role")):
         role = written_role(element)

@@ -14,12 +14,12 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: HTML itself gives these elements the states of their roles.
+#: Elements with native states in HTML.
 _NATIVE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "meter", "option", "progress", "select"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements with a written role that lack a state which the role requires."""
+    """Report exposed elements with an explicit role that lack a required state."""
     for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is None or element.name in _NATIVE or role == document.accessible.implicit_role(element):

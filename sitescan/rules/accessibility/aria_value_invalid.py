@@ -14,15 +14,15 @@ _FEW = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report values of ARIA attributes that are not of their type; ids may be made by scripts and are not checked."""
+    """Report invalid values of ARIA attributes; ids are not checked, since scripts may create the elements."""
     for element in document.having(*ATTRIBUTES):
         required = ROLES.get(written_role(element) or "", _NONE).requires
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
-                meant = _meant(name, value) or (INITIAL.get(name) if name in required else None)
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: meant}))
-            elif name in required and _lost(document, name, value):
+                intended = _intended(name, value) or (INITIAL.get(name) if name in required else None)
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: intended}))
+            elif name in required and _is_dangling(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
 
 
@@ -30,17 +30,19 @@ _NONE = AriaRole()
 _YES, _NO = ("yes", "on", "1", "open", "checked", "selected", "pressed"), ("no", "off", "0", "closed")
 
 
-def _meant(name: str, value: str) -> str | None:
-    """The value that was meant, where it is plain; without the attribute, its default holds."""
-    said = value.strip().lower()
+def _intended(name: str, value: str) -> str | None:
+    """Return the intended value if it is evident, or ``None`` for the default."""
+    normalized = value.strip().lower()
     yes, no = ("1", "0") if ATTRIBUTES[name].kind in (Kind.INTEGER, Kind.NUMBER) else ("true", "false")
-    number = "".join(filter("0123456789".__contains__, said[:_FEW]))
-    meant = yes if said in _YES else no if said in _NO else said if ATTRIBUTES[name].words else number
-    return meant if meant and ATTRIBUTES[name].accepts(meant) else None
+    number = "".join(filter("0123456789".__contains__, normalized[:_FEW]))
+    intended = (
+        yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
+    )
+    return intended if intended and ATTRIBUTES[name].accepts(intended) else None
 
 
-def _lost(document: Document, name: str, value: str) -> bool:
-    """Whether a required reference leads nowhere; others may be made when they are needed."""
+def _is_dangling(document: Document, name: str, value: str) -> bool:
+    """Return whether a required reference has no target; other elements may be created when they are needed."""
     return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.by_id for word in value.split())
 
 

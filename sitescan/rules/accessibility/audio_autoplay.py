@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,11 +10,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves; those that hardly anything can stop have rules of their own."""
-    for one in answers.playbacks:
-        ruled = one.unstoppable or one.uncontrolled
-        if one.element.autoplay and not ruled and one.sound_seconds > LONG:
-            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+    """Report long audio that plays automatically, except where other rules apply because it cannot be stopped."""
+    for playback in answers.playbacks:
+        other_rule_applies = playback.unstoppable or playback.uncontrolled
+        if playback.element.autoplay and not other_rule_applies and playback.sound_seconds > LONG:
+            yield Finding(playback.element, fixed_markup=playback.element.fixed_autoplay)
 
 
 _SEA = sea()

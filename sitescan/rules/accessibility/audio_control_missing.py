@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,10 +10,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves on pages with scripts and nothing that visitors could use."""
-    for one in answers.playbacks:
-        if one.uncontrolled and one.sound_seconds > LONG:
-            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+    """Report long audio that plays automatically on pages with scripts but without usable controls."""
+    for playback in answers.playbacks:
+        if playback.uncontrolled and playback.sound_seconds > LONG:
+            yield Finding(playback.element, fixed_markup=playback.element.fixed_autoplay)
 
 
 _SEA = sea()

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report what repeats its sound by itself where no controls and no script can stop it."""
-    for one in answers.playbacks:
-        if one.unstoppable and one.element.loop and one.sound_seconds:
-            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+    """Report looping audio that plays automatically and that neither controls nor scripts can stop."""
+    for playback in answers.playbacks:
+        if playback.unstoppable and playback.element.loop and playback.sound_seconds:
+            yield Finding(playback.element, fixed_markup=playback.element.fixed_autoplay)
 
 
 _SEA = sea()

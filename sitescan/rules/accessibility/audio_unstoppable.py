@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,11 +10,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves where no controls and no script can stop them."""
-    for one in answers.playbacks:
-        if one.unstoppable and not one.element.loop and one.sound_seconds > LONG:
-            detail = f"{one.sound_seconds:.0f} s"
-            yield Finding(one.element, detail=detail, fixed_markup=one.element.fixed_autoplay)
+    """Report long audio that plays automatically and that neither controls nor scripts can stop."""
+    for playback in answers.playbacks:
+        if playback.unstoppable and not playback.element.loop and playback.sound_seconds > LONG:
+            detail = f"{playback.sound_seconds:.0f} s"
+            yield Finding(playback.element, detail=detail, fixed_markup=playback.element.fixed_autoplay)
 
 
 _SEA = sea()

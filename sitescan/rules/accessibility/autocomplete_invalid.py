@@ -18,7 +18,7 @@ _NOT_FILLED = frozenset({"button", "checkbox", "file", "hidden", "image", "radio
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fields that people can fill in and whose autocomplete is no value of HTML."""
+    """Report editable fields with an invalid value of ``autocomplete``."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         value = attr(field, "autocomplete", "").strip()
@@ -27,13 +27,16 @@ def check(document: Document) -> Iterator[Finding]:
         off = disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
-            yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_meant(field)))
+            yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_suggested_value(field)))
 
 
-def _meant(field: Tag) -> str:
-    """What is to be filled in, as far as the field's own type and name tell it."""
-    said = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
-    return next((one for one in said if one not in ("", "off", "on") and valid(one)), "(what to fill in)")
+def _suggested_value(field: Tag) -> str:
+    """Return the autocomplete value implied by the field's type or name, or a placeholder."""
+    candidates = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
+    return next(
+        (candidate for candidate in candidates if candidate not in ("", "off", "on") and valid(candidate)),
+        "(what to fill in)",
+    )
 
 
 RULE = Rule(

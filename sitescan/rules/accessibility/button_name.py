@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _role(button: Tag) -> dict[str, None]:
-    """A role that says there is nothing keeps a name from being read."""
+    """Return the change that removes a presentational role, which would suppress the name."""
     return {"role": None} if attr(button, "role", "").strip().lower() in ("none", "presentation") else {}
 
 

@@ -11,38 +11,40 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 12
-#: Links of a menu, words between two of them, and how much of the page is looked at for them.
-_TOGETHER, _FEW_WORDS, _MOST_BETWEEN = 8, 3, 60
+#: The number of links of a menu, and the maximum numbers of words and of nodes between two of them.
+_MENU_LINKS, _FEW_WORDS, _MOST_BETWEEN = 8, 3, 60
 _LANDMARKS = ("banner", "complementary", "contentinfo", "main", "navigation", "region", "search")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report pages of many links without landmarks, headings and links to parts of the page."""
+    """Report pages with many links but without landmarks, headings and links to parts of the page."""
     accessible = document.accessible
     links = [link for link in document.all("a") if attr(link, "href", "").strip()]
     if len(links) < _MANY or any(attr(link, "href", "").strip()[:1] == "#" for link in links):
         return
-    if any(not accessible.hidden(one) for one in document.all("h1", "h2", "h3", "h4", "h5", "h6", "main", "nav")):
+    if any(
+        not accessible.hidden(element) for element in document.all("h1", "h2", "h3", "h4", "h5", "h6", "main", "nav")
+    ):
         return
     if not list(accessible.having("heading", *_LANDMARKS)) and _has_menu(links):
         yield Finding(document.body)
 
 
 def _has_menu(links: Sequence[Tag]) -> bool:
-    """Whether many links stand together, with hardly a word between them."""
+    """Return whether there are many consecutive links with hardly a word between them."""
     length = 1
     for before, link in pairwise(links):
         between = 0
         for node in islice(_between(before, link), _MOST_BETWEEN):
             between += len(node.split()) if isinstance(node, NavigableString) else 0
         length = length + 1 if between <= _FEW_WORDS else 1
-        if length >= _TOGETHER:
+        if length >= _MENU_LINKS:
             return True
     return False
 
 
 def _between(start: Tag, end: Tag) -> Iterator[PageElement]:
-    """What stands between two elements."""
+    """Iterate over the nodes between two elements."""
     node = after(start)
     while node is not None and node is not end:
         yield node

@@ -11,13 +11,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report native checkboxes and radio buttons whose aria-checked says something else."""
+    """Report native checkboxes and radio buttons whose ``aria-checked`` contradicts their state."""
     for box in document.all("input"):
-        said = attr(box, "aria-checked", "").strip().lower()
-        if input_type(box) not in ("checkbox", "radio") or said not in ("true", "false"):
+        stated = attr(box, "aria-checked", "").strip().lower()
+        if input_type(box) not in ("checkbox", "radio") or stated not in ("true", "false"):
             continue
-        if (said == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
-            yield Finding(box, detail=f"aria-checked={said}", fixed_markup=fixed_markup(box, aria_checked=None))
+        if (stated == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
+            yield Finding(box, detail=f"aria-checked={stated}", fixed_markup=fixed_markup(box, aria_checked=None))
 
 
 RULE = Rule(

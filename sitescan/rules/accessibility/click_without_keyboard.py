@@ -10,42 +10,46 @@ from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: What gets clicks that are meant for what is in it, or passes them on.
+#: Elements that handle clicks on their descendants or forward them.
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())
-#: What its role does not make a control; one that it does make has a rule of its own.
+#: Roles that do not make an element a control; other roles have a rule of their own.
 _STATIC = frozenset({"generic", "", "img", "paragraph", "listitem", "cell", "row", "heading", "none"})
 _KEYS = ("onkeydown", "onkeyup", "onkeypress", "onfocus")
-#: A handler that only keeps a click from going on.
-_IDLE = re.compile(
-    r"\s*+(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true))?;?\s*+"
+#: A handler that only stops the event.
+_STOPS_EVENT = re.compile(
+    r"\s*(?:(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true));?\s*|;\s*)?"
 )
 _LONGEST = 300
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements with a click handler that neither take the focus nor hold or belong to what does."""
+    """Report exposed elements with a click handler that neither are focusable nor contain or belong to a control."""
     accessible = document.accessible
     handling = document.having("onclick")
     if not handling:
         return
-    in_controls, holding_focus = _controls(document)
+    in_controls, containing_focusable = _controls(document)
     for element in handling:
         if element.namespace != HTML or element.name in _NOT_CONTROLS:
             continue
         if takes_focus(element) or any(key in element.attrs for key in _KEYS) or not accessible.exposed(element):
             continue
-        if _is_idle(attr(element, "onclick", "")) or id(element.parent) in in_controls or id(element) in holding_focus:
+        if (
+            _only_stops_event(attr(element, "onclick", ""))
+            or id(element.parent) in in_controls
+            or id(element) in containing_focusable
+        ):
             continue
         if accessible.role(element) in _STATIC:
             yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button", tabindex="0"))
 
 
-def _is_idle(handler: str) -> bool:
-    return len(handler) <= _LONGEST and _IDLE.fullmatch(handler) is not None
+def _only_stops_event(handler: str) -> bool:
+    return len(handler) <= _LONGEST and _STOPS_EVENT.fullmatch(handler) is not None
 
 
 def _controls(document: Document) -> tuple[set[int], set[int]]:
-    """The ids of controls and all in them, which gets clicks from the keyboard as well, and of what they are in."""
+    """Return the ids of controls with their descendants, which receive clicks by keyboard, and of their ancestors."""
     focusable = document.accessible.focus_takers
     controls = [*focusable, *document.all("label", "summary")]
     return ids_inside(controls, document.elements), ids_around(focusable)

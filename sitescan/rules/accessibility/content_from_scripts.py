@@ -1,4 +1,4 @@
-"""The content of the page is written by scripts, and was not seen."""
+"""Scripts write the content of the page, so it was not examined."""
 
 from sitescan.model.report import Category
 from sitescan.rules.unseen_content import unseen_content

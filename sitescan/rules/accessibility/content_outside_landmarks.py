@@ -6,13 +6,13 @@ from urllib.parse import unquote
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.iframes import is_dot
+from sitescan.document.accessibility.iframes import is_pixel
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode, attr, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Landmarks, what is announced wherever it stands, and buttons, which people do not read past.
+#: Landmarks, roles that are announced anywhere, and buttons, which people do not skip.
 _LANDMARKS = frozenset(
     "alert alertdialog banner button complementary contentinfo dialog form log main navigation region search "
     "status".split()
@@ -25,58 +25,58 @@ _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "vide
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the outermost elements with content that neither are in a landmark nor contain one."""
+    """Report the outermost elements with content that are neither inside nor around a landmark."""
     accessible = document.accessible
     found = (element for role in _LANDMARKS for element in accessible.of_role(role))
     landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
-    holding = {id(document.html), id(document.body)}
-    holding.update(key for key, element in landmarks.items() if not accessible.hidden(element))
+    containing = {id(document.html), id(document.body)}
+    containing.update(key for key, element in landmarks.items() if not accessible.hidden(element))
     for element in reversed(document.elements):
-        if id(element) in holding:
-            holding.update((id(element), id(element.parent)))
+        if id(element) in containing:
+            containing.update((id(element), id(element.parent)))
     inside: set[int] = set()
     links = (link for link in document.all("a") if not attr(link, "href", "#").startswith("#"))
-    elsewhere = next(links, None)
+    first_page_link = next(links, None)
     for element in document.elements:
         if id(element.parent) in inside or element.name == "head":
             inside.add(id(element))
-        elif id(element) not in holding and document.body is not None:
+        elif id(element) not in containing and document.body is not None:
             inside.add(id(element))
-            if _shows(document, element) and not _skips(document, element, elsewhere):
+            if _has_content(document, element) and not _is_skip_links(document, element, first_page_link):
                 yield Finding(element)
         elif id(element) in landmarks:
             inside.add(id(element))
 
 
 def _is_nameless_part(document: Document, element: Tag) -> bool:
-    """Whether an element has a role that makes a landmark of what has a name alone, and no name."""
+    """Return whether an element has a role that is a landmark only with a name, and has none."""
     accessible = document.accessible
     return accessible.role(element) in _NAMED and not accessible.name(element)
 
 
-def _shows(document: Document, element: Tag) -> bool:
-    """Whether there is something in an element for certain."""
+def _has_content(document: Document, element: Tag) -> bool:
+    """Return whether an element certainly has content."""
     accessible = document.accessible
-    for one in (element, *elements(element)):
-        if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
-            worded = any(type(node) is TextNode and node.strip() for node in one.contents)
-            if worded or one.name in _CONTROLS or (one.name == "img" and _is_picture(document, one)):
+    for part in (element, *elements(element)):
+        if accessible.exposed(part) and part.name not in ("script", "style", "iframe"):
+            has_words = any(type(node) is TextNode and node.strip() for node in part.contents)
+            if has_words or part.name in _CONTROLS or (part.name == "img" and _is_picture(document, part)):
                 return True
     return False
 
 
 def _is_picture(document: Document, image: Tag) -> bool:
-    """Whether an image is announced, by its text or without one, and is not there to count visits."""
-    return bool(attr(image, "alt", "-").strip()) and not is_dot(document, image)
+    """Return whether an image is announced and is not a tracking pixel."""
+    return bool(attr(image, "alt", "-").strip()) and not is_pixel(document, image)
 
 
-def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
+def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None) -> bool:
     """
-    Whether an element holds links that skip alone: to parts of the page, before all links to other pages.
+    Return whether an element contains only skip links, which precede all links to other pages.
 
-    :param elsewhere: the first link to another page.
+    :param first_page_link: the first link to another page.
     """
-    inside = (one for one in elements(element) if one.name == "a")
+    inside = (inner for inner in elements(element) if inner.name == "a")
     links = [element] if element.name == "a" else list(islice(inside, _MOST_SKIPS + 1))
     if not links or len(links) > _MOST_SKIPS:
         return False
@@ -84,11 +84,11 @@ def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
     if characters >= _LONG_SKIP * len(links):
         return False
     if sum(len(text(link)) for link in links) + len(links) < characters:
-        # There is more than the links to be read.
+        # There is text outside the links.
         return False
     return all(
         attr(link, "href", "").startswith("#")
-        and (elsewhere is None or document.order[id(link)] < document.order[id(elsewhere)])
+        and (first_page_link is None or document.order[id(link)] < document.order[id(first_page_link)])
         and unquote(attr(link, "href", "")[1:]) in document.by_id
         for link in links
     )

@@ -4,21 +4,21 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from sitescan.document.css.backdrop import Backdrop
+from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
-from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 4.5
 _LEAST_LARGE = 3.0
-#: Of the way from a color to black or white, per cent.
+#: The percentages of a mixture with black or white.
 _STEPS = range(101)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report texts below the minimum contrast, those alone whose colors are known for certain."""
+    """Report texts below the minimum contrast, if their colors are certain."""
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _facts(text: Text, least: float) -> Mapping[str, Fact]:
     return {
-        "detail": text.told,
+        "detail": text.description,
         "foreground": text.foreground.hex,
         "background": text.background.hex,
         "least": f"{least:g}:1",
@@ -37,16 +37,16 @@ def _facts(text: Text, least: float) -> Mapping[str, Fact]:
 
 @lru_cache(maxsize=256)
 def _corrected(start: Color, backdrop: Backdrop, least: float) -> str:
-    """The nearest color of the letters that is enough: darker or lighter in small steps, and faded as they are."""
-    faded = _nearest(start, backdrop, least, backdrop.seen if backdrop.scale < 1 else _as_it_is)
+    """Return the nearest text color with enough contrast, mixed with black or white, at the opacity of the text."""
+    faded = _nearest(start, backdrop, least, backdrop.displayed if backdrop.scale < 1 else _unchanged)
     if faded is not None:
         return f"color: {faded.hex}"
-    opaque = _nearest(start, backdrop, least, _as_it_is)
+    opaque = _nearest(start, backdrop, least, _unchanged)
     return f"color: {opaque.hex} with an opacity of 1" if opaque is not None else "a different background color"
 
 
 def _nearest(start: Color, backdrop: Backdrop, least: float, seen: Callable[[Color], Color]) -> Color | None:
-    """The nearest color that is enough as it is seen; ``None`` where neither black nor white is."""
+    """Return the nearest displayed color with enough contrast, or ``None`` if neither black nor white has enough."""
     background = backdrop.background
 
     def is_enough(end: Color, step: int) -> bool:
@@ -58,9 +58,9 @@ def _nearest(start: Color, backdrop: Backdrop, least: float, seen: Callable[[Col
 
 
 def _first(is_enough: Callable[[int], bool]) -> int:
-    """The first step that is enough, by halves; one too many where none is."""
-    # Once a step is not enough, those after it lead through the background's own lightness or away from it: all that
-    # are enough come last.
+    """Return the first step with enough contrast, by bisection; a step out of range if there is none."""
+    # Once a step lacks contrast, later steps approach the background's lightness or move away from it: those with
+    # enough contrast come last.
     return 1 if is_enough(1) else bisect_left(_STEPS, True, lo=1, key=is_enough)
 
 
@@ -68,7 +68,7 @@ def _mixed(start: Color, end: Color, step: int) -> Color:
     return end.with_opacity(step / 100).over(start)
 
 
-def _as_it_is(color: Color) -> Color:
+def _unchanged(color: Color) -> Color:
     return color
 
 

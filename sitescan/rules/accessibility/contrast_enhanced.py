@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css.contrast import texts
+from sitescan.document.contrast.text_contrast import texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     for text in texts(document):
         least, enhanced = (3.0, 4.5) if text.large else (4.5, 7.0)
         if least <= text.ratio < enhanced:
-            yield Finding(text.tag, detail=text.told)
+            yield Finding(text.tag, detail=text.description)
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements marked as decoration that cannot be it: they have the focus or a global property."""
+    """Report exposed elements marked as decoration that are focusable or have a global ARIA attribute."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role", "alt")):
         empty = element.name == "img" and attr(element, "alt") == "" and "role" not in element.attrs

@@ -15,7 +15,7 @@ _ALLOWED = frozenset({"dd", "div", "dt", "script", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report terms and definitions outside of a dl, and dl elements with other children."""
+    """Report terms and definitions outside a ``dl``, and ``dl`` elements with other children."""
     accessible = document.accessible
     for item in document.all("dd", "dt"):
         if written_role(item) is None and accessible.exposed(item) and not _in_list(item):

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed dialogs by role without a name."""
+    """Report exposed dialogs, by role, without a name."""
     accessible = document.accessible
     for dialog in accessible.having("alertdialog", "dialog"):
         if accessible.nameless(dialog):

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a document without title text."""
+    """Report a document without a title."""
     if not document.title:
         yield Finding(document.titles[0] if document.titles else None, fixed_markup=suggested_title(document))
 

@@ -24,14 +24,14 @@ _REFERRING = frozenset(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements after the first of an id that something refers to by ARIA, headers or for."""
-    referred: set[str] = set()
+    """Report elements with an id of an earlier element that ARIA attributes, headers or labels reference."""
+    referenced: set[str] = set()
     for element in filter(document.accessible.exposed, document.having(*_REFERRING, "for")):
         for name in _REFERRING.intersection(element.attrs):
-            referred.update(attr(element, name, "").split())
+            referenced.update(attr(element, name, "").split())
         if element.name == "label" and "for" in element.attrs:
-            referred.add(attr(element, "for", ""))
-    for identifier in sorted(referred & document.by_id.keys()):
+            referenced.add(attr(element, "for", ""))
+    for identifier in sorted(referenced & document.by_id.keys()):
         first, *others = document.by_id[identifier]
         shown = [other for other in others if document.accessible.exposed(other)]
         if shown and document.accessible.exposed(first):

@@ -12,7 +12,7 @@ _DOT = frozenset({"0", "1", "0px", "1px"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed embed elements with a source and without a name."""
+    """Report exposed embed elements that have a source but no name."""
     accessible = document.accessible
     for embed in document.all("embed"):
         if not attr(embed, "src", "").strip() or not accessible.exposed(embed) or accessible.role(embed) == "none":

@@ -29,13 +29,13 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _holds_field(combobox: Tag, accessible: Accessible) -> bool:
-    """Whether it is a field inside a combobox that takes the focus, as in ARIA 1.1: that one needs the name."""
+    """Return whether a combobox contains the actual field, as in ARIA 1.1, which then needs the name."""
     inside = combobox.find_all("input", limit=_MOST_INPUTS)
-    return any(accessible.exposed(one) and accessible.role(one) in ("searchbox", "textbox") for one in inside)
+    return any(accessible.exposed(field) and accessible.role(field) in ("searchbox", "textbox") for field in inside)
 
 
 def _named(field: Tag, *, labels: bool) -> str:
-    """A field with a name; one that has an empty label already gets no second one."""
+    """Return the markup of a field with a name; a field with an empty label gets no second label."""
     if labels:
         return fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None)
     return labelled(field)

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed fieldsets of several controls without a legend or another name."""
+    """Report exposed fieldsets with several controls but without a legend or another name."""
     accessible = document.accessible
     for fieldset in document.all("fieldset"):
         if accessible.role(fieldset) != "group" or not accessible.nameless(fieldset):

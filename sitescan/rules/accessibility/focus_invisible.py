@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_file, script_url
+from sitescan.document.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Focus styles of anything but the element itself: its neighbors, or what it stands in.
-_ELSEWHERE = re.compile(
+#: Focus styles of other elements: siblings or ancestors.
+_OTHER_ELEMENTS = re.compile(
     r":focus-within|:focus(?:-visible)?[^,{]{0,200}(?:[\s>+~][^,{\s]|::?(?:before|after))|:has\([^{]{0,200}:focus",
     re.IGNORECASE,
 )
 _FOCUS = re.compile(r"focus|keydown|keyup", re.IGNORECASE)
-#: How scripts of others look at the focus; the word alone is in every library.
-_LISTENS = re.compile(
+#: Focus handling in third-party scripts; the word alone is in every library.
+_HANDLES_FOCUS = re.compile(
     r"addEventListener\(\s{0,9}[\"'](?:focus|keydown|keyup)|\.on\(\s{0,9}[\"'][^\"']{0,60}(?:focus|keydown)|\.onfocus|\.focus\(function"
     r"|\.focus(?:in)?\(\s{0,9}\(?\w{0,60}\)?\s{0,9}=>|what-?input|focus-visible|focus-ring|focus-source",
     re.IGNORECASE,
@@ -32,12 +32,12 @@ _SHOWN = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements whose outline is taken away and nothing put in its place."""
+    """Report elements whose focus outline is removed without a replacement."""
     written = css_texts(document)
     inline = b"outline" in document.ascii_source
     if not (inline or any(css.content.mentions("outline") for css in written)) or not document.styles.complete:
         return
-    if any(_ELSEWHERE.search(css.text) for css in written) or _scripted(document):
+    if any(_OTHER_ELEMENTS.search(css.text) for css in written) or _handled_by_script(document):
         return
     seen: dict[int, bool] = {}
     for element in document.elements:
@@ -46,32 +46,32 @@ def check(document: Document) -> Iterator[Finding]:
         style = document.styles.of(element)
         if id(style) not in seen or element.attrs.get("style"):
             focused = document.styles.focused(element)
-            seen[id(style)] = focused is not None and _without(focused) and not _differ(style, focused)
+            seen[id(style)] = focused is not None and _lacks_outline(focused) and not _differ(style, focused)
         if seen[id(style)]:
             yield Finding(element)
 
 
-def _scripted(document: Document) -> bool:
-    """Whether a script looks at the focus, or may do so where it could not be had."""
+def _handled_by_script(document: Document) -> bool:
+    """Return whether a script handles the focus, or may do so because it was not read."""
     for script in document.all("script"):
         if _FOCUS.search(own_text(script)):
             return True
-        if script_url(document, script) and is_script(script) and not _is_blind(script_file(document, script)):
+        if script_url(document, script) and is_script(script) and not _ignores_focus(script_file(document, script)):
             return True
     return False
 
 
-def _is_blind(script: Source | None) -> bool:
-    """Whether a fetched script does nothing with the focus."""
-    return script is not None and script.known and not _LISTENS.search(script.body.decode("utf-8", "replace"))
+def _ignores_focus(script: Source | None) -> bool:
+    """Return whether a fetched script does not handle the focus."""
+    return script is not None and script.known and not _HANDLES_FOCUS.search(script.body.decode("utf-8", "replace"))
 
 
-def _without(focused: Style) -> bool:
-    """Whether a focused element has lost the outline that browsers draw."""
-    if not focused.says("outline-style"):
+def _lacks_outline(focused: Style) -> bool:
+    """Return whether a focused element has no outline."""
+    if not focused.declares("outline-style"):
         return False
     none = focused.get("outline-style") == "none" or focused.pixels("outline-width") == 0
-    invisible = focused.color_of("outline-color") if focused.says("outline-color") else None
+    invisible = focused.color_of("outline-color") if focused.declares("outline-color") else None
     return none or (invisible is not None and invisible.alpha == 0)
 
 

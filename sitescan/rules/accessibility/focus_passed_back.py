@@ -12,14 +12,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements in the tab order whose handlers give the focus to each other."""
+    """Report tabbable elements whose handlers move the focus to each other."""
     for tag in document.having("onblur", "onfocusout"):
         if document.accessible.tabbable(tag) and _is_passed_back(document, tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None))
 
 
 def _is_passed_back(document: Document, tag: Tag) -> bool:
-    """Whether two elements give the focus to each other whenever one of them loses it."""
+    """Return whether two elements move the focus to each other whenever one of them loses it."""
     other = sends_focus_to(tag, document.by_id)
     return other is not None and sends_focus_to(other, document.by_id) is tag and document.accessible.focusable(other)
 

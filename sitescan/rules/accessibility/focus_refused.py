@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements in the tab order that blur themselves when they get the focus."""
+    """Report tabbable elements that remove the focus from themselves when they get it."""
     for tag in document.having("onfocus", "onfocusin"):
         if blurs_itself(tag) and document.accessible.tabbable(tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onfocus=None, onfocusin=None))

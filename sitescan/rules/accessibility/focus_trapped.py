@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.focus_handlers import blurs_on_focus, cancels_keys
+from sitescan.document.accessibility.focus_handlers import cancels_keys, takes_focus_back
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
@@ -10,9 +10,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements in the tab order whose own handlers keep the focus whatever happens."""
+    """Report tabbable elements whose handlers never release the focus."""
     for tag in document.having("onblur", "onfocusout", "onkeydown"):
-        if (blurs_on_focus(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):
+        if (takes_focus_back(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))
 
 

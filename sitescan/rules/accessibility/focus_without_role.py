@@ -17,7 +17,7 @@ _SCROLLS = frozenset({"auto", "scroll"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements that take the focus by tabindex and mean nothing to assistive technology."""
+    """Report elements focusable by tabindex that have no role."""
     accessible = document.accessible
     for element in document.having("tabindex"):
         if (tabindex(element) or 0) < 0 or not accessible.tabbable(element):
@@ -26,28 +26,32 @@ def check(document: Document) -> Iterator[Finding]:
         scrolls = _SCROLLS & {style.get("overflow-x"), style.get("overflow-y")}
         if scrolls or not document.styled or attr(element, "contenteditable") is not None:
             continue
-        if accessible.role(element) in ("generic", "") and element.name in ("div", "span") and _alone(element.attrs):
-            # What links of the page lead to needs the focus from them, not from the Tab key.
+        if (
+            accessible.role(element) in ("generic", "")
+            and element.name in ("div", "span")
+            and _without_aria(element.attrs)
+        ):
+            # Targets of links of the page need the focus from the link, not from the Tab key.
             is_button = not _is_linked(element, document) and _may_be_button(element, accessible)
             changed = {"role": "button"} if is_button else {"tabindex": "-1"}
             yield Finding(element, fixed_markup=fixed_markup(element, "…", **changed))
 
 
 def _is_linked(element: Tag, document: Document) -> bool:
-    """Whether a link of the page leads to an element; a mere ``#`` leads to the top."""
+    """Return whether a link of the page leads to an element; ``#`` alone leads to the top."""
     identifier = attr(element, "id", "")
     return bool(identifier) and any(attr(link, "href", "").strip() == f"#{identifier}" for link in document.all("a"))
 
 
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:
-    """Whether an element would have a name as a button, and no other control inside."""
+    """Return whether an element would have a name as a button and contains no control."""
     inside = element.find_all(True, limit=_MOST_INSIDE)
-    controls = any(accessible.tabbable(one) for one in inside)
+    controls = any(accessible.tabbable(descendant) for descendant in inside)
     return bool(accessible.content(element)) and len(inside) < _MOST_INSIDE and not controls
 
 
-def _alone(attributes: Iterable[str]) -> bool:
-    """Whether nothing but scripts could give the element a meaning."""
+def _without_aria(attributes: Iterable[str]) -> bool:
+    """Return whether an element has no ARIA attributes, which could give it a meaning."""
     return not any(name.startswith("aria-") for name in attributes)
 
 

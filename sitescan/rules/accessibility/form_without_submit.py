@@ -10,20 +10,20 @@ from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Fields of which a second one keeps Enter from sending the form.
+#: Input types that prevent implicit submission if a form has several.
 #: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission
 _BLOCKING = frozenset("date datetime-local email month number password search tel text time url week".split())
-_SENDING = frozenset({"submit", "image", "button"})
+_SUBMITTING = frozenset({"submit", "image", "button"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed forms of several fields in which nothing is a button and nothing runs a script."""
+    """Report exposed forms with several fields but without a button or script."""
     outside = [tag for tag in document.all("button", "input") if "form" in tag.attrs]
     for form in document.all("form"):
         inside = list(elements(form))
         identifier = attr(form, "id", "")
         linked = [tag for tag in outside if identifier and attr(tag, "form", "") == identifier]
-        if not document.accessible.exposed(form) or any(map(_may_send, (form, *inside, *linked))):
+        if not document.accessible.exposed(form) or any(map(_may_submit, (form, *inside, *linked))):
             continue
         fields = [
             tag
@@ -34,9 +34,9 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(form, fields=len(fields))
 
 
-def _may_send(tag: Tag) -> bool:
-    """Whether an element sends a form, or may have a script do so."""
-    if tag.name == "button" or (tag.name == "input" and input_type(tag) in _SENDING):
+def _may_submit(tag: Tag) -> bool:
+    """Return whether an element submits a form, or may have a script submit it."""
+    if tag.name == "button" or (tag.name == "input" and input_type(tag) in _SUBMITTING):
         return True
     if attr(tag, "role", "").strip().lower() in ("button", "link") or "-" in tag.name:
         return True

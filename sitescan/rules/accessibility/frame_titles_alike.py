@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.iframes import met_frames
+from sitescan.document.accessibility.iframes import perceivable_frames
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -13,11 +13,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report frames that share their name with a frame of another address."""
+    """Report frames with the same name as a frame with another URL."""
     accessible = document.accessible
     found: dict[str, list[Tag]] = {}
     addresses: dict[str, set[str | None]] = {}
-    for frame in met_frames(document):
+    for frame in perceivable_frames(document):
         name = accessible.name(frame).lower()
         if name:
             found.setdefault(name, []).append(frame)

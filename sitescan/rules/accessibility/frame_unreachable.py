@@ -15,7 +15,7 @@ _UTF8 = Headers((("Content-Type", "text/html; charset=utf-8"),))
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report frames outside of the keyboard order whose inline content has something to operate."""
+    """Report frames outside the tab order whose inline document contains tabbable elements."""
     for frame in document.all("iframe"):
         source = attr(frame, "srcdoc", "")
         if (tabindex(frame) or 0) >= 0 or not source or not document.accessible.exposed(frame):

@@ -7,18 +7,18 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Words of a page that needs a title, also where it has no headings at all.
+#: The number of words from which a page needs a heading even if it has none at all.
 _LONG = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with headings, hidden ones included, or of some length, that has none of level one."""
+    """Report a page without a level-1 heading that has other headings, hidden ones included, or enough text."""
     accessible = document.accessible
     headings = accessible.of_role("heading")
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
         yield Finding(headings[0])
     elif not headings and document.words >= _LONG and not accessible.of_role("navigation"):
-        # With a navigation, headings-missing says more.
+        # On a page with a navigation, headings-missing applies.
         yield Finding(document.body)
 
 

@@ -15,24 +15,24 @@ _HEADING = re.compile("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed headings more than one level below the one before."""
+    """Report exposed headings more than one level below the heading before."""
     accessible = document.accessible
-    above: int | None = None
+    previous: int | None = None
     headings = [(heading, level(heading) or 2) for heading in accessible.having("heading")]
     for number, (heading, depth) in enumerate(headings, 1):
-        if above is not None and depth > above + 1:
-            # Where those after it are deeper still, they would have to change as well.
+        if previous is not None and depth > previous + 1:
+            # If the headings after it are deeper still, their levels would have to change as well.
             following = headings[number][1] if number < len(headings) else 0
             yield Finding(
                 heading,
-                detail=f"level {depth} after level {above}",
-                fixed_markup=_leveled(heading, above + 1) if following <= above + 2 else "",
+                detail=f"level {depth} after level {previous}",
+                fixed_markup=_leveled(heading, previous + 1) if following <= previous + 2 else "",
             )
-        above = depth
+        previous = depth
 
 
 def _leveled(heading: Tag, depth: int) -> str:
-    """The heading at another level; what is one by its role keeps its element."""
+    """Return the markup of the heading at another level; a heading by role keeps its element."""
     if _HEADING.fullmatch(heading.name):
         return renamed(heading, f"h{depth}", without=("aria-level",))
     return fixed_markup(heading, UNCHANGED, aria_level=str(depth))

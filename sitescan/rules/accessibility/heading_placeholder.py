@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed headings whose text is that of a template."""
+    """Report exposed headings with placeholder text."""
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):

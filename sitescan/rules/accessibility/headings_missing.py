@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
+from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import ancestors, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,9 +14,9 @@ _ENOUGH_WORDS = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with a navigation and some text that has no heading outside of the navigation that is shown."""
+    """Report a page with a navigation and some text but no visible heading outside the navigation."""
     accessible = document.accessible
-    if any(_may_be_met(document, tag) for tag in accessible.of_role("heading")):
+    if any(_may_introduce_content(document, tag) for tag in accessible.of_role("heading")):
         return
     menus = [
         menu
@@ -29,8 +29,8 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(document.body)
 
 
-def _may_be_met(document: Document, heading: Tag) -> bool:
-    """Whether a heading is on the way to the content: it is not hidden for certain, nor moved away, nor in a menu."""
+def _may_introduce_content(document: Document, heading: Tag) -> bool:
+    """Return whether a heading may introduce content: it is not certainly hidden, off screen or in a navigation."""
     accessible = document.accessible
     if accessible.hidden(heading) or accessible.nameless(heading):
         return False

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a root element whose language cannot be that of the text that takes its language from it."""
+    """Report a root element whose text is certainly in another language."""
     for passage in passages(document):
         if passage.tag is not document.html:
             continue
@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
                 passage.tag,
                 detail=f"recognized by words such as {found.by}" if found.by else "",
                 declared=passage.lang,
-                found=found.told,
+                found=found.description,
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.exposure import tabindex
-from sitescan.document.accessibility.iframes import met_frames
+from sitescan.document.accessibility.iframes import perceivable_frames
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
@@ -11,9 +11,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed frames that people can enter and that have no name; counting pixels are left out."""
+    """Report exposed tabbable frames without a name; tracking pixels are left out."""
     accessible = document.accessible
-    for frame in met_frames(document):
+    for frame in perceivable_frames(document):
         if "role" in frame.attrs or (tabindex(frame) or 0) < 0:
             continue
         if accessible.nameless(frame):

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images, by element or role, that are exposed and have no name."""
+    """Report exposed images, by element or role, without a name."""
     accessible = document.accessible
     for image in accessible.having("img"):
         if image.namespace != SVG and accessible.nameless(image):

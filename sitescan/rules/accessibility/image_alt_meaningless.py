@@ -9,36 +9,38 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.placeholders import file_name, last_path_segment, placeholder_alt, says_only_image
+from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed images whose own text names a file or just says that there is an image."""
+    """Report exposed images whose alternative text is a file name or only states that there is an image."""
     accessible = document.accessible
     for image in document.all("img", "input"):
         written = attr(image, "alt", "") if image.name == "img" or input_type(image) == "image" else ""
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
-        around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
+        around = next(
+            (ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in ("button", "link")), None
+        )
         words = written.lower().split()
-        shown = any(all(map(_said_in(near), words)) for near in nearby_text(document).words(image))
+        shown = any(all(map(_contained_in(near), words)) for near in nearby_text(document).words(image))
         if not shown and _meaningless(image, written, around):
             yield Finding(image, detail=written.strip(), fixed_markup=fixed_markup(image, alt="(what the image shows)"))
 
 
-def _said_in(near: AbstractSet[str]) -> Callable[[str], bool]:
-    """Whether a word stands in a text, as one or many: a placeholder beside the heading "Placeholders"."""
+def _contained_in(near: AbstractSet[str]) -> Callable[[str], bool]:
+    """Return a function that returns whether a word is in a text, in singular or plural."""
     return lambda word: word in near or f"{word}s" in near or (word[-1:] == "s" and word[:-1] in near)
 
 
 def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
-    """Whether a text says nothing; in a link, ``Photos`` or a file's name may be what the link leads to."""
+    """Return whether an alternative text is meaningless; in a link, it may name the file that the link leads to."""
     if placeholder_alt(written):
         return True
-    if says_only_image(written):
+    if is_word_for_image(written):
         return around is None
     listed = around is not None and last_path_segment(attr(around, "href", "")) == written.strip().lower()
     return file_name(written, attr(image, "src", "")) and not listed

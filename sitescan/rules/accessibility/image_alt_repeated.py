@@ -12,38 +12,42 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
-#: What else than its alternative text may be around an image, shown or not, before nothing is repeated, characters.
+#: The maximum length of other text around an image, rendered or not, in characters.
 _LITTLE = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report images whose alternative text is all the text of the link, button, paragraph or cell around them."""
     accessible = document.accessible
-    # A cell may hold ten thousand images: what is said in it is gathered once.
+    # A cell may contain ten thousand images: its text is collected once.
     repeated: dict[int, str] = {}
     for image in document.all("img"):
-        said = _plain(attr(image, "alt", ""))
-        around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
-        if not said or around is None or not accessible.exposed(image):
+        alternative = _plain(attr(image, "alt", ""))
+        around = next((ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in _AROUND), None)
+        if not alternative or around is None or not accessible.exposed(image):
             continue
         if id(around) not in repeated:
             repeated[id(around)] = _repeated(around, accessible)
-        if said == repeated[id(around)]:
+        if alternative == repeated[id(around)]:
             yield Finding(
                 image, detail=" ".join(attr(image, "alt", "").split()), fixed_markup=fixed_markup(image, alt="")
             )
 
 
 def _repeated(around: Tag, accessible: Accessible) -> str:
-    """What a screen reader says once more than images in an element show it, and nothing else; else empty."""
+    """Return the alternative text that the visible text of an element repeats, if it has no other text, or ``""``."""
     alternatives = {_plain(attr(image, "alt", "")) for image in around.find_all("img")} - {""}
-    said = next(iter(alternatives), "")
-    if len(alternatives) != 1 or said not in _plain(text(around)) or len(text(around)) > len(said) + _LITTLE:
+    alternative = next(iter(alternatives), "")
+    if (
+        len(alternatives) != 1
+        or alternative not in _plain(text(around))
+        or len(text(around)) > len(alternative) + _LITTLE
+    ):
         return ""
     images = sum(
-        accessible.exposed(image) and _plain(attr(image, "alt", "")) == said for image in around.find_all("img")
+        accessible.exposed(image) and _plain(attr(image, "alt", "")) == alternative for image in around.find_all("img")
     )
-    return said if _plain(accessible.content(around)) == said * (images + 1) else ""
+    return alternative if _plain(accessible.content(around)) == alternative * (images + 1) else ""
 
 
 def _plain(words: str) -> str:

@@ -9,7 +9,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.placeholders import file_name, placeholder_alt, says_only_image
+from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,22 +18,26 @@ _NEAR = 2
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images that are shown, say something and are hidden from who cannot see them, by the image itself."""
+    """Report visible images with alternative text that hide themselves from assistive technology."""
     for image in document.all("img"):
-        said = " ".join(attr(image, "alt", "").split())
-        if not said or not _hides(image) or any(map(_hides, ancestors(image))):
+        alternative = " ".join(attr(image, "alt", "").split())
+        if not alternative or not _hides(image) or any(map(_hides, ancestors(image))):
             continue
         state = document.accessible.state(image)
         if state.visible is not True or state.inert:
             continue
-        if placeholder_alt(said) or says_only_image(said) or file_name(said, attr(image, "src", "")):
+        if (
+            placeholder_alt(alternative)
+            or is_word_for_image(alternative)
+            or file_name(alternative, attr(image, "src", ""))
+        ):
             continue
         if any(around.find("math") is not None for around in islice(ancestors(image), _NEAR)):
-            # The formula itself is there for people who cannot see its picture.
+            # The formula itself is available to people who cannot see the image.
             continue
-        words = said.lower().split()
+        words = alternative.lower().split()
         if all(around.isdisjoint(words) for around in nearby_text(document).words(image)):
-            yield Finding(image, detail=said, fixed_markup=fixed_markup(image, aria_hidden=None, role=None))
+            yield Finding(image, detail=alternative, fixed_markup=fixed_markup(image, aria_hidden=None, role=None))
 
 
 def _hides(tag: Tag) -> bool:

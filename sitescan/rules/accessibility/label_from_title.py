@@ -13,7 +13,7 @@ _NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fields that have their name from title alone."""
+    """Report fields whose only name is their title."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         if field.name == "input" and input_type(field) in _NOT_FIELDS:

@@ -12,7 +12,7 @@ _OTHERS = ("aria-label", "aria-labelledby", "title", "placeholder", "alt", "valu
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed fields whose labels are all hidden and that nothing else names."""
+    """Report exposed fields whose labels are all hidden and that have no other name."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         labels = accessible.labels.of(field)
@@ -20,9 +20,9 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if any(attr(field, name, "").strip() for name in _OTHERS) or not all(map(accessible.hidden, labels)):
             continue
-        said = text(labels[0])
-        if said:
-            yield Finding(field, detail=said, fixed_markup=fixed_markup(field, "…", aria_label=said))
+        label = text(labels[0])
+        if label:
+            yield Finding(field, detail=label, fixed_markup=fixed_markup(field, "…", aria_label=label))
 
 
 RULE = Rule(

@@ -10,6 +10,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import TextNode, ancestors, attr, descendants
+from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -37,7 +38,7 @@ _ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", r
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report controls named by ARIA whose visible words do not occur in the name in one run."""
+    """Report controls named by ARIA whose visible words are not in the name in the same order."""
     accessible = document.accessible
     for control in accessible.having(*_ROLES):
         named = accessible.named(control)
@@ -47,7 +48,7 @@ def check(document: Document) -> Iterator[Finding]:
         if pieces is None:
             continue
         label = "".join(pieces).strip()
-        icon = _LIGATURE.fullmatch(label) is not None and _ICON_FONT.search(document.decoded.text) is not None
+        icon = _LIGATURE.fullmatch(label) is not None and _has_icon_font(document)
         if icon or sum(map(str.isalnum, label)) < _SHORTEST:
             continue
         if not any(
@@ -59,8 +60,14 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(control, detail=f'shows "{shorten(label)}"', fixed_markup=alone)
 
 
+@view
+def _has_icon_font(document: Document) -> bool:
+    """Return whether the source contains the name of an icon font, which draws a symbol in place of a word."""
+    return _ICON_FONT.search(document.decoded.text) is not None
+
+
 def _visible(control: Tag, document: Document) -> list[str] | None:
-    """The visible pieces of text in a control, blocks set apart by spaces; ``None`` where they cannot be told."""
+    """Return the visible texts of a control, blocks separated by spaces, or ``None`` if they are uncertain."""
     pieces: list[str] = []
     block: Tag = control
     for node in descendants(control):
@@ -81,7 +88,7 @@ def _visible(control: Tag, document: Document) -> list[str] | None:
 
 
 def _block(tag: Tag, control: Tag, document: Document) -> Tag:
-    """The box that begins the lines that a text is on."""
+    """Return the box that contains the lines of a text."""
     for around in (tag, *ancestors(tag)):
         if around is control or document.styles.of(around).display not in _IN_LINE:
             return around
@@ -95,9 +102,9 @@ _MOST_PIECES = 200
 
 def words(text: str, dash: str) -> list[str]:
     """
-    The words of a text for comparison: no parentheses, case or signs; a dash parts words or does not.
+    Return the words of a text for comparison: without parentheses, case and symbols; hyphens become ``dash``.
 
-    A word that a full stop shortens keeps it.
+    Abbreviated words keep their full stop.
     """
     plain = unicodedata.normalize("NFKD", _PARENTHESES.sub("", text[:2000]).casefold()).replace("-", dash)
     kept = _SHORTENED.sub(r"\1" + _STOP, plain)
@@ -107,7 +114,7 @@ def words(text: str, dash: str) -> list[str]:
 
 
 def _contained(name: list[str], label: list[str]) -> bool:
-    """Whether a label is in a name; a shortened word stands for the long one, figures may be told one by one."""
+    """Return whether a name contains a label; an abbreviation matches the full word, and digits may be separate."""
     plain = [word.rstrip(_STOP) for word in name]
     if any(all(map(_same, label, plain[start : start + len(label)])) for start in range(len(plain) - len(label) + 1)):
         return True
@@ -122,7 +129,7 @@ def _same(label: str, name: str) -> bool:
     return label == name
 
 
-#: Stands for the full stop of a shortened word while words are compared.
+#: A placeholder for the full stop of an abbreviation in comparisons.
 _STOP = "\N{SYMBOL FOR END OF TEXT}"
 _SHORTENED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
 

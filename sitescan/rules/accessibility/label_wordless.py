@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed fields named by dots, stars and the like alone."""
+    """Report exposed fields named only by punctuation, such as dots and asterisks."""
     accessible = document.accessible
     for field in accessible.fields:
         if accessible.role(field) != "button":

@@ -8,7 +8,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fields with more than one exposed label that is read."""
+    """Report fields with more than one exposed label in their name."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         labels = [label for label in accessible.labels.of(field) if accessible.exposed(label)]

@@ -13,12 +13,12 @@ _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation"
 
 
 _PAIR = 2
-#: Roles that are landmarks with a name alone, https://www.w3.org/TR/core-aam-1.2/#role-map-region-nameless.
+#: Roles that are landmarks only with a name, https://www.w3.org/TR/core-aam-1.2/#role-map-region-nameless.
 _BY_NAME = frozenset({"form", "region"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first of the landmarks that have one role and one name."""
+    """Report the first of several landmarks with the same role and name."""
     accessible = document.accessible
     for role in _ROLES:
         found: dict[str, list[Tag]] = {}
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
                 found.setdefault(name, []).append(landmark)
         for group in found.values():
             if len(group) > 1:
-                # Of two, a name for one is enough to distinguish them.
+                # Of two landmarks, a name for one is enough to distinguish them.
                 right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
                 yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
 

@@ -12,11 +12,11 @@ _LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report landmarks of the page that are parts of another landmark."""
+    """Report top-level landmarks inside other landmarks."""
     accessible = document.accessible
     for landmark in accessible.having(*_TOP):
         role = accessible.role(landmark)
-        around = next((one for one in ancestors(landmark) if accessible.role(one) in _LANDMARKS), None)
+        around = next((ancestor for ancestor in ancestors(landmark) if accessible.role(ancestor) in _LANDMARKS), None)
         outer = accessible.role(around) if around is not None else ""
         if outer and not (role == "complementary" and outer == "main"):
             yield Finding(landmark, detail=f"{role} inside {outer}")

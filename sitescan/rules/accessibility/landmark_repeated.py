@@ -10,8 +10,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report each exposed banner and contentinfo landmark after the first."""
     for role in ("banner", "contentinfo"):
-        for other in list(document.accessible.having(role))[1:]:
-            yield Finding(other, detail=f"{role} landmark")
+        for landmark in list(document.accessible.having(role))[1:]:
+            yield Finding(landmark, detail=f"{role} landmark")
 
 
 RULE = Rule(

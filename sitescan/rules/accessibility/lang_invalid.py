@@ -16,27 +16,27 @@ _GUESSED = 5
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements in the body whose language is unknown and that have content in it."""
+    """Report elements in the body with an unknown language and content in it."""
     faulty = {id(tag): tag for tag in document.having("lang") if tag is not document.html and _unknown(tag)}
     if not faulty:
         return
-    speaking: dict[int, Tag | None] = {}
+    inherited_from: dict[int, Tag | None] = {}
     used: set[int] = set()
     for element in document.elements:
         parent = element.parent
-        inherited = speaking.get(id(parent)) if parent is not None else None
-        speaker = element if attr(element, "lang") else inherited
-        speaking[id(element)] = speaker
-        if speaker is not None and _speaks(element) and _is_met(document, element):
-            used.add(id(speaker))
-    element_languages = [tag for key, tag in faulty.items() if key in used]
-    for number, tag in enumerate(element_languages):
+        inherited = inherited_from.get(id(parent)) if parent is not None else None
+        source = element if attr(element, "lang") else inherited
+        inherited_from[id(element)] = source
+        if source is not None and _has_text(element) and _is_perceivable(document, element):
+            used.add(id(source))
+    used_tags = [tag for key, tag in faulty.items() if key in used]
+    for number, tag in enumerate(used_tags):
         right = language_for(tag) if number < _GUESSED else ANY_LANGUAGE
         yield Finding(tag, fixed_markup=fixed_markup(tag, lang=right))
 
 
-def _is_met(document: Document, element: Tag) -> bool:
-    """Whether people see or hear an element."""
+def _is_perceivable(document: Document, element: Tag) -> bool:
+    """Return whether an element is visible or exposed."""
     return document.accessible.exposed(element) or document.accessible.state(element).visible is True
 
 
@@ -45,7 +45,7 @@ def _unknown(tag: Tag) -> bool:
     return bool(lang) and not known(lang or "")
 
 
-def _speaks(tag: Tag) -> bool:
+def _has_text(tag: Tag) -> bool:
     return bool(own_text(tag).strip()) or any(attr(tag, name, "").strip() for name in ("alt", "aria-label", "title"))
 
 

@@ -11,7 +11,7 @@ from sitescan.standards.language_tags import known, primary
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a root element whose lang and xml:lang name different languages."""
+    """Report a root element whose ``lang`` and ``xml:lang`` differ in their language."""
     other = attr(document.html, "xml:lang", "").strip() if document.html is not None else ""
     if other and document.lang and known(document.lang) and known(other) and primary(other) != primary(document.lang):
         yield Finding(document.html, lang=document.lang, other=shorten(other))

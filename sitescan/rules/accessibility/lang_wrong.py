@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements inside the page whose language cannot be that of the text inside them."""
+    """Report elements in the page whose text is certainly in another language than theirs."""
     for passage in passages(document):
         if passage.tag is document.html:
             continue
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         if found is not None:
             yield Finding(
                 passage.tag,
-                detail=f"lang is {passage.lang}, but the text is in {found.told}",
+                detail=f"lang is {passage.lang}, but the text is in {found.description}",
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 

@@ -6,10 +6,11 @@ from itertools import islice
 
 from bs4.element import PageElement, Tag
 
+from sitescan.document.contrast.effects import has_visual_effects
+from sitescan.document.contrast.letters import letter_color, recolors_letters
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.contrast import Text, letter_color, recolors_letters, texts
-from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
 from sitescan.model.report import Severity
@@ -18,25 +19,25 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _ENOUGH = 3.0
 _WORDS = 3
 _DEEPEST = 60
-#: What parts the links of a list, such as a bar or a number in brackets, is no word.
-_WORD = re.compile(r"[^\W\d_]\S*+")
-#: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
+#: Separators of lists of links, such as a bar or a bracketed number, are not words.
+_WORD = re.compile(r"[^\W\d_]\S*")
+#: Two letters of a script without spaces count as a word: Thai to Khmer, kana, ideographs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
-#: How many nodes of a block are looked at for words.
+#: The maximum number of nodes of a block that are searched for words.
 _LOOKED_AT = 2000
 _CONTROLS = frozenset({"button", "input", "label", "select", "textarea"})
-#: Elements whose name says nothing of what they are for.
+#: Elements whose name does not describe their purpose.
 _GENERAL = frozenset({"a", "article", "div", "section"})
 _SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links within a text that neither a line, a weight nor 3:1 of contrast sets apart."""
+    """Report links in text that no line, weight or contrast of 3:1 distinguishes."""
     if not document.styles.complete:
         return
-    shown = {id(one.tag): one for one in texts(document)}
-    # A block may hold seventy thousand links: its own words are counted once.
+    shown = {id(measured.tag): measured for measured in texts(document)}
+    # A block may contain seventy thousand links: its words are counted once.
     in_text: dict[int, bool] = {}
     for link in document.all("a"):
         style = document.styles.of(link)
@@ -47,13 +48,13 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if id(block) not in in_text:
             in_text[id(block)] = _in_text(block, document)
-        if not in_text[id(block)] or _set_apart(style, document.styles.of(block), link, document):
+        if not in_text[id(block)] or _is_distinct(style, document.styles.of(block), link, document):
             continue
         colors = _measured(shown.get(id(link)), shown.get(id(block)))
         if colors is None and not recolors_letters(document, link):
-            colors = _written(document, link, block)
+            colors = _specified(document, link, block)
         if colors is None or colors[0] == colors[1]:
-            # The same color is nothing to tell apart by.
+            # A link of the same color is not distinguished by color.
             continue
         ratio = contrast(*colors)
         if ratio < _ENOUGH:
@@ -62,32 +63,36 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _selector(tag: Tag) -> str:
-    """What a stylesheet calls elements of a kind: by their class where their name alone says little."""
+    """Return a selector for elements of this kind: by class if the element name is too general."""
     found = attr(tag, "class", "").split() if tag.name in _GENERAL else []
     known = next((name for name in found if name.isascii() and name.replace("-", "").isalpha()), "")
     return f"{tag.name}.{known}" if known else tag.name
 
 
 def _measured(link: Text | None, block: Text | None) -> tuple[Color, Color] | None:
-    """The colors of a link and the text around it as they are seen, where both stand on one color."""
+    """Return the displayed colors of a link and its block, if both have the same background."""
     if link is None or block is None or link.background != block.background:
         return None
     return link.foreground, block.foreground
 
 
-def _written(document: Document, link: Tag, block: Tag) -> tuple[Color, Color] | None:
-    """The colors of both where they are opaque, so that what they stand on does not matter."""
-    if not has_own_words(link) or any(document.accessible.state(one).visible is not True for one in (link, block)):
+def _specified(document: Document, link: Tag, block: Tag) -> tuple[Color, Color] | None:
+    """Return the specified colors of a link and its block, if they are opaque, so that backgrounds are irrelevant."""
+    if not has_own_words(link) or any(document.accessible.state(tag).visible is not True for tag in (link, block)):
         return None
     around = list(islice(ancestors(link), _DEEPEST))
-    if len(around) == _DEEPEST or any(_is_changed(document.styles.of(one)) for one in (link, *around)):
+    if len(around) == _DEEPEST or any(_is_changed(document.styles.of(tag)) for tag in (link, *around)):
         return None
-    here, there = (letter_color(document.styles.of(one)) for one in (link, block))
-    return (here, there) if here is not None and there is not None and here.alpha == there.alpha == 1 else None
+    link_color, block_color = (letter_color(document.styles.of(tag)) for tag in (link, block))
+    return (
+        (link_color, block_color)
+        if link_color is not None and block_color is not None and link_color.alpha == block_color.alpha == 1
+        else None
+    )
 
 
 def _is_changed(style: Style) -> bool:
-    """Whether letters are seen in another color than is written."""
+    """Return whether letters are displayed in another color than specified."""
     shadowed = style.get("text-shadow") not in ("", "none")
     return shadowed or style.number("opacity", 1.0) != 1 or has_visual_effects(style)
 
@@ -97,7 +102,7 @@ def _block(document: Document, tag: Tag) -> bool:
 
 
 def _in_text(block: Tag, document: Document) -> bool:
-    """Whether a block has words around its links that look as its own do."""
+    """Return whether a block contains words around its links that look like its own text."""
     if block.name == "nav":
         return False
     words = 0
@@ -107,26 +112,26 @@ def _in_text(block: Tag, document: Document) -> bool:
             break
         node = waiting.pop()
         if isinstance(node, Tag):
-            if _is_alike(node, block, document):
+            if _looks_alike(node, block, document):
                 waiting.extend(reversed(node.contents))
         elif type(node) is TextNode:
             words += len(_WORD.findall(node)) + len(_UNSPACED.findall(node))
     return words >= _WORDS
 
 
-def _is_alike(tag: Tag, block: Tag, document: Document) -> bool:
-    """Whether the words in an element are a part of the text around it, and look like it."""
+def _looks_alike(tag: Tag, block: Tag, document: Document) -> bool:
+    """Return whether the words in an element belong to the text around it and look like it."""
     style, around = document.styles.of(tag), document.styles.of(block)
     if style.display != "inline" or tag.name in _CONTROLS or (tag.name == "a" and "href" in tag.attrs):
         return False
     if style.color is None or style.color != around.color or document.accessible.state(tag).visible is not True:
         return False
-    return not _set_apart(style, around, tag, document)
+    return not _is_distinct(style, around, tag, document)
 
 
-def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
+def _is_distinct(style: Style, around: Style, link: Tag, document: Document) -> bool:
     inside = (inner for inner in link.find_all(True, limit=20) if document.accessible.state(inner).visible)
-    if any(_decorated(one) for one in (style, *map(document.styles.of, inside))):
+    if any(map(_decorated, (style, *map(document.styles.of, inside)))):
         return True
     if style.font_weight != around.font_weight or style.get("font-style") != around.get("font-style"):
         return True
@@ -136,7 +141,7 @@ def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bo
 
 
 def _is_drawn(style: Style | None) -> bool:
-    """Whether a ``::before`` or ``::after`` is there: without content there is none, whatever else is said of it."""
+    """Return whether a ``::before`` or ``::after`` is rendered, which requires content."""
     return style is not None and (style.get("content") or "none") not in ("none", "normal")
 
 

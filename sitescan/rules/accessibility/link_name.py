@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _wording(link: Tag) -> str:
-    """What the link shows, hidden from screen readers as it may be, since a name must contain it."""
+    """Return the text of a link, even if it is hidden from assistive technology: the name must contain it."""
     shown = text(link)
     return shown if 0 < len(shown) <= _SHORT else "(where the link goes)"
 

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links named "here", "read more" or just by the format of a file."""
+    """Report links named "here", "read more" or only by the format of a file."""
     for link in unclear_links(document):
         name = document.accessible.name(link)
         yield Finding(

@@ -9,12 +9,12 @@ from sitescan.document.links.link_purpose import unclear_links, unclear_without_
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Links looked at: each one means a walk over what is before it.
+#: The maximum number of links that are examined: each one needs a traversal of the content before it.
 _MOST = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report vague links that nothing before or around them explains."""
+    """Report vague links without a describing context."""
     for link in islice(unclear_links(document), _MOST):
         if unclear_without_context(document, link):
             name = document.accessible.name(link)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.outline import NamedLink
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import redirecting
@@ -11,15 +11,15 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
-    """Report the second of two links to different sites where neither their names nor what is around them differ."""
+    """Report the second of two links to different sites whose names and contexts are equal."""
     for links in answers.by_name:
         contexts: dict[str, list[NamedLink]] = {}
         for link in links:
             if link.context:
                 contexts.setdefault(link.context, []).append(link)
-        other = next(filter(None, (to_another_site(answers, alike) for alike in contexts.values())), None)
-        if other is not None:
-            yield Finding(other, detail=other.name)
+        second = next(filter(None, (to_another_site(answers, alike) for alike in contexts.values())), None)
+        if second is not None:
+            yield Finding(second, detail=second.name)
 
 
 _PEARS, _SHOP = '<a href="https://pears.test/">Pears</a>', '<a href="https://shop.test/">Pears</a>'

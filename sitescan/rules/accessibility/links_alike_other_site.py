@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import redirecting
 from sitescan.rules.links_to_sites import to_another_site
@@ -10,11 +10,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
-    """Report the second of two links with one name to the sites of different owners, this one's aside."""
+    """Report the second of two links with equal names to the sites of different owners, except this site."""
     for links in answers.by_name:
-        other = to_another_site(answers, links)
-        if other is not None:
-            yield Finding(other, detail=other.name)
+        second = to_another_site(answers, links)
+        if second is not None:
+            yield Finding(second, detail=second.name)
 
 
 _SHOP = redirecting("shop", "https://shop.test/")

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import answering, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
-    """Report the second of two links with one name that are known to lead to different addresses."""
+    """Report the second of two links with equal names and certainly different destinations."""
     for links in answers.by_name:
-        known = [one for one in links if answers.known(one)]
-        other = next((one for one in known if not answers.lead_alike(known[0], one)), None)
-        if other is not None:
-            yield Finding(other, detail=other.name)
+        known = [link for link in links if answers.has_known_destination(link)]
+        second = next((link for link in known if not answers.have_same_destination(known[0], link)), None)
+        if second is not None:
+            yield Finding(second, detail=second.name)
 
 
 _URL = "https://example.com/"

@@ -17,7 +17,7 @@ _ALLOWED = frozenset({"li", "script", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed ul and ol elements with words, or an exposed child, outside of their items."""
+    """Report exposed lists with words, or an exposed child, outside their items."""
     accessible = document.accessible
     for element in document.all("menu", "ol", "ul"):
         if accessible.role(element) != "list" or not accessible.exposed(element):
@@ -29,8 +29,8 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _misplaced(element: Tag, document: Document) -> str:
-    """What a list holds outside of its items: text, or else the name of the first such child; empty where nothing."""
-    if any(_says_something(node) for node in element.contents):
+    """Return ``text``, or the name of the first child that is no item, or an empty string."""
+    if any(_has_words(node) for node in element.contents):
         return "text"
     exposed = filter(document.accessible.exposed, children(element))
     return next((child.name for child in exposed if not _is_item(child, document)), "")
@@ -40,25 +40,25 @@ def _is_item(child: Tag, document: Document) -> bool:
     return child.name in _ALLOWED or document.accessible.role(child) == "listitem"
 
 
-def _says_something(node: PageElement) -> bool:
-    """Whether a node is a text with a letter or figure in it."""
+def _has_words(node: PageElement) -> bool:
+    """Return whether a node is a text with a letter or digit."""
     return type(node) is TextNode and _LETTER.search(node) is not None
 
 
 def _items(element: Tag, document: Document) -> str:
-    """What a list holds, each child that is no item inside of one."""
+    """Return the content of a list with each child that is no item inside an ``li``."""
     if len(list(islice(elements(element), _MOST))) == _MOST:
         return " " * _TOO_LONG
     shown = []
     for child in element.contents:
         if isinstance(child, Tag):
             shown.append(whole(child) if _is_item(child, document) else f"<li>{whole(child)}</li>")
-        elif _says_something(child):
+        elif _has_words(child):
             shown.append(f"<li>{escaped(' '.join(str(child).split()))}</li>")
     return "".join(shown)
 
 
-#: Elements of a list that is shown whole, and how long markup is not shown.
+#: The maximum number of elements in the fixed markup of a list, and a length of markup that is never shown.
 _MOST, _TOO_LONG = 30, 2000
 
 RULE = Rule(

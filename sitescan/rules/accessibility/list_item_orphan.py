@@ -13,13 +13,13 @@ from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Roles of a list whose items keep their meaning, that take it away from them as well, or that have parts of their own.
+#: Roles of a parent that keep the meaning of list items, remove it, or have other owned elements.
 _LISTS = frozenset({"directory", "group", "list", "listbox", "menu", "menubar", "none", "tablist", "toolbar", "tree"})
-_LOOKED_AT = 100
+_MOST_ELEMENTS = 100
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed li elements whose parent is no list, nor anything whose parts they hold."""
+    """Report exposed li elements whose parent is neither a list nor another container of what they contain."""
     accessible = document.accessible
     for item in document.all("li"):
         parent = item.parent
@@ -35,8 +35,8 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _holds_part(item: Tag, parts: frozenset[str]) -> bool:
-    """Whether an item stands around a part of what its list was made, such as the entry of a menu."""
-    return not parts or any(written_role(one) in parts for one in islice(elements(item), _LOOKED_AT))
+    """Return whether an item contains an owned element of its parent, such as a menu item."""
+    return not parts or any(written_role(element) in parts for element in islice(elements(item), _MOST_ELEMENTS))
 
 
 RULE = Rule(

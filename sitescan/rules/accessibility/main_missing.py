@@ -6,14 +6,14 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: A page of fewer words has no parts; one of so many has some, whatever landmarks it has.
+#: A page with fewer words than the first number has no main part; a page with the second number always has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50
-#: Landmarks that hold a page's own content.
+#: Landmarks with content of the page itself.
 _PARTS = ("region", "complementary", "form", "search", "article")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page of some length, or a short one with links or controls, in which nothing is the main content."""
+    """Report a page with enough text, or with links or controls, but without a main landmark."""
     if document.body is None or document.accessible.of_role("main"):
         return
     if document.words >= _ENOUGH_WORDS or (document.words >= _FEW_WORDS and _is_mixed(document)):
@@ -21,10 +21,12 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _is_mixed(document: Document) -> bool:
-    """Whether a page holds something that people may want to get past, and no part of it is told from the others."""
+    """Return whether a page has links or controls, and no other landmarks."""
     accessible = document.accessible
-    parted = any(True for _ in accessible.having(*_PARTS))
-    return not parted and any(map(accessible.exposed, document.all("a", "button", "input", "select", "textarea")))
+    has_landmarks = any(True for _ in accessible.having(*_PARTS))
+    return not has_landmarks and any(
+        map(accessible.exposed, document.all("a", "button", "input", "select", "textarea"))
+    )
 
 
 RULE = Rule(

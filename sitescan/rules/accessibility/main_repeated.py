@@ -9,8 +9,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each exposed main landmark after the first."""
-    for other in list(document.accessible.having("main"))[1:]:
-        yield Finding(other)
+    for main in list(document.accessible.having("main"))[1:]:
+        yield Finding(main)
 
 
 RULE = Rule(

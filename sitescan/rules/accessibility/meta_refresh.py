@@ -14,7 +14,7 @@ _MOVED = f"\nIf the page has moved, redirect on the server:\n{PAGE_REDIRECT}"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the refresh of the page where it comes after a moment and within 20 hours."""
+    """Report a refresh of the page with a delay of up to 20 hours."""
     refresh = timed_refresh(document.all("meta"))
     if refresh is not None and 0 < refresh.seconds <= 72_000:
         target = refresh_target(document, refresh.tag)

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the refresh of the page where it comes after more than 20 hours."""
+    """Report a refresh of the page with a delay of more than 20 hours."""
     refresh = timed_refresh(document.all("meta"))
     if refresh is not None and refresh.seconds > 72_000:
         yield Finding(refresh.tag, seconds=refresh.seconds)

@@ -9,7 +9,7 @@ from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: For each handler of the mouse, those that do the same for the keyboard.
+#: The equivalent keyboard handlers of each mouse handler.
 _PAIRS = {
     "onmouseover": ("onfocus", "onfocusin"),
     "onmouseenter": ("onfocus", "onfocusin"),
@@ -17,7 +17,7 @@ _PAIRS = {
     "onmouseup": ("onclick", "onkeyup", "onkeydown", "onfocus"),
     "ondblclick": ("onclick", "onkeydown", "onkeypress"),
 }
-#: Handlers that only change how the element itself looks, measure, or keep something from happening.
+#: Handlers that only change the look of the element, measure, or stop the event.
 _LOOKS = re.compile(
     r"\bthis\.(?:style|src|className|classList|bgColor|filters)\b|preventDefault|stopPropagation|return\s+(?:false|true)"
     r"|track|analytics|gtag|status\s*=|prefetch|preload|instantclick|swapimage|rollover|hover",
@@ -26,16 +26,16 @@ _LOOKS = re.compile(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements that answer the mouse by an attribute and the keyboard by none."""
+    """Report exposed elements with a mouse handler but no equivalent keyboard handler."""
     for element in document.having(*_PAIRS):
         given = [name for name in _PAIRS if name in element.attrs]
         if element.namespace != HTML or element.name in ("body", "html"):
             continue
-        missing = [name for name in given if not any(other in element.attrs for other in _PAIRS[name])]
+        missing = [name for name in given if not any(equivalent in element.attrs for equivalent in _PAIRS[name])]
         handler = attr(element, missing[0], "") if missing else ""
         if handler.strip() and not _LOOKS.search(handler) and document.accessible.exposed(element):
-            other = {_PAIRS[missing[0]][0]: handler}
-            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **other))
+            added = {_PAIRS[missing[0]][0]: handler}
+            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **added))
 
 
 RULE = Rule(

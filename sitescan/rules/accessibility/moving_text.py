@@ -7,12 +7,12 @@ from sitescan.document.fixed_markup import renamed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Attributes that have nothing to do with moving.
+#: Attributes that do not affect the movement.
 _KEPT = {"id", "class", "style", "title", "lang"}
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report marquee and blink elements that are shown."""
+    """Report exposed marquee and blink elements."""
     for element in document.all("blink", "marquee"):
         if document.accessible.exposed(element):
             yield Finding(element, fixed_markup=renamed(element, "span", without=tuple(element.attrs.keys() - _KEPT)))

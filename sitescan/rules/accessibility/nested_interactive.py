@@ -12,7 +12,7 @@ _LEAVES = [name for name, role in ROLES.items() if role.leaf]
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what Tab reaches inside elements whose content is mere text to assistive technology."""
+    """Report tabbable elements inside elements whose children are presentational."""
     accessible = document.accessible
     leaves = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
     around: dict[int, str] = {}

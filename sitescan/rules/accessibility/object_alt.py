@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ObjectAnswers
 from sitescan.model.linked_page import HTML_TYPES
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import answering
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: What every browser shows; an SVG document has names and texts of its own.
+#: Media types that all browsers display; an SVG document has its own names and texts.
 _SHOWN = frozenset(
     {
         *("audio/mp4", "audio/mpeg", "audio/ogg", "audio/wav", "audio/webm", "image/avif", "image/bmp", "image/gif"),
@@ -19,15 +19,15 @@ _SHOWN = frozenset(
 
 def check(answers: ObjectAnswers) -> Iterator[Finding]:
     """
-    Report objects without a name that show an image, audio or video.
+    Report objects without a name that display an image, audio or video.
 
-    What an object holds is there in place of its file. It counts for nothing where the file is there, and for a name
-    where that isn't known.
+    The content of an object is a fallback for its file: it does not count if the file is available, and counts as a
+    name if that is unknown.
     """
-    for one in answers.objects:
-        kind = answers.content_type(one)
-        if kind in _SHOWN or (one.media and not one.alternative and kind not in HTML_TYPES):
-            yield Finding(one, fixed_markup=one.fixed_markup)
+    for item in answers.objects:
+        kind = answers.content_type(item)
+        if kind in _SHOWN or (item.media and not item.alternative and kind not in HTML_TYPES):
+            yield Finding(item, fixed_markup=item.fixed_markup)
 
 
 _PEAR = answering("image/png", "pear.png")

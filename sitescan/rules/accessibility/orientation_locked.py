@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
@@ -15,38 +15,38 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _FUNCTION = re.compile(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
 _UNITS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
-_SLACK = 2.0
-_TURNING = frozenset({"rotate", "transform"})
+_TOLERANCE = 2.0
+_ROTATING = frozenset({"rotate", "transform"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the elements that are a quarter turn apart between a wide screen and a high one."""
+    """Report elements that are rotated by 90 degrees between a landscape and a portrait screen."""
     if not any(css.content.mentions("orientation") for css in css_texts(document)):
         return
     wide, high = document.styles, document.styles_on(Screen(800.0, 1280.0))
     for element in document.elements:
-        here, there = _turn(wide.of(element)), _turn(high.of(element))
-        if here is None or there is None or here == there:
+        landscape, portrait = _rotation(wide.of(element)), _rotation(high.of(element))
+        if landscape is None or portrait is None or landscape == portrait:
             continue
-        apart = (here - there) % 180
-        if abs(apart - 90) <= _SLACK and document.accessible.state(element).visible is True and text(element):
-            yield Finding(element, detail=f"rotated by {round((here - there) % 360)} degrees")
+        difference = (landscape - portrait) % 180
+        if abs(difference - 90) <= _TOLERANCE and document.accessible.state(element).visible is True and text(element):
+            yield Finding(element, detail=f"rotated by {round((landscape - portrait) % 360)} degrees")
 
 
-@of_style
-def _turn(style: Style) -> float | None:
-    """By how many degrees an element is turned; ``None`` where that is not told by one function."""
-    if not style.says_any(_TURNING):
+@cached_by_style
+def _rotation(style: Style) -> float | None:
+    """Return the rotation of an element in degrees, or ``None`` if it is not a single function."""
+    if not style.declares_any(_ROTATING):
         return 0.0
     rotate = style.get("rotate") or "none"
     transform = style.get("transform") or "none"
-    turned = _angle(rotate) if rotate != "none" else 0.0
+    rotation = _angle(rotate) if rotate != "none" else 0.0
     for name, written in _FUNCTION.findall(transform):
         angle = _function(name.lower(), [part.strip() for part in written.split(",")])
-        if angle is None or turned is None:
+        if angle is None or rotation is None:
             return None
-        turned += angle
-    return turned
+        rotation += angle
+    return rotation
 
 
 def _function(name: str, parts: list[str]) -> float | None:
@@ -61,7 +61,7 @@ def _function(name: str, parts: list[str]) -> float | None:
 
 
 def _angle(written: str) -> float | None:
-    match = re.fullmatch(r"([+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(deg|grad|rad|turn)?", written.strip())
+    match = re.fullmatch(r"([+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(deg|grad|rad|turn)?", written.strip())
     if match is None or (match[2] is None and float(match[1])):
         return None
     return float(match[1]) * _UNITS[match[2] or "deg"]

@@ -15,7 +15,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORT = 80
 _LONGER = 2
-#: How much heavier and larger than the text a paragraph must be to look like a heading, as axe-core has it.
+#: The minimum differences in weight and size of a paragraph that looks like a heading, as in axe-core.
 _HEAVIER = 150.0
 _LARGER, _MUCH_LARGER = 1.15, 1.4
 _DEEPEST = 8
@@ -24,41 +24,43 @@ _HEADING = re.compile("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report short paragraphs set off by their looks before a longer one."""
+    """Report short paragraphs that look different from a longer paragraph after them."""
     accessible = document.accessible
     for paragraph in document.all("p"):
-        behind = next_sibling(paragraph)
-        if behind is None or behind.name != "p" or not accessible.exposed(paragraph):
+        following = next_sibling(paragraph)
+        if following is None or following.name != "p" or not accessible.exposed(paragraph):
             continue
         here = text(paragraph)
-        if not 0 < len(here) <= _SHORT or here[-1] in ".:;,!?" or len(text(behind)) < _LONGER * _SHORT:
+        if not 0 < len(here) <= _SHORT or here[-1] in ".:;,!?" or len(text(following)) < _LONGER * _SHORT:
             continue
-        if _set_off(_letters(document, paragraph), _letters(document, behind)) and not list(_named(paragraph)):
+        if _looks_like_heading(_letters(document, paragraph), _letters(document, following)) and not list(
+            _named(paragraph)
+        ):
             yield Finding(paragraph, fixed_markup=retagged(_level(document, paragraph), text(paragraph)))
 
 
 def _level(document: Document, paragraph: Tag) -> str:
-    """A heading that skips no level: below the one before it, or the first of the page."""
-    headings = [one for one in document.accessible.having("heading") if _HEADING.fullmatch(one.name)]
-    before = [one for one in headings if document.order[id(one)] < document.order[id(paragraph)]]
+    """Return a heading element that skips no level: below the heading before, or the first of the page."""
+    headings = [heading for heading in document.accessible.having("heading") if _HEADING.fullmatch(heading.name)]
+    before = [heading for heading in headings if document.order[id(heading)] < document.order[id(paragraph)]]
     if not before:
         return "h2" if headings else "h1"
     return f"h{min(6, max(2, int(before[-1].name[1])))}"
 
 
 def _letters(document: Document, paragraph: Tag) -> Style:
-    """The style of a paragraph's words: that of the innermost element that holds all of them."""
-    holding, words = paragraph, text(paragraph)
+    """Return the style of a paragraph's text: that of the innermost element that contains all of it."""
+    innermost, words = paragraph, text(paragraph)
     for _ in range(_DEEPEST):
-        inner = list(islice(children(holding), 2))
+        inner = list(islice(children(innermost), 2))
         if len(inner) != 1 or text(inner[0]) != words:
             break
-        holding = inner[0]
-    return document.styles.of(holding)
+        innermost = inner[0]
+    return document.styles.of(innermost)
 
 
-def _set_off(here: Style, there: Style) -> bool:
-    """Whether two of weight, slant and size set one style off from another, or its size alone."""
+def _looks_like_heading(here: Style, there: Style) -> bool:
+    """Return whether two of weight, slant and size, or a much larger size, distinguish two styles."""
     if not (here.font_size and there.font_size) or here.font_weight is None or there.font_weight is None:
         return False
     larger = here.font_size / there.font_size
@@ -68,7 +70,7 @@ def _set_off(here: Style, there: Style) -> bool:
 
 
 def _named(paragraph: Tag) -> Iterator[Tag]:
-    return (one for one in elements(paragraph) if one.name in ("a", "button", "img", "input"))
+    return (element for element in elements(paragraph) if element.name in ("a", "button", "img", "input"))
 
 
 _TEXT = "Pears are sweet fruits. " * 10

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import disabled
+from sitescan.document.contrast.text_contrast import paintings
 from sitescan.document.css.colors import Color, contrast
-from sitescan.document.css.contrast import paintings
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,7 +17,7 @@ _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report visible placeholders in a color of the page's own that is too close to the background."""
+    """Report visible placeholders in an author's color with too little contrast."""
     if not document.styles.complete or not document.styles.selects("placeholder"):
         return
     for field in document.all("input", "textarea"):
@@ -33,9 +33,9 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
-    """The contrast of a placeholder where it is too little, and the two colors; ``None`` where it is not."""
+    """Return the contrast and the two colors of a placeholder with too little contrast, otherwise ``None``."""
     style = document.styles.pseudo(field, "placeholder")
-    if style is None or not style.says("color"):
+    if style is None or not style.declares("color"):
         return None
     color, size, weight, opacity = style.color, style.font_size, style.font_weight, style.number("opacity", 1.0)
     if color is None or size is None or weight is None or opacity is None or color.alpha * opacity == 0:
@@ -43,7 +43,7 @@ def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | No
     backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(field)) is not None]
     if len(backdrops) < len(paintings(document)):
         return None
-    pairs = [(backdrop.seen(color.with_opacity(opacity)), backdrop.background) for backdrop in backdrops]
+    pairs = [(backdrop.displayed(color.with_opacity(opacity)), backdrop.background) for backdrop in backdrops]
     ratio, foreground, background = max((contrast(*pair), *pair) for pair in pairs)
     large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
     return (ratio, foreground, background) if 1.01 <= ratio < (_LEAST_LARGE if large else _LEAST) else None

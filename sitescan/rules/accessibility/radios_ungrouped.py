@@ -14,7 +14,7 @@ _GROUPS = frozenset({"group", "radiogroup"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first of several radio buttons of one name that nothing around them names as a group."""
+    """Report the first of several radio buttons with the same name that are in no named group."""
     accessible = document.accessible
     found: dict[tuple[int, str], list[Tag]] = {}
     for radio in document.all("input"):
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _is_grouped(document: Document, radio: Tag) -> bool:
-    """Whether something around a radio button, or its own description, says what the choice is about."""
+    """Return whether a named group, or the radio button's own description, describes the choice."""
     if any(name in radio.attrs for name in ("aria-describedby", "aria-labelledby", "aria-description")):
         return True
     accessible = document.accessible

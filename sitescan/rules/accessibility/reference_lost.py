@@ -15,25 +15,27 @@ _REFERENCES = ("aria-labelledby", "aria-describedby")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose label or description is an id that no element has."""
+    """Report exposed elements whose label or description references a missing id."""
     for element in document.having("for", *_REFERENCES):
-        for name in _lost(document, element):
-            lost = " ".join(attr(element, name, "").split())
-            # Spaces are part of an id; of several ids in ARIA they are not.
-            meant = lost if name == "for" and lost in document.by_id else None
-            yield Finding(element, detail=f'{name}="{lost}"', fixed_markup=fixed_markup(element, "…", **{name: meant}))
+        for name in _dangling(document, element):
+            missing = " ".join(attr(element, name, "").split())
+            # Spaces are part of an id in ``for``; in ARIA attributes they separate ids.
+            corrected = missing if name == "for" and missing in document.by_id else None
+            yield Finding(
+                element, detail=f'{name}="{missing}"', fixed_markup=fixed_markup(element, "…", **{name: corrected})
+            )
 
 
-def _lost(document: Document, element: Tag) -> Iterator[str]:
-    """The attributes of an element that lead to nothing."""
+def _dangling(document: Document, element: Tag) -> Iterator[str]:
+    """Iterate over the attributes of an element without an existing target."""
     if "for" in element.attrs and element.name == "label":
         target = attr(element, "for", "")
         if target.strip() and target not in document.by_id and not any(map(labelable, elements(element))):
             yield from ("for",) if document.accessible.exposed(element) else ()
     for name in _REFERENCES:
         identifiers = attr(element, name, "").split() if name in element.attrs else []
-        lost = identifiers and not any(identifier in document.by_id for identifier in identifiers)
-        if lost and document.accessible.exposed(element):
+        missing = identifiers and not any(identifier in document.by_id for identifier in identifiers)
+        if missing and document.accessible.exposed(element):
             yield name
 
 

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose written role is deprecated."""
+    """Report exposed elements whose explicit role is deprecated."""
     for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is not None and role in ROLES and ROLES[role].deprecated:

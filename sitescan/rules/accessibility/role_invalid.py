@@ -14,14 +14,14 @@ _GUESSED = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose role holds no word that is a role."""
+    """Report exposed elements whose role attribute contains no valid role."""
     guessed = 0
     for element in filter(document.accessible.exposed, document.having("role")):
         written = attr(element, "role", "").strip()
         if written and written_role(element) is None:
             guessed += 1
-            meant = nearest(written.lower(), ROLES) if guessed <= _GUESSED else None
-            yield Finding(element, fixed_markup=fixed_markup(element, role=meant))
+            corrected = nearest(written.lower(), ROLES) if guessed <= _GUESSED else None
+            yield Finding(element, fixed_markup=fixed_markup(element, role=corrected))
 
 
 RULE = Rule(

@@ -15,7 +15,7 @@ _WIDGETS = "button checkbox link menuitem menuitemcheckbox menuitemradio option 
 _LIST = "directory group list listbox menu menubar none radiogroup tablist toolbar tree"
 _HEADINGS = "heading none tab doc-subtitle"
 
-#: What may stand on the elements that allow little, https://www.w3.org/TR/html-aria/#docconformance.
+#: The allowed roles of elements with few allowed roles, https://www.w3.org/TR/html-aria/#docconformance.
 _ALLOWED: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         name: frozenset(roles.split())
@@ -68,10 +68,10 @@ _ALLOWED: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements whose role is not among those that their kind may have."""
+    """Report exposed elements whose role is not allowed on them."""
     for element in document.having("role"):
         role = written_role(element) if element.namespace == HTML else None
-        if role is None or _may(element, role) or document.accessible.hidden(element):
+        if role is None or _is_allowed(element, role) or document.accessible.hidden(element):
             continue
         if role != document.accessible.implicit_role(element):
             yield Finding(element, detail=f"{role} on {element.name}")
@@ -79,7 +79,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 _BUTTON = f"{_WIDGETS} combobox gridcell separator slider"
 _TEXT = "combobox searchbox spinbutton textbox"
-#: What may stand on an input of each type; on all others nothing.
+#: The allowed roles of each input type; other types allow none.
 _INPUTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         kind: frozenset(roles.split())
@@ -96,14 +96,14 @@ _INPUTS: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def _may(element: Tag, role: str) -> bool:
+def _is_allowed(element: Tag, role: str) -> bool:
     if element.name == "input":
         allowed = _INPUTS.get(input_type(element), frozenset())
-        return role in allowed and (role != "button" or input_type(element) != "checkbox" or _pressed(element))
+        return role in allowed and (role != "button" or input_type(element) != "checkbox" or _is_toggle(element))
     if element.name == "a" and "href" not in element.attrs:
         return True
     if element.name == "figure":
-        # A figure with a caption is nothing else.
+        # A figure with a caption allows no other role.
         return role == "figure" or not any(child.name == "figcaption" for child in children(element))
     if element.name in ("ul", "ol") and role in ("navigation", "tablist"):
         return role == "tablist"
@@ -112,8 +112,8 @@ def _may(element: Tag, role: str) -> bool:
     return element.name not in _ALLOWED or role in _ALLOWED[element.name]
 
 
-def _pressed(element: Tag) -> bool:
-    """Whether a checkbox is said to be a button that stays pressed."""
+def _is_toggle(element: Tag) -> bool:
+    """Return whether a checkbox is marked as a toggle button."""
     return "aria-pressed" in element.attrs
 
 

@@ -12,7 +12,7 @@ _SCOPES = frozenset({"col", "colgroup", "row", "rowgroup"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report scope attributes with a value that is none; HTML 4 allowed them on td as well."""
+    """Report invalid values of ``scope``, on ``td`` as well, where HTML 4 allowed it."""
     for cell in document.all("td", "th"):
         scope = attr(cell, "scope")
         if scope is not None and scope.strip().lower() not in _SCOPES and document.accessible.exposed(cell):

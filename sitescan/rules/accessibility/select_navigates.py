@@ -16,7 +16,7 @@ _LONGEST = 2000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed lists whose handler in an attribute loads another page."""
+    """Report exposed select elements whose change handler loads another page."""
     for select in document.all("select"):
         handler = attr(select, "onchange", "")[:_LONGEST]
         if handler and _LEAVES.search(handler) and document.accessible.exposed(select):

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images inside of links whose clicks are sent as coordinates."""
+    """Report images inside links that send the coordinates of clicks."""
     for image in document.all("img"):
         link = next((parent for parent in ancestors(image) if parent.name == "a" and "href" in parent.attrs), None)
         if "ismap" in image.attrs and link is not None and document.accessible.exposed(image):

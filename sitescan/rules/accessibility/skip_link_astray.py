@@ -25,26 +25,26 @@ _SILENT = frozenset({"noscript", "script", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links among the first of the page that promise the content and lead into a landmark beside it."""
+    """Report skip links to the content, among the first links, whose target is in another landmark than the content."""
     accessible = document.accessible
     for link in document.all("a")[:_FIRST]:
         href = attr(link, "href", "").strip()
         if not href.startswith("#") or not _CONTENT.search(accessible.name(link)):
             continue
         target = next(iter(document.by_id.get(unquote(href[1:]), ())), None)
-        astray = _aside(document, target) if target is not None else ""
+        astray = _landmark_beside_content(document, target) if target is not None else ""
         if astray:
             yield Finding(link, detail=f"goes to the {astray} landmark")
 
 
-def _aside(document: Document, target: Tag) -> str:
-    """The role of the landmark beside the content that a target is in; empty where the content is in it as well."""
+def _landmark_beside_content(document: Document, target: Tag) -> str:
+    """Return the role of the landmark around a target that does not contain the content, or an empty string."""
     accessible = document.accessible
     around = (target, *ancestors(target))
-    if any(accessible.role(one) == "main" for one in around):
+    if any(accessible.role(element) == "main" for element in around):
         return ""
-    landmarks = [one for one in around if accessible.role(one) in _ASIDE and accessible.exposed(one)]
-    astray = list(_reading(document).left_behind(target, landmarks)) if landmarks else []
+    landmarks = [element for element in around if accessible.role(element) in _ASIDE and accessible.exposed(element)]
+    astray = list(_reading(document).ended_landmarks(target, landmarks)) if landmarks else []
     return accessible.role(astray[-1]) if astray else ""
 
 
@@ -55,9 +55,9 @@ def _reading(document: Document) -> "_Reading":
 
 class _Reading:
     """
-    What comes after what to somebody who reads a page: links and texts, and which elements hold its content.
+    The reading order of a page: its links and texts, and the elements that contain its main content.
 
-    The page is gone through once, however many targets and landmarks are looked at.
+    The page is traversed once, however many targets and landmarks are examined.
     """
 
     def __init__(self, soup: Tag) -> None:
@@ -85,11 +85,13 @@ class _Reading:
                 self._stops.append(node)
         self._around_content = ids_around(content)
 
-    def left_behind(self, target: Tag, landmarks: Sequence[Tag]) -> Iterator[Tag]:
+    def ended_landmarks(self, target: Tag, landmarks: Sequence[Tag]) -> Iterator[Tag]:
         """
-        The landmarks without content that a reader is in at a target and before the last text outside of the footer.
+        Iterate over the landmarks around a target that contain no main content and end before the page's last text.
 
-        :param landmarks: elements that are the target or around it.
+        Text in footers is ignored.
+
+        :param landmarks: the target or its ancestors.
         """
         before = self._before[id(target)]
         if before > self._last_text:
@@ -98,9 +100,9 @@ class _Reading:
             {id(around) for around in (stop, *ancestors(stop))}
             for stop in (self._stops[before], self._stops[self._last_text])
         )
-        for one in landmarks:
-            if id(one) in read_next and id(one) not in read_last and id(one) not in self._around_content:
-                yield one
+        for landmark in landmarks:
+            if id(landmark) in read_next and id(landmark) not in read_last and id(landmark) not in self._around_content:
+                yield landmark
 
 
 def _is_text(node: PageElement) -> bool:

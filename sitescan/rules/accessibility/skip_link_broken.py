@@ -18,7 +18,7 @@ _WORDS = re.compile(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links among the first of the page that say that they skip something and whose target is not there."""
+    """Report skip links, among the first links of the page, whose target does not exist."""
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
     for link in document.all("a")[:_FIRST]:
         href = attr(link, "href", "").strip()

@@ -15,7 +15,7 @@ _MANY = 15
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report many stops of the Tab key before the main content, none of which leads to a part of the page."""
+    """Report many tab stops before the main content, none of which is a link to a part of the page."""
     accessible = document.accessible
     if not document.styled or not list(accessible.having("main")):
         return

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the exposed summary of each details element where it has no name."""
+    """Report exposed summaries of details elements without a name."""
     accessible = document.accessible
     for details in document.all("details"):
         item = summary(details)

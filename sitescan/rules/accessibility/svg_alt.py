@@ -13,7 +13,7 @@ _ROLES = frozenset({"graphics-document", "graphics-object", "graphics-symbol", "
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report SVG elements with a written role of a graphic, exposed and nameless."""
+    """Report exposed SVG elements with an explicit graphics role but without a name."""
     accessible = document.accessible
     for drawing in accessible.having(*sorted(_ROLES)):
         if drawing.namespace == SVG and written_role(drawing) in _ROLES and accessible.nameless(drawing):

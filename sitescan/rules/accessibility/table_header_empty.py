@@ -15,7 +15,7 @@ _MOST_ROWS = 40
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed header cells without a name, the corner of a table with headers on two sides left out."""
+    """Report exposed header cells without a name, except the corner of a table with headers on two sides."""
     accessible = document.accessible
     heading_rows: dict[int, bool] = {}
     for header in accessible.having("columnheader", "rowheader"):
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _is_corner(header: Tag, heading_rows: dict[int, bool]) -> bool:
-    """Whether a header begins a row, with no ordinary cell in its column."""
+    """Return whether a header begins a row and there are no data cells in its column."""
     if any(True for _ in header.find_previous_siblings(True, limit=1)):
         return False
     table = next((around for around in ancestors(header) if around.name == "table"), None)

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed headers of exposed tables that no cell belongs to."""
+    """Report exposed headers of exposed tables that apply to no cell."""
     accessible = document.accessible
 
     def role(tag: Tag) -> str:

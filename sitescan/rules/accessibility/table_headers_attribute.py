@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report cells of exposed tables whose headers attribute names what is no other header of the same table."""
+    """Report cells of exposed tables whose headers attribute references no other header of the same table."""
     accessible = document.accessible
     for cell in document.all("td", "th"):
         wanted = attr(cell, "headers", "").split()

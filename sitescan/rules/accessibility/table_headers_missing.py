@@ -13,13 +13,13 @@ _LARGE = 3
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report large tables that are tables of data by their own word and have no header cell."""
+    """Report large tables marked as data tables but without header cells."""
     accessible = document.accessible
     cells: dict[int, list[list[Tag]]] = {}
     marked: set[int] = set()
     tables = {id(table): table for table in document.all("table")}
     for part in document.all("caption", "thead", "tr", "th"):
-        table = next((one for one in ancestors(part) if one.name == "table"), None)
+        table = next((ancestor for ancestor in ancestors(part) if ancestor.name == "table"), None)
         if table is None:
             continue
         if part.name == "tr":

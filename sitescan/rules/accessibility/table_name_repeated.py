@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report tables whose summary is their caption."""
+    """Report tables whose summary equals their caption."""
     for table in document.all("table"):
         caption = next((child for child in children(table) if child.name == "caption"), None)
         summary = " ".join(attr(table, "summary", "").lower().split())

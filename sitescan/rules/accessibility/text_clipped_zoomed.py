@@ -1,14 +1,15 @@
 """Text is cut off when people zoom in."""
 
 from collections.abc import Iterator
+from itertools import islice
 
-from bs4.element import PageElement, Tag
+from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
-from sitescan.document.css.least_height import least_height
-from sitescan.document.css.placement import is_off_screen
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
-from sitescan.document.tree import TextNode, descendants, elements
+from sitescan.document.layout.heights import heights
+from sitescan.document.layout.off_screen import is_off_screen
+from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,7 +21,7 @@ _MOST = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report boxes of a height in parts of the window that cut off lines of text at a zoom of 200 %."""
+    """Report boxes with a height relative to the window that clip lines of text at a zoom of 200%."""
     if not document.styled:
         return
     for element in document.styles.where(_cuts_off):
@@ -30,13 +31,13 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _cuts_off(style: Style) -> bool:
-    """Whether a box has a height that depends on the window's, and cuts off what is higher."""
+    """Return whether a box has a height relative to the window and clips overflowing content."""
     return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
-@of_style
+@cached_by_style
 def _height(style: Style) -> float | None:
-    """The height of a box that depends on the window's; ``None`` of all others."""
+    """Return the height of a box in pixels if it is relative to the window, otherwise ``None``."""
     for name in ("height", "max-height"):
         value = style.get(name) or ""
         if value.endswith(_UNITS) and "(" not in value and style.get("min-height") in ("", "0", "auto", "0px"):
@@ -45,23 +46,11 @@ def _height(style: Style) -> float | None:
 
 
 def _least_height(document: Document, box: Tag) -> float | None:
-    """The least height that the lines of a box need, those alone that are certain; ``None`` where it may scroll."""
-    inside = list(elements(box))
+    """Return the minimum height of the content of a box in pixels, or ``None`` if it may scroll."""
+    inside = list(islice(elements(box), _MOST + 1))
     if len(inside) > _MOST or any(_scrolls(document, element) for element in inside):
         return None
-    return least_height(box, _shown(document, box), document.styles)
-
-
-def _shown(document: Document, box: Tag) -> Iterator[PageElement]:
-    """The texts and line breaks in a box that are shown."""
-    for node in descendants(box):
-        if isinstance(node, Tag):
-            shown = node.name == "br"
-        else:
-            words = type(node) is TextNode and node.strip()
-            shown = bool(words) and node.parent is not None and document.accessible.state(node.parent).visible is True
-        if shown:
-            yield node
+    return heights(document).least_content(box)
 
 
 def _scrolls(document: Document, element: Tag) -> bool:

@@ -15,7 +15,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
-#: Letters that certainly fill more than one line of the default width.
+#: The number of letters that certainly fill more than one line of the default width.
 _LONG = 400
 _WIDTH = re.compile(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
 _OFF = re.compile(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9]{3}")
@@ -24,7 +24,7 @@ _IMPORTANT = re.compile(r"\s{0,9}!\s{0,9}important", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report style attributes that force too small a spacing on visible text of their own."""
+    """Report style attributes that force a spacing too small for the element's own visible text."""
     for element in document.having("style"):
         style = attr(element, "style", "")
         if "important" not in style.lower() or len(style) > 5000 or _OFF.search(style):
@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
             if (
                 value is not None
                 and _small(name, value, document.styles.of(element))
-                and _concerned(element, name, style)
+                and _has_enough_text(element, name, style)
             ):
                 yield Finding(
                     element,
@@ -46,7 +46,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _forced(style: str, name: str) -> str | None:
-    """The last value that a style attribute gives a property with ``!important``, lower case."""
+    """Return the last ``!important`` value of a property in a style attribute, in lower case, or ``None``."""
     forced = None
     for declaration in style.lower().split(";"):
         written, _, text = declaration.partition(":")
@@ -57,7 +57,7 @@ def _forced(style: str, name: str) -> str | None:
 
 
 def _small(name: str, value: str, style: Style) -> bool:
-    """Whether a value is certainly less than enough, against the size of the letters."""
+    """Return whether a value is certainly too small, relative to the font size."""
     if value in ("normal", "initial"):
         return True
     size, root = style.font_size, style.root.font_size
@@ -68,8 +68,8 @@ def _small(name: str, value: str, style: Style) -> bool:
     return pixels is not None and pixels / size < _ENOUGH[name] - 0.001
 
 
-def _concerned(element: Tag, name: str, style: str) -> bool:
-    """Whether the element shows enough text of its own for the property to matter."""
+def _has_enough_text(element: Tag, name: str, style: str) -> bool:
+    """Return whether the element has enough text of its own for the property to matter."""
     shown = own_text(element).strip()
     if name != "line-height":
         return bool(shown)

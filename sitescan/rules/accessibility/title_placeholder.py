@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title that a tool or template put in, or that is the name of the file."""
+    """Report a title that is a placeholder or the file name of the page."""
     if placeholder_title(document.title, document.url):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 

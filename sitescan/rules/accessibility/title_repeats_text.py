@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed links and buttons whose title is their text."""
+    """Report exposed links and buttons whose title equals their text."""
     for element in document.all("a", "button"):
         title = " ".join(attr(element, "title", "").split()) if "title" in element.attrs else ""
         shown = title and text(element)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report videos with sound without captions, on the page or in the file."""
-    for one in answers.playbacks:
-        if one.element.uncaptioned and one.file.audio and not one.file.captions:
-            yield Finding(one.element, fixed_markup=one.element.fixed_captions)
+    """Report videos with sound but without captions, on the page or in the file."""
+    for playback in answers.playbacks:
+        if playback.element.uncaptioned and playback.file.audio and not playback.file.captions:
+            yield Finding(playback.element, fixed_markup=playback.element.fixed_captions)
 
 
 _SEA = sea()

@@ -17,11 +17,11 @@ _FREE = "width=device-width, initial-scale=1"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report viewport settings that forbid zoom, or allow less than double size."""
+    """Report viewport settings that prevent zooming, or limit it to less than 200%."""
     for meta in document.all("meta"):
         if attr(meta, "name", "").strip().lower() != "viewport":
             continue
-        content = re.sub(r"(?<!\s)\s*+=\s*+", "=", attr(meta, "content", "").lower())
+        content = re.sub(r"(?<!\s)\s*=\s*", "=", attr(meta, "content", "").lower())
         settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
         scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
         if scalable is not None and not _scalable(scalable):

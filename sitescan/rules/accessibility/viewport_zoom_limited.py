@@ -14,7 +14,7 @@ _TOO_LITTLE = 2.0
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a viewport that lets people zoom to 200 %, not to 500 %."""
+    """Report a viewport that limits zooming to between 200% and 500%."""
     for meta in document.metas("viewport")[-1:]:
         match = _SCALE.search(str(meta.attrs.get("content", "")))
         if match and _TOO_LITTLE <= float(match[1]) < _ENOUGH:

@@ -1,4 +1,4 @@
-"""Controls made by a role are out of the reach of the keyboard."""
+"""Custom controls can't be focused."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,21 @@ from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Roles that each take the focus by themselves; tabs, options and their like share one stop of the Tab key.
+#: Roles that are focusable one by one; tabs, options and similar roles share one tab stop.
 _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton switch textbox".split())
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed elements with the role of a control that the focus never comes to, into or around."""
+    """Report exposed elements with a control's role that neither are nor contain nor are inside a focusable element."""
     accessible = document.accessible
-    roles = [(one, written_role(one)) for one in document.having("role") if one.namespace == HTML]
-    controls = [(one, role) for one, role in roles if role is not None and role in _ROLES]
+    roles = [(element, written_role(element)) for element in document.having("role") if element.namespace == HTML]
+    controls = [(element, role) for element, role in roles if role is not None and role in _ROLES]
     if not controls:
         return
     focusable = accessible.focus_takers
-    holding_focus, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
+    containing_focusable, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
     for element, role in controls:
-        if id(element) in holding_focus or id(element) in in_focusable or not accessible.exposed(element):
+        if id(element) in containing_focusable or id(element) in in_focusable or not accessible.exposed(element):
             continue
         if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:
             continue

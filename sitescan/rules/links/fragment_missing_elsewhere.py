@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link, Place
 from sitescan.model.report import Severity

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking

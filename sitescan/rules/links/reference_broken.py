@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
@@ -16,7 +17,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     first: dict[str, Reference] = {}
     for reference in answers.references:
         first.setdefault(reference.url, reference)
-    told = {*answers.told_elsewhere, *(link.url for link in answers.links)}
+    told = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
     for url, reference in first.items():
         answer = answers.answers.get(url)
         if url not in told and answer is not None and answer.verdict is Verdict.BROKEN:
@@ -58,7 +59,7 @@ RULE = Rule(
         Bad(evidence=_named(404)),
         Bad(evidence=_named(None, Problem.NAME)),
         Good(evidence=_named(200)),
-        Good(evidence=evolve(_named(404), told_elsewhere=frozenset({_URL}))),
+        Good(evidence=evolve(_named(404), reported_elsewhere=frozenset({_URL}))),
         Good(evidence=_named(403)),
         Good(evidence=_named(None, Problem.TIMEOUT)),
         Good(evidence=linking(Answer(url=_URL, status=404))),

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.answers import Answer
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule

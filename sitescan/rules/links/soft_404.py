@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
@@ -31,7 +32,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
         elif answer.steps and _error_page(answer.final_url) and not _error_page(answer.url):
             yield Finding(link, detail=f"redirected to {answer.final_url}")
         else:
-            missing = answers.as_if_missing(answer)
+            missing = answers.matching_missing_page(answer)
             if missing is not None:
                 yield Finding(link, detail=f"the same answer as for {missing.url}, which doesn't exist")
 

@@ -1,1 +1,1 @@
-"""What makes a page slow, as far as it can be known without a browser. One file per rule."""
+"""Performance rules, as far as they need no browser, one in each module."""

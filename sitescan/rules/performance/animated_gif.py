@@ -1,10 +1,10 @@
-"""Large animations as GIF."""
+"""Large animated GIFs."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,8 +12,8 @@ _LARGE = 100 * 1024
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report GIFs that are known to move and have more than 100 KiB."""
-    for resource, answer, picture in answers.seen():
+    """Report animated GIFs of more than 100 KiB."""
+    for resource, answer, picture in answers.with_pictures():
         if picture.format == "GIF" and picture.animated and answer.size is not None and answer.size > _LARGE:
             yield Finding(resource, detail=f"{answer.size:,} bytes")
 

@@ -1,27 +1,27 @@
-"""Scripts in the head that keep the page from appearing."""
+"""Render-blocking scripts."""
 
 from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import blocks_parsing, script_file, script_url
+from sitescan.document.script_elements import blocks_parsing, script_file, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import split_url
 
-#: Bytes of such scripts as sent, and the per cent that more than so many take.
+#: The share of points in percent by the bytes of the scripts as sent.
 _STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
 
-#: What a script of unknown size is taken to have, and what another host stands for: on a phone with slow 4G four round
-#: trips take as long as so many bytes.
+#: The assumed size of a script of unknown size, and the equivalent of another host, in bytes: on a phone with slow
+#: 4G, loading them takes as long as four round trips.
 _ASSUMED, _HOST = 20_000, 120_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report external classic scripts in the head without async and defer; the share grows with their bytes."""
+    """Report external classic scripts in the head without ``async`` and ``defer``; the share grows with their size."""
     found = [
         tag
         for tag in (elements(document.head) if document.head is not None else ())

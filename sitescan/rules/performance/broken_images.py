@@ -1,16 +1,17 @@
-"""Images and other files that cannot be loaded."""
+"""Images or media can't be loaded."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Problem, ResourceAnswers, Verdict
+from sitescan.model.answers import Problem, Verdict
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images, fonts, media and frames that no visitor gets; a missing icon is no loss to the page."""
-    for resource, answer in answers.judged(Verdict.BROKEN, "image", "font", "media", "frame"):
+    """Report images, fonts, media and frames that cannot be loaded, except icons, which do not affect the page."""
+    for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media", "frame"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 

@@ -1,16 +1,17 @@
-"""Scripts and styles that cannot be loaded."""
+"""Scripts or stylesheets can't be loaded."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Problem, ResourceAnswers, Verdict
+from sitescan.model.answers import Problem, Verdict
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets that no visitor gets."""
-    for resource, answer in answers.judged(Verdict.BROKEN, "script", "stylesheet"):
+    """Report scripts and stylesheets that cannot be loaded."""
+    for resource, answer in answers.with_verdict(Verdict.BROKEN, "script", "stylesheet"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 

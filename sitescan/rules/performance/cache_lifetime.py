@@ -1,31 +1,31 @@
-"""Files that browsers may not keep for long."""
+"""Static files have a short cache lifetime."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.public_suffixes import same_site
 
-#: A week: visitors who come back within it should find everything in their cache.
+#: A week: visitors who return within it should find all files in their cache.
 _SHORT = 7 * 86_400
 
-#: Bytes of such files, and the per cent that more than so many take: little, because a first visit waits for none.
+#: The share of points in percent by the bytes of the files; small, because first visits are unaffected.
 _STEPS = ((50_000, 2), (200_000, 3))
 
-#: By these a server says on purpose that a file is not to be used without asking.
+#: Directives that intentionally prevent reuse without revalidation.
 _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
-    Report the site's own static files that may be kept for less than a week, or for who knows how long.
+    Report the site's own static files whose lifetime is undefined or less than a week.
 
-    An icon is small and stands at a fixed address, where it cannot be renamed when it changes.
+    Icons are left out: they are small, and their fixed URL cannot change with their content.
     """
     found: list[tuple[Resource, str]] = []
     fetched_again = 0

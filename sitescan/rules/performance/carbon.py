@@ -1,25 +1,27 @@
-"""What a visit emits, by a common model."""
+"""Estimated carbon footprint of a visit."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading, loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Sustainable Web Design Model 4: kWh for each GB in data centers, networks and devices, the making
-#: of the machines included, and grams of CO2e for each kWh, the world's average.
+#: Sustainable Web Design Model 4: kWh per GB in data centers, networks and devices, including their
+#: production, and grams of CO2e per kWh, the global average.
 _KWH_FOR_GB = (0.055 + 0.012) + (0.059 + 0.013) + (0.080 + 0.081)
 _GRAMS_FOR_KWH = 494
 
-#: Fewer grams are more precise than the model.
+#: The precision of the model, in grams.
 _LEAST = 0.01
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Estimate a first visit from the bytes that are known."""
+    """Estimate the emissions of a first visit from the known sizes."""
     sizes = [
-        answer.known_size for one, answer in answers.answered() if answer.known_size and one.certain and not one.lazy
+        answer.known_size
+        for resource, answer in answers.answered()
+        if answer.known_size and resource.certain and not resource.lazy
     ]
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)

@@ -1,4 +1,4 @@
-"""The page is sent uncompressed."""
+"""Page is sent without text compression."""
 
 import zlib
 from collections.abc import Iterator
@@ -8,20 +8,20 @@ from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Below this the saving is less than one network packet.
+#: The minimum saving in bytes: less than a network packet saves no time.
 _LEAST_SAVING = 1400
 _SAMPLE = 1_000_000
 
-#: Bytes that compression would save, and the per cent that more than so many take.
+#: The share of points in percent by the bytes that compression would save.
 _STEPS = ((20_000, 4), (50_000, 6), (200_000, 10))
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page that came as it is and that gzip makes at least a packet smaller."""
+    """Report an uncompressed page that gzip makes at least a packet smaller."""
     exchange = document.exchange
     if exchange.coding or exchange.size < _LEAST_SAVING:
         return
-    # Of a stored page the field tells how it came; a file has none, and nobody knows how it would be sent.
+    # For a stored page, the header field tells how it was sent; for a file, that is unknown.
     if exchange.headers.get("Content-Encoding").strip().lower() not in ("", "identity"):
         return
     sample = document.decoded.text[:_SAMPLE].encode("utf-8", "replace")

@@ -1,16 +1,16 @@
-"""The server closes the connection after its answer."""
+"""Server closes the connection after each response."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Protocols
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
 
 def check(protocols: Protocols) -> Iterator[Finding]:
-    """Report Connection: close where browsers cannot be spoken to but in HTTP/1.1."""
+    """Report ``Connection: close`` from servers that browsers can use only over HTTP/1.1."""
     exchange = protocols.exchange
     tokens = {token.strip().lower() for token in exchange.headers.get("connection").split(",")}
     if exchange.http_version == "1.1" and "close" in tokens and protocols.only_http1 and exchange.status < 400:

@@ -1,4 +1,4 @@
-"""Large files written into stylesheets as data: URLs."""
+"""Stylesheets contain large data: URLs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,9 +9,9 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LARGE = 20_000
-# Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
-# A parenthesis behind an address is taken with it, so that no other begins there.
-_DATA = re.compile(r"\((?<=url\()\s*+(?:\"(data:[^\"\n]*+)\"|'(data:[^'\n]*+)'|(data:[^\s\"'()]*+)\(?+)", re.IGNORECASE)
+# Begins with a symbol: a search for a letter in either case takes ten times as long.
+# A parenthesis after a URL is consumed, so that no other URL begins there.
+_DATA = re.compile(r"\((?<=url\()\s*(?:\"(data:[^\"\n]*)\"|'(data:[^'\n]*)'|(data:[^\s\"'()]*)\(?)", re.IGNORECASE)
 _TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 
 
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _large(css: str) -> Sequence[tuple[str, int]]:
-    """The kind and the length of each large data: URL in CSS."""
+    """Return the type and the length of each large data: URL in CSS."""
     found = []
     for match in _DATA.finditer(css):
         url = next(group for group in match.groups() if group)

@@ -1,4 +1,4 @@
-"""Stylesheets that load others by @import."""
+"""Stylesheets are loaded with @import."""
 
 import re
 from collections.abc import Iterator
@@ -9,24 +9,31 @@ from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.css_imports import css_imports
+from sitescan.standards.progress import advanced
 from sitescan.standards.urls import resolve
 
-#: What may stand before an @import that counts.
-_BEFORE = re.compile(r"(?:\s++|<!--|-->|@charset\s[^;]*+;|@layer\s[^;{]*+;)*+", re.IGNORECASE)
-_IMPORT = re.compile(r"@import\b[^;{]*+(?:;|\Z)", re.IGNORECASE)
+#: The statements that may precede a valid @import.
+_BEFORE = re.compile(r"(?:\s+|<!--|-->|@charset\s[^;]*;|@layer\s[^;{]*;)*", re.IGNORECASE)
+_IMPORT = re.compile(r"@import\b[^;{]*(?:;|\Z)", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each @import at the start of a stylesheet; later ones are ignored by browsers."""
+    """Report each @import at the start of a stylesheet; browsers ignore later ones."""
     for css in css_texts(document):
         text = css.text.removeprefix("\ufeff")
-        at = _BEFORE.match(text).end()  # type: ignore[union-attr]  # it matches the empty string
+        at = _begins(text, 0)
         while match := _IMPORT.match(text, at):
             reference = next(css_imports(match[0]), "")
             imported = resolve(css.url or document.base_url, reference) or reference
             importer = f", imported by {css.url}" if css.url else ""
             yield Finding(css.tag, detail=f"{shorten(imported)}{importer}", imported=imported)
-            at = _BEFORE.match(text, match.end()).end()  # type: ignore[union-attr]  # likewise
+            at = _begins(text, advanced(at, match.end()))
+
+
+def _begins(text: str, at: int) -> int:
+    """Return where the next statement begins, after everything that may precede an @import."""
+    before = _BEFORE.match(text, at)
+    return before.end() if before is not None else at
 
 
 RULE = Rule(

@@ -1,4 +1,4 @@
-"""Imported stylesheets that import others."""
+"""Chains of imported stylesheets."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report imports by stylesheets that are themselves imported, and by no link of the page named."""
+    """Report imports of stylesheets that are themselves imported and not linked from the page."""
     linked = {document.resolve(attr(link, "href", "")) for link in document.rel("stylesheet")}
     imports = {css.url: tuple(css_imports(css.text)) for css in css_texts(document) if css.url}
     imported = {resolve(url, reference) for url, references in imports.items() for reference in references}

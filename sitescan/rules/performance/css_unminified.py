@@ -1,4 +1,4 @@
-"""Stylesheets with comments and white space that browsers throw away."""
+"""CSS is not minified."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _LEAST_SAVING = 1400
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report stylesheets of which at least a twentieth, and all together a network packet, is nothing."""
+    """Report stylesheets of which minification saves at least 5%, and at least a network packet in total."""
     found = []
     for css in css_texts(document):
         least = _LEAST_SHARE * len(css.source)
@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             found.append((css.url, saving))
     total = sum(saving for _, saving in found)
     if total >= _LEAST_SAVING:
-        for url, saving in sorted(found, key=lambda one: -one[1]):
+        for url, saving in sorted(found, key=lambda entry: -entry[1]):
             yield Finding(detail=f"{url}: {saving:,} bytes", total=total)
 
 

@@ -1,4 +1,4 @@
-"""Stylesheets that are mostly for other pages."""
+"""Stylesheets contain rules for other pages."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ _LEAST_OF_A_SHEET = 10_000
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report external stylesheets with rules whose every selector names a class or an id that the HTML lacks.
+    Report external stylesheets with rules whose every selector requires a class or an id that is not in the HTML.
 
-    Scripts may add these names later, and other pages may have them, so this costs no points. In quirks mode names
-    match in any case: nothing is said then.
+    Scripts may add these names later, and other pages may use them, so points are not affected. In quirks mode names
+    are case-insensitive: nothing is reported.
     """
     read = [sheet for sheet in document.sheets.values() if sheet.known and sheet.body]
     if document.quirks or not read:

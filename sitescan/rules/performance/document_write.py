@@ -1,20 +1,20 @@
-"""Scripts that write into the page while it is being read."""
+"""Scripts are loaded with document.write()."""
 
 import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import inline_scripts
+from sitescan.document.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: A script that loads another one; writing a year or an address costs nothing.
-_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*+[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
+#: A script that loads another script; writing a year or an address is harmless.
+_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report inline scripts that write a script element at once."""
+    """Report inline scripts that write a script element while they are parsed."""
     for tag in inline_scripts(document):
         script = own_text(tag)
         if "document.write" in script and _WRITES.search(script):

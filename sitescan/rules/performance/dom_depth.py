@@ -1,4 +1,4 @@
-"""The page is nested very deep."""
+"""Elements are nested too deeply."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _DEEP = 32
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first of the deepest elements, where it is deeper than 32 and not too deep for browsers."""
+    """Report the first of the deepest elements if its depth is more than 32 and within the limit of browsers."""
     if document.flattened:
         return
     depths: dict[int, int] = {}

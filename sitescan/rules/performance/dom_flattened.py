@@ -1,4 +1,4 @@
-"""The page is nested deeper than browsers nest."""
+"""Nesting is deeper than browsers support."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report that the tree had to be flattened."""
+    """Report a page whose tree had to be flattened."""
     if document.flattened:
         yield Finding(None)
 

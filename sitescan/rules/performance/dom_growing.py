@@ -1,4 +1,4 @@
-"""The page has many elements."""
+"""Page has many elements."""
 
 from collections.abc import Iterator
 

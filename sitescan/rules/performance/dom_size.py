@@ -1,4 +1,4 @@
-"""The page has very many elements."""
+"""Page has too many elements."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Elements, and the per cent that more take: the time of each layout grows with them.
+#: The share of points in percent by the number of elements: the duration of each layout grows with it.
 _STEPS = ((3000, 6), (6000, 10), (12_000, 15), (24_000, 25))
 
 

@@ -1,11 +1,12 @@
-"""The same file under several addresses."""
+"""The same file is loaded from different addresses."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,19 +14,20 @@ _LEAST = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets whose bytes are those of another one."""
+    """Report scripts and stylesheets with the same bytes as another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}
-        for resource, text in answers.read(kind):
+        for resource, text in answers.with_texts(kind):
             first = seen.setdefault(text.digest, resource.url)
             if first != resource.url and text.size >= _LEAST:
                 yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")
 
 
-def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
+def _scripts(first: str, second: str, size: int = 9000) -> ResourceAnswers:
     urls = ("https://example.com/a.js", "https://example.com/lib/a.js")
     texts = {
-        url: TextFile(size=size, wire_size=size, digest=digest) for url, digest in zip(urls, (one, other), strict=True)
+        url: TextFile(size=size, wire_size=size, digest=digest)
+        for url, digest in zip(urls, (first, second), strict=True)
     }
     loaded = [(Resource(url=url, kind="script"), Answer(url=url, status=200)) for url in urls]
     return loading_all(*loaded, texts=texts)

@@ -1,16 +1,16 @@
-"""The same script loaded twice."""
+"""Scripts are loaded more than once."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import script_type
+from sitescan.document.script_elements import script_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report later occurrences of a script; modules run once, and async ones are made to be repeated."""
+    """Report repeated scripts, except modules, which run once, and async ones, which are designed to be repeated."""
     seen: set[str] = set()
     for tag in document.all("script"):
         source = attr(tag, "src", "").strip()

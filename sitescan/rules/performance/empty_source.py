@@ -1,4 +1,4 @@
-"""Elements that load nothing, or the page itself."""
+"""Empty src or href."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report an empty src (href of a stylesheet) without anything that a script would put in its place."""
+    """Report an empty ``src``, or ``href`` of a stylesheet, without attributes from which a script would fill it."""
     for tag in document.all("img", "script", "link"):
         name = "href" if tag.name == "link" else "src"
         if tag.namespace != HTML or attr(tag, name) is None or attr(tag, name, "").strip():

@@ -1,4 +1,4 @@
-"""The first content appears late."""
+"""First Contentful Paint needs improvement."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _SLOW, _VERY_SLOW = FIRST_PAINT.good, FIRST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate between the two published bounds of first contentful paint."""
+    """Report an estimate between the two published thresholds of First Contentful Paint."""
     if _SLOW < estimates.first_paint <= _VERY_SLOW:
         yield Finding(
             paint=estimates.first_paint / 1000,

@@ -1,4 +1,4 @@
-"""The first content appears very late."""
+"""First Contentful Paint is poor."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate past the bound at which first contentful paint is poor."""
+    """Report an estimate above the threshold at which First Contentful Paint is poor."""
     if estimates.first_paint > FIRST_PAINT.median:
         chain = chain_of(estimates.first_chain)
         yield Finding(

@@ -1,4 +1,4 @@
-"""The first large image has no priority."""
+"""First large image has no priority hint."""
 
 from collections.abc import Iterator
 
@@ -14,10 +14,10 @@ from sitescan.standards.urls import lower_path
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report the first image or background that fills a quarter of a phone's screen, where no image has a hint.
+    Report the first image or background that fills a quarter of a phone's screen, if no image has a priority hint.
 
-    Sizes are those of attributes and styles. Which image visitors wait for is only known on the screen, so this costs
-    no points.
+    Sizes are those of attributes and styles. Only the screen shows which image visitors wait for, so points are not
+    affected.
     """
     preloaded = any(attr(tag, "as", "").strip().lower() == "image" for tag in document.rel("preload"))
     hinted = any(attr(tag, "fetchpriority", "").strip().lower() == "high" for tag in document.all("img"))

@@ -1,4 +1,4 @@
-"""The page's HTML is very large."""
+"""HTML is too large."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _LARGE = 500_000
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report HTML above half a megabyte after content decoding."""
+    """Report HTML of more than half a megabyte after content decoding."""
     if exchange.size > _LARGE:
         yield Finding(bytes=exchange.size, wire=exchange.wire_size or exchange.size)
 

@@ -1,22 +1,22 @@
-"""The server speaks nothing newer than HTTP/1.1."""
+"""Server doesn't use HTTP/2."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Protocols
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
-#: Connections that browsers open to one host: with fewer files none has to wait for another.
+#: The maximum number of connections of browsers to one host: fewer files do not wait for each other.
 _AT_ONCE = 6
 
 
 def check(protocols: Protocols) -> Iterator[Finding]:
     """
-    Report a site over TLS that neither takes HTTP/2 nor announces HTTP/3, where files have to queue.
+    Report a site over TLS that supports neither HTTP/2 nor HTTP/3 and has enough files to queue.
 
-    Without TLS there is no HTTP/2 in browsers; security/not-https tells of that.
+    Browsers support HTTP/2 only over TLS; security/not-https reports its absence.
     """
     if protocols.exchange.secure and protocols.only_http1 and protocols.files > _AT_ONCE:
         yield Finding(files=protocols.files)

@@ -1,4 +1,4 @@
-"""The server answers in HTTP/1.0."""
+"""Server uses HTTP/1.0."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report version 1.0, which opens a connection for each file."""
+    """Report HTTP/1.0, which needs a connection for each file."""
     if exchange.http_version == "1.0":
         yield Finding()
 

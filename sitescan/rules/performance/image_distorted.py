@@ -1,23 +1,23 @@
-"""Images whose width and height attributes do not fit the file."""
+"""Images have the wrong aspect ratio."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Ratios that are closer than this differ by rounding, or by a hand's breadth that nobody sees.
+#: The maximum relative deviation of the ratio: smaller ones are due to rounding, or unnoticeable.
 _TOLERANCE = 0.1
 
-#: Smaller images are icons and spacers, which are stretched on purpose.
+#: The minimum size in pixels: smaller images are icons and spacers, which are distorted on purpose.
 _LEAST = 48
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images whose declared ratio is far from their own; CSS may hide it, so it weighs little."""
-    for resource, _, picture in answers.seen():
+    """Report images whose declared ratio differs from the file's; CSS may correct it, so the share is small."""
+    for resource, _, picture in answers.with_pictures():
         if picture.format == "SVG" or min(picture.width, picture.height) < _LEAST:
             continue
         if min(resource.width, resource.height) < _LEAST:

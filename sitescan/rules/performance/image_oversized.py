@@ -1,10 +1,10 @@
-"""Images with far more pixels than are shown."""
+"""Images are larger than displayed."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
@@ -13,13 +13,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
-    Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves.
+    Report images that would be sharp on a dense screen with fewer pixels, and the bytes that would be saved.
 
-    The share grows with what those could save that are not reported as very large.
+    The share grows with the savings of the images that are not also reported as very large.
     """
     found = [
         (resource, answer, picture, saving)
-        for resource, answer, picture in answers.seen()
+        for resource, answer, picture in answers.with_pictures()
         if (saving := scaled_saving(resource, answer, picture))
     ]
     share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))

@@ -1,4 +1,4 @@
-"""Much script, style and data written into the page."""
+"""Large inline scripts and styles."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _LARGE = 100_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report more than 100 KB inside script and style elements, data blocks included."""
+    """Report more than 100 KB in script and style elements, including data blocks."""
     total = sum(len(own_text(tag)) for tag in document.all("script", "style"))
     if total > _LARGE:
         yield Finding(bytes=total)

@@ -1,10 +1,10 @@
-"""Scripts with comments and indentation that browsers throw away."""
+"""JavaScript is not minified."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import TextFile
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,11 +13,13 @@ _LEAST_SAVING = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts of which a twentieth is indentation and comments, where that is 2 KiB altogether."""
-    found = [(one, text) for one, text in answers.read("script") if text.idle > _LEAST_SHARE * text.size]
+    """Report scripts of which minification saves at least 5%, and at least 2 KiB in total."""
+    found = [
+        (resource, text) for resource, text in answers.with_texts("script") if text.idle > _LEAST_SHARE * text.size
+    ]
     total = sum(text.idle for _, text in found)
     if total >= _LEAST_SAVING:
-        for resource, text in sorted(found, key=lambda one: -one[1].idle):
+        for resource, text in sorted(found, key=lambda entry: -entry[1].idle):
             yield Finding(resource, detail=f"{text.idle:,} of {text.size:,} bytes", total=total)
 
 

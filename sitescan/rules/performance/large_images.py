@@ -1,9 +1,9 @@
-"""Images of more than half a megabyte."""
+"""Images have large file sizes."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images whose answer says that they are large; the share grows with the bytes that they could save."""
+    """Report images that are large by their response; the share grows with the bytes that they could save."""
     large = [
         (resource, answer, answer.size)
         for resource, answer in answers.answered("image")
@@ -19,8 +19,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     ]
     pictures = answers.pictures
     saved = sum(
-        max(scaled_saving(one, answer, pictures.get(one.url)), converted_saving(answer, pictures.get(one.url)) or 0)
-        for one, answer, _ in large
+        max(
+            scaled_saving(resource, answer, pictures.get(resource.url)),
+            converted_saving(answer, pictures.get(resource.url)) or 0,
+        )
+        for resource, answer, _ in large
     )
     for resource, _, size in large:
         yield Finding(resource, detail=f"{size:,} bytes", graded_share=graded(LARGE_STEPS, saved))

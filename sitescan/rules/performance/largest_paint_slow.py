@@ -1,4 +1,4 @@
-"""The largest content of the first screen appears late."""
+"""Largest Contentful Paint needs improvement."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _SLOW, _VERY_SLOW = LARGEST_PAINT.good, LARGEST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate between the two bounds of largest contentful paint; a range counts by its lower end."""
+    """Report an estimate between the two thresholds of Largest Contentful Paint, by the lower end of its range."""
     if _SLOW < estimates.largest_paint_from <= _VERY_SLOW:
         chain = chain_of(estimates.chain)
         yield Finding(

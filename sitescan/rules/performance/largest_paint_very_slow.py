@@ -1,4 +1,4 @@
-"""The largest content of the first screen appears very late."""
+"""Largest Contentful Paint is poor."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate past the bound at which largest contentful paint is poor; a range counts by its lower end."""
+    """Report an estimate of Largest Contentful Paint in the poor range, by the lower end of the estimate."""
     if estimates.largest_paint_from > LARGEST_PAINT.median:
         share = LARGEST_PAINT.share(estimates.largest_paint_from)
         chain, paint = chain_of(estimates.chain), estimates.largest_paint_from / 1000

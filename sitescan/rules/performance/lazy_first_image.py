@@ -1,4 +1,4 @@
-"""The page's first large image waits for the layout."""
+"""First large image is lazy-loaded."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first image that fills a quarter of a phone's screen by its attributes or styles, where it is lazy."""
+    """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
     hero = first_screen(document).hero
     if hero is not None and hero.name == "img" and is_lazy(hero):
         yield Finding(hero)

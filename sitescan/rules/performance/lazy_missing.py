@@ -1,4 +1,4 @@
-"""Images far down the page that are loaded at once."""
+"""Off-screen images are not lazy-loaded."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Where an image is on the screen is not known; only what lies far behind in a long page is surely out of sight.
+#: Positions on the screen are unknown; only images far behind in a long page are certainly off screen.
 _ELEMENTS_BEFORE = 200
 _LEAST = 3
 _TINY = 64
@@ -18,9 +18,9 @@ _TINY = 64
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report images of a long page's second half that say nothing about loading; eager is a choice.
+    Report images in the second half of a long page without ``loading``; an explicit ``eager`` is intentional.
 
-    A file that the first half shows as well is loaded at once in any case, and one that comes again is loaded once.
+    A file that the first half uses as well is loaded at once in any case, and a repeated file is loaded once.
     """
     body = document.first("body")
     begins = document.order[id(body)] if body is not None else 0

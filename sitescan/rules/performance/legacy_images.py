@@ -1,10 +1,10 @@
-"""Large images in formats that newer ones beat."""
+"""Images use older formats."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
@@ -13,9 +13,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
-    Report images of more than 100 KB by the type that they were sent as, not by their name.
+    Report images of more than 100 KB in older formats, by their media type, not by their name.
 
-    The share grows with what those could save that are reported neither as very large nor as having too many pixels.
+    The share grows with the savings of images that are reported neither as very large nor as oversized.
     """
     found: list[tuple[Resource, str]] = []
     saved = 0

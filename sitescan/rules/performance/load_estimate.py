@@ -1,4 +1,4 @@
-"""When content appears, as estimated, and the files that decide it."""
+"""Estimated load time."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from sitescan.rules.example_estimates import appearing, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.texts import fill
 
-#: Why a text has two times.
+#: The reason why a text has two times.
 _LATER = " Scripts and styles that are still loading may replace text until the later time."
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Name the files of the critical chain, then all others that were simulated, each with its times."""
+    """Report the files of the critical chain, then all other simulated files, with their times."""
     if not estimates.timeline:
         return
     chain = {link.url for link in estimates.chain}

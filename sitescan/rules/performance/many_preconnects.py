@@ -1,4 +1,4 @@
-"""More connections opened ahead than help."""
+"""Too many preconnect hints."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _MANY = 4
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report preconnect to more than four different hosts."""
+    """Report preconnect hints to more than four different hosts."""
     found: dict[str, object] = {}
     for tag in document.rel("preconnect"):
         url = document.resolve(attr(tag, "href", ""))

@@ -1,18 +1,18 @@
-"""The page loads very many files."""
+"""Page loads too many files."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 100
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report more than 100 different files; lazy images are not loaded with the page."""
+    """Report more than 100 different files, without lazy images, which are not loaded with the page."""
     urls = {resource.url for resource in answers.resources if resource.certain and not resource.lazy}
     number = len(urls) + answers.left_out
     if number > _MANY:

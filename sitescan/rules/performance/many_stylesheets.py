@@ -1,4 +1,4 @@
-"""Many stylesheets that the first paint waits for."""
+"""Too many render-blocking stylesheets."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _MANY = 6
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report where more than six stylesheets block; those for print or for a class of devices do not."""
+    """Report more than six render-blocking stylesheets; those for print or for some devices do not block."""
     found = []
     for tag in document.all("link"):
         rel = tokens(tag, "rel")

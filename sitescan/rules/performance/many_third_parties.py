@@ -1,11 +1,11 @@
-"""Files from very many other sites."""
+"""Files come from many other sites."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, serialized_target
@@ -14,7 +14,7 @@ _MANY = 12
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report more than twelve registrable domains beside the page's own."""
+    """Report more than twelve registrable domains other than the page's own."""
     sites = {site for resource in answers.resources if (site := _site(resource.url))} - {_site(answers.exchange.url)}
     if len(sites) > _MANY:
         yield Finding(number=len(sites), names=", ".join(sorted(sites)[:5]))

@@ -1,10 +1,10 @@
-"""What the page weighs, by kind of file."""
+"""Page weight."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading, loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +12,7 @@ _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "image
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Add up what is known; the largest files come first, each with its bytes as sent."""
+    """Report the known sizes as sent, largest first, and their sum."""
     wire = answers.exchange.wire_size
     known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]
     sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
@@ -29,10 +29,10 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         sums[_KINDS.get(resource.kind, "others")] += size
     if len(known) == 1:
         return
-    sheets = {one.url for one in answers.resources if one.kind == "stylesheet" and one.certain}
+    sheets = {resource.url for resource in answers.resources if resource.kind == "stylesheet" and resource.certain}
     unread = len(sheets - answers.texts.keys())
     total = sum(size for _, _, size in known)
-    for at, detail, size in sorted(known, key=lambda one: -one[2]):
+    for at, detail, size in sorted(known, key=lambda entry: -entry[2]):
         yield Finding(
             at,
             detail=detail,

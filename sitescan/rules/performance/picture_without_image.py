@@ -1,4 +1,4 @@
-"""Picture elements that show nothing."""
+"""Picture elements have no img."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report pictures with sources and no img: scripts fill those that have neither."""
+    """Report pictures with sources but no img; scripts fill those that have neither."""
     for tag in document.all("picture"):
         names = {inside.name for inside in elements(tag)}
         if "source" in names and "img" not in names and not document.in_noscript(tag):

@@ -1,4 +1,4 @@
-"""Preconnects that open no connection that is used."""
+"""Preconnect hints have no effect."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import split_url
 
-#: Hosts that serve fonts alone, which browsers always fetch with CORS: on a connection of its own.
+#: Hosts that serve only fonts, which browsers always fetch with CORS, on separate connections.
 _FONTS = frozenset({"fonts.gstatic.com"})
 
 

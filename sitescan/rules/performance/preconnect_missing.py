@@ -1,4 +1,4 @@
-"""A stylesheet of another site loads fonts from a third one."""
+"""Fonts from other sites have no preconnect."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from sitescan.standards.urls import split_url
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report origins of fonts that the page's text needs, to which browsers are connected for nothing earlier.
+    Report origins of the page's fonts to which browsers have no earlier connection.
 
-    Fonts are fetched with CORS, on connections of their own: a stylesheet from the same host opens none for them.
+    Fonts are fetched with CORS, on separate connections: a stylesheet from the same host opens none for them.
     """
     hinted = {
         _origin(document.resolve(attr(tag, "href", "")) or "")

@@ -1,4 +1,4 @@
-"""Preconnects to hosts that nothing of the page names."""
+"""Preconnect hints for unused hosts."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -6,23 +6,23 @@ from itertools import islice
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script
+from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import split_url
 
-#: Hosts that are looked for: each is in all files of the page. Browsers can use a handful of connections at a time.
+#: The maximum number of hosts that are searched for in all files; browsers can use a handful of connections at once.
 _MOST_HOSTS = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report hosts that neither the page nor any of its stylesheets and scripts mention otherwise, the first so many.
+    Report the first hosts that neither the page nor any of its stylesheets and scripts contains otherwise.
 
-    Scripts of other sites fetch whatever they like, from hosts that are named nowhere: a page that has
-    one is not judged, nor one with a file that was not read.
+    Scripts of other sites may connect to hosts that no file contains: a page with such a script is not
+    judged, nor one with a file that was not read.
     """
     hints: dict[str, list[Tag]] = {}
     for tag in document.rel("preconnect"):
@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     links = [attr(tag, "href", "").lower() for rel in ("preconnect", "dns-prefetch") for tag in document.rel(rel)]
     page = document.decoded.text.lower()
-    files = [one.body.lower() for one in (*document.sheets.values(), *document.scripts.values())]
+    files = [file.body.lower() for file in (*document.sheets.values(), *document.scripts.values())]
     for host, tags in islice(hints.items(), _MOST_HOSTS):
         elsewhere = page.count(host) > sum(href.count(host) for href in links)
         if not elsewhere and not any(host.encode() in body for body in files):
@@ -41,7 +41,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _all_known(document: Document) -> bool:
-    """Whether all that could name a host was read."""
+    """Return whether everything that could contain a host was read."""
     loading = [(tag, attr(tag, "src", ""), document.scripts) for tag in document.all("script") if is_script(tag)]
     loading += [(tag, attr(tag, "href", ""), document.sheets) for tag in document.rel("stylesheet")]
     for tag, reference, files in loading:
@@ -50,7 +50,7 @@ def _all_known(document: Document) -> bool:
             return False
         if url and tag.name == "script" and not same_site(url, document.url):
             return False
-    return not any(one.problem for one in (*document.sheets.values(), *document.scripts.values()))
+    return not any(file.problem for file in (*document.sheets.values(), *document.scripts.values()))
 
 
 _HINT = '<link rel="preconnect" href="https://cdn.example.net">'

@@ -1,4 +1,4 @@
-"""Preloads that browsers ignore or fetch twice."""
+"""Preload hints have no effect."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ _DESTINATIONS = frozenset(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report preloads without a known as, and of fonts without crossorigin: fonts are always fetched with CORS."""
+    """Report preloads without a valid ``as``, and font preloads without ``crossorigin``, which fonts always need."""
     for tag in document.rel("preload"):
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:

@@ -1,4 +1,4 @@
-"""Images that are said to be urgent and to have time."""
+"""Image priorities contradict each other."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _MANY = 4
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images with high priority that are lazy as well, and more than a few of high priority."""
+    """Report images with high priority that are also lazy, and too many images with high priority."""
     urgent = [
         tag
         for tag in document.all("img")

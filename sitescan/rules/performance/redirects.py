@@ -1,4 +1,4 @@
-"""Several redirects before the page."""
+"""Page is behind a redirect chain."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a chain; one redirect (to HTTPS, to www) is how addresses are corrected."""
+    """Report more than one redirect; a single one (to HTTPS, to www) is normal."""
     if len(exchange.hops) > 1:
         chain = [*(hop.url for hop in exchange.hops), exchange.url]
         yield Finding(number=len(exchange.hops), final=exchange.url, detail=" → ".join(chain))

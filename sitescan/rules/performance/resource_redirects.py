@@ -1,17 +1,18 @@
-"""Files of the page that are reached by redirects."""
+"""Files are loaded through redirects."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts, styles, images and fonts behind a redirect; others redirect to find the right file."""
+    """Report scripts, styles, images and fonts behind a redirect; files of other kinds redirect to select a version."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:
             yield Finding(resource, detail=f"redirected to {answer.final_url}", final=answer.final_url)

@@ -1,4 +1,4 @@
-"""The server takes long to answer."""
+"""Server response time is slow."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _VERY_SLOW = 1.8
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a first byte between the two bounds; a single measurement weighs little."""
+    """Report a first byte between the two thresholds; a single measurement affects few points."""
     if _SLOW < exchange.timings.first_byte <= _VERY_SLOW:
         yield Finding(seconds=exchange.timings.first_byte, phases=phases(exchange))
 

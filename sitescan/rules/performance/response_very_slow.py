@@ -1,4 +1,4 @@
-"""The server takes very long to answer."""
+"""Server response time is very slow."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ _VERY_SLOW = 1.8
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a first byte that is late beyond any doubt of measuring."""
+    """Report a first byte later than any measurement error could explain."""
     if exchange.timings.first_byte > _VERY_SLOW:
         yield Finding(seconds=exchange.timings.first_byte, phases=phases(exchange))
 

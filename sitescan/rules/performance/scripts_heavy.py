@@ -1,16 +1,16 @@
-"""The scripts weigh a lot."""
+"""Page loads too much JavaScript."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.script_weight import heavy_scripts
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report more than 700 KB of scripts as sent, up to a megabyte."""
+    """Report 700 KB to a megabyte of scripts as sent."""
     yield from heavy_scripts(answers, very=False)
 
 

@@ -1,9 +1,9 @@
-"""The scripts weigh far too much."""
+"""Page loads far too much JavaScript."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.script_weight import heavy_scripts

@@ -1,4 +1,4 @@
-"""Sizes of images whose candidates say no widths."""
+"""Images have sizes but no widths in srcset."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _CANDIDATES = 5000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report sizes beside a srcset in which no file says its width; one that a script fills is not known yet."""
+    """Report ``sizes`` beside a ``srcset`` without widths, unless a script fills it."""
     for tag in document.all("img", "source"):
         srcset = attr(tag, "srcset", "").strip()
         known = tag.namespace == HTML and "sizes" in tag.attrs and bool(srcset) and len(srcset) <= _CANDIDATES

@@ -1,4 +1,4 @@
-"""Source maps that every visitor downloads."""
+"""Source maps are embedded in files."""
 
 from collections.abc import Iterator
 
@@ -13,17 +13,17 @@ _LEAST = 2048
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the site's own scripts and stylesheets that end in their source map."""
+    """Report the site's own scripts and stylesheets that end with their source map."""
     files = [*document.sheets.values(), *document.scripts.values()]
-    found = [(file, _map(file)) for file in files if same_site(file.url, document.url)]
+    found = [(file, _map_size(file)) for file in files if same_site(file.url, document.url)]
     total = sum(size for _, size in found)
     for file, size in found:
         if size >= _LEAST:
             yield Finding(detail=f"{file.url}: {size:,} of {len(file.body):,} bytes", total=total)
 
 
-def _map(file: Source) -> int:
-    """The size of the map at the end of a file; 0 where there is none."""
+def _map_size(file: Source) -> int:
+    """Return the size of the source map at the end of a file in bytes, or 0."""
     at = file.body.rfind(_MARK)
     return len(file.body[at:].split(maxsplit=1)[0]) if at >= 0 else 0
 

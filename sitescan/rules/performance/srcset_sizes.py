@@ -1,4 +1,4 @@
-"""Image candidates by width without the size at which they are shown."""
+"""Responsive images have no sizes."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _WIDTH = re.compile(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report srcset with widths and no sizes; lazy images may leave it to the browser."""
+    """Report a ``srcset`` with widths but without ``sizes``; scripts replace ``data-sizes``."""
     for tag in document.all("img", "source"):
         srcset = attr(tag, "srcset", "")
         if "sizes" in tag.attrs or "data-sizes" in tag.attrs or not _WIDTH.search(srcset[:5000]):

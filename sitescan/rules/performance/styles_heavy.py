@@ -1,10 +1,10 @@
-"""The stylesheets weigh a lot."""
+"""Page loads too much CSS."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import TextFile
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,8 +13,8 @@ _SIZE = 600_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report more than 120 KB of CSS as sent, or 600 KB as browsers read it."""
-    sheets = sorted(answers.read("stylesheet"), key=lambda one: -one[1].size)
+    """Report more than 120 KB of CSS as sent, or 600 KB after content decoding."""
+    sheets = sorted(answers.with_texts("stylesheet"), key=lambda entry: -entry[1].size)
     wire, size = sum(text.wire_size for _, text in sheets), sum(text.size for _, text in sheets)
     if wire > _WIRE or size > _SIZE:
         for resource, text in sheets:

@@ -1,29 +1,29 @@
-"""Scripts and styles that are sent uncompressed."""
+"""Text files are sent without compression."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
-#: What compression takes off at least, by the kind of file.
+#: The minimum relative saving by compression, by kind of file.
 _SAVING = {"script": 0.6, "stylesheet": 0.7, "image": 0.5}
 _LEAST_SAVING = 1400
 
-#: Bytes that compression would save of all files, and the per cent that more than so many take.
+#: The share of points in percent by the bytes that compression of all files would save.
 _STEPS = ((20_000, 4), (50_000, 6), (200_000, 10), (1_000_000, 15))
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
-    Report the site's own text files that came without a coding.
+    Report the site's own text files that were sent without a content coding.
 
-    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD; of a
-    file that was read it is known.
+    A server with Accept-Encoding in Vary does compress, though some omit the coding in responses to HEAD; for a file
+    that was read it is known.
     """
     found: list[tuple[int, Resource, str]] = []
     for resource, answer in answers.answered("script", "stylesheet", "image"):
@@ -39,7 +39,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             known = f"; {text.packed:,} with gzip" if text and text.packed else ""
             found.append((saving, resource, f"{answer.size:,} bytes{known}"))
     saved = sum(saving for saving, _, _ in found)
-    for _, resource, detail in sorted(found, key=lambda one: -one[0]):
+    for _, resource, detail in sorted(found, key=lambda entry: -entry[0]):
         yield Finding(resource, detail=detail, graded_share=graded(_STEPS, saved))
 
 

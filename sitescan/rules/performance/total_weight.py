@@ -1,23 +1,23 @@
-"""The page and what it loads weigh a lot."""
+"""Page is too large."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: What a browser does not load with the page, or not as a whole.
+#: Kinds that a browser does not load with the page, or not completely.
 _NOT_COUNTED = frozenset({"media", "frame", "icon"})
 
-#: Bytes as sent, and the per cent that a page of more than so many takes. Half of all pages have some 2.7 MB with all
-#: that scripts load; from 4 MB on Lighthouse counts half of its audit.
+#: The share of points in percent by the bytes as sent. Half of all pages have some 2.7 MB, including everything
+#: that scripts load; from 4 MB on Lighthouse deducts half of its audit.
 _STEPS = ((2_700_000, 6), (4_000_000, 10), (6_000_000, 15), (10_000_000, 20), (20_000_000, 30))
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report the sum of what is known, which is a lower bound, by steps; lazy images and media do not count."""
+    """Report the sum of the known sizes, a lower bound, by steps; lazy images and media do not count."""
     total, known = answers.exchange.wire_size, 0
     for resource, answer in answers.answered():
         if (

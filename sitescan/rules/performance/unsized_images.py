@@ -1,4 +1,4 @@
-"""Images whose room is not known before they are loaded."""
+"""Images have no width and height."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report images without width and height whose sides no style gives; nothing where a style is unknown.
+    Report images whose width and height neither attributes nor styles set; nothing if a style is unknown.
 
-    Those that move what is below them on the first screen say so: how far is known once their files are
-    (:mod:`sitescan.analyzers.layout_shift`).
+    Images that shift content on the first screen are marked: :mod:`sitescan.analyzers.layout_shift` computes how far
+    once their files are known.
     """
     images = shown_images(document) if has_all_css(document) else ()
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]

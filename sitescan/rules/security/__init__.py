@@ -1,1 +1,1 @@
-"""How a page protects its visitors. One file per rule."""
+"""Security rules, one in each module."""

@@ -1,23 +1,23 @@
-"""The certificate ends soon."""
+"""TLS certificate expires soon."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Transport
 from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _DAY = 86_400
 _SOON = 14 * _DAY
 
-#: Certificates of six days are renewed when half of that is left, so for one whose length is not known
-#: only what is left after that is soon.
+#: Six-day certificates are renewed when half of that is left, so for a certificate of unknown lifetime,
+#: only less than that is soon.
 #: https://letsencrypt.org/2025/01/16/6-day-and-ip-certs
 _SOON_FOR_ANY = 2 * _DAY
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a certificate that should have been renewed by now."""
+    """Report a certificate that should have been renewed already."""
     tls = transport.exchange.tls
     if tls is None or not tls.not_after or not transport.now:
         return

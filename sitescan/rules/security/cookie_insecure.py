@@ -1,4 +1,4 @@
-"""Cookies that also travel in the clear."""
+"""Cookies are set without Secure."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
 
-#: Cookies of load balancers: they hold no secret, and their flags are not the site's to set.
+#: Cookies of load balancers: they contain no secret, and the site cannot set their flags.
 _PLATFORM = frozenset({"AWSALB", "AWSALBTG", "GCLB", "heroku-session-affinity"})
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report cookies without Secure that a page on HTTPS sets; those that are refused anyway have their rule."""
+    """Report cookies of HTTPS pages without Secure; cookies that browsers reject anyway have their own rule."""
     if not exchange.secure:
         return
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):

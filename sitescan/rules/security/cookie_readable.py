@@ -1,4 +1,4 @@
-"""Session cookies that scripts can read."""
+"""Session cookies are set without HttpOnly."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
 
-#: A name that means nothing else to a web server.
+#: A name that needs no escaping in server configurations.
 _PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report cookies whose name is a session's; others may be meant for scripts."""
+    """Report cookies named like session cookies; others may be intended for scripts."""
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.is_session and not cookie.http_only and not cookie.deletes:
             flagged = cookie.name if _PLAIN.fullmatch(cookie.name) else "session"

@@ -1,4 +1,4 @@
-"""Cookies that browsers refuse."""
+"""Cookies are rejected by browsers."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report each cookie that the standard tells browsers to drop."""
-    # What is not sent in the clear to another machine counts as secure.
+    """Report each cookie that browsers must reject according to the standard."""
+    # Responses that do not leave the machine unencrypted count as secure.
     secure = not is_insecure(exchange.url)
     try:
         host = serialized_target(exchange.url).host

@@ -1,4 +1,4 @@
-"""Cookies that do not say whether other sites' requests carry them."""
+"""Cookies have no valid SameSite attribute."""
 
 import re
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
 
-#: Names that frameworks give the cookie of their token against request forgery.
+#: Typical names of cookies with tokens against cross-site request forgery.
 _FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report cookies without a valid SameSite."""
+    """Report cookies without a valid SameSite attribute."""
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):
             continue
@@ -23,7 +23,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
             fault = f": SameSite={shorten(cookie.same_site)} is not valid"
             yield Finding(detail=name + fault, name=name, observatory="cookies-samesite-flag-invalid")
         elif _FORGERY.search(cookie.name[:128]):
-            # A token against forged requests is of little use where forged requests carry its cookie.
+            # The token is of little use if forged requests carry its cookie.
             yield Finding(detail=name, name=name, observatory="cookies-anticsrf-without-samesite-flag")
         else:
             yield Finding(detail=name, name=name, observatory="")

@@ -1,17 +1,17 @@
-"""Any site may read the page as its visitors see it, from a sandboxed frame."""
+"""CORS allows the null origin with credentials."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Sharing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:
-    """Report the origin null, allowed with credentials; a server that allows every origin has its rule."""
-    answers = [one for one in (sharing.answer, sharing.preflight) if one is not None]
+    """Report an allowed null origin with credentials; a server that allows every origin has its own rule."""
+    answers = [headers for headers in (sharing.answer, sharing.preflight) if headers is not None]
     if any(headers.get("access-control-allow-origin") == sharing.origin for headers in answers):
         return
     if any(map(_allows, [*answers, *([] if sharing.to_null is None else [sharing.to_null])])):
@@ -19,7 +19,7 @@ def check(sharing: Sharing) -> Iterator[Finding]:
 
 
 def _allows(headers: Headers) -> bool:
-    """https://fetch.spec.whatwg.org/#cors-check."""
+    """Return whether the CORS check passes for the null origin, https://fetch.spec.whatwg.org/#cors-check."""
     allowed = headers.get("access-control-allow-origin")
     return allowed == "null" and headers.get("access-control-allow-credentials") == "true"
 

@@ -1,24 +1,24 @@
-"""Any site may read the page as its visitors see it."""
+"""CORS allows any origin with credentials."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Sharing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:
-    """Report an origin that was made up, allowed with credentials."""
-    asked = {"the page": sharing.answer, "a preflight request": sharing.preflight}
-    for what, headers in asked.items():
+    """Report an allowed origin with credentials that was invented for the request."""
+    responses = {"the page": sharing.answer, "a preflight request": sharing.preflight}
+    for what, headers in responses.items():
         if headers is not None and _allows(headers, sharing.origin):
             yield Finding(detail=f"in the response to {what}", origin=sharing.origin)
 
 
 def _allows(headers: Headers, origin: str) -> bool:
-    """https://fetch.spec.whatwg.org/#cors-check."""
+    """Return whether the CORS check passes for an origin, https://fetch.spec.whatwg.org/#cors-check."""
     allowed = headers.get("access-control-allow-origin")
     return allowed == origin and headers.get("access-control-allow-credentials") == "true"
 

@@ -1,9 +1,9 @@
-"""The content security policy trusts nonces, but lets an injected base element move scripts."""
+"""CSP has no base-uri directive."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, limiting_scripts
+from sitescan.document.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import missing_base_uri
@@ -11,9 +11,9 @@ from sitescan.standards.csp_findings import missing_base_uri
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report a policy of nonces (or hashes with 'strict-dynamic') without base-uri.
+    Report policies with nonces (or hashes with 'strict-dynamic') but without base-uri.
 
-    A list of hosts does not need it: a moved script comes from a host that is not on the list.
+    Allowlists of hosts do not need it: the redirected script would be on a host that is not listed.
     """
     if all(any(missing_base_uri(policy)) for policy in limiting_scripts(document)):
         for _ in missing_base_uri(*enforced(document)):

@@ -1,4 +1,4 @@
-"""The content security policy blocks what the page itself contains."""
+"""CSP blocks the page's own content."""
 
 import base64
 import hashlib
@@ -8,8 +8,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
-from sitescan.document.security.stated_policies import enforced, enforced_on
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import enforced, enforced_on
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -26,7 +26,7 @@ _CODE = {
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what an enforced policy keeps from running or loading, though every browser would."""
+    """Report what an enforced policy blocks although every browser would run or load it."""
     if not enforced(document):
         return
     seen: set[tuple[int, str]] = set()
@@ -51,7 +51,7 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
             continue
         bases += load.directive == "base-uri"
         if load.directive == "base-uri" and bases > 1:
-            continue  # browsers look at the first one alone
+            continue  # browsers use only the first base element
         for policy in enforced_on(document, load.tag):
             if not _allows(policy, load, document):
                 name = policy.governing(load.directive) or load.directive
@@ -63,14 +63,14 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
 def _allows(policy: Policy, load: Load, document: Document) -> bool:
     sources = policy.sources(load.directive) or ()
     if load.tag is not None and attr(load.tag, "integrity", "") and any("'sha" in source for source in sources):
-        return True  # a hash in the policy may stand for the file's own
+        return True  # a hash in the policy may allow a file by its integrity attribute
     return allows_url(
         policy, load.directive, _upgraded(load.url, document), document.url, nonce=load.nonce, by_parser=load.by_parser
     )
 
 
 def _upgraded(url: str, document: Document) -> str:
-    """A page over HTTPS loads the rest over HTTPS as well, or not at all, which is another fault."""
+    """Return the URL that an HTTPS page loads: insecure references are upgraded or blocked, which is another fault."""
     return f"https:{url[5:]}" if document.exchange.secure and url.startswith("http:") else url
 
 

@@ -1,9 +1,9 @@
-"""The content security policy takes scripts from anywhere."""
+"""CSP allows scripts from any host."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import scripts_allowed
+from sitescan.document.stated_policies import scripts_allowed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import plain_schemes, wildcards
@@ -12,10 +12,10 @@ _INLINE = "scripts written into an address"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report sources that anybody can serve scripts from, where no second policy excludes them."""
+    """Report sources from which anybody can serve scripts, if no other policy excludes them."""
     found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
     if found:
-        sources = list(dict.fromkeys(one.value for one in found))
+        sources = list(dict.fromkeys(weakness.value for weakness in found))
         effects = {_INLINE if source in ("data:", "blob:") else "scripts from any server": None for source in sources}
         yield Finding(directive=found[0].directive, sources=" ".join(sources), effect=" and ".join(effects))
 

@@ -1,17 +1,17 @@
-"""The content security policy trusts hosts that serve what gets round it."""
+"""CSP allows hosts that can be used to bypass it."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, scripts_allowed
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import enforced, scripts_allowed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, shared
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report hosts that are known for it; of others one cannot tell from here."""
+    """Report hosts that are known to allow a bypass; the scan cannot judge other hosts."""
     for weakness in (*scripts_allowed(document, script_hosts), *shared(enforced(document), plugin_hosts)):
         if weakness.weight is Weight.HIGH:
             yield Finding(detail=f"{shorten(weakness.value)} in {weakness.directive}", host=weakness.host)

@@ -1,9 +1,9 @@
-"""Directives that no browser acts on any more."""
+"""CSP uses deprecated directives."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced
+from sitescan.document.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import DEPRECATED_DIRECTIVES

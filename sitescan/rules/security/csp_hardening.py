@@ -1,9 +1,9 @@
-"""What would make the content security policy stricter."""
+"""CSP could be stricter."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, limiting_scripts, scripts_allowed
+from sitescan.document.stated_policies import enforced, limiting_scripts, scripts_allowed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import (
@@ -33,12 +33,14 @@ _FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each step that no policy of a page that limits scripts has taken."""
-    faulty = any(one.type != "SCRIPT_UNSAFE_HASHES" for look in _FAULTS for one in scripts_allowed(document, look))
+    """Report each improvement that no policy of a page with restricted scripts has."""
+    faulty = any(
+        weakness.type != "SCRIPT_UNSAFE_HASHES" for find in _FAULTS for weakness in scripts_allowed(document, find)
+    )
     if not limiting_scripts(document) or faulty:
-        return  # first things first
-    for look, kind, advice in _ADVICE:
-        if all(any(one.type == kind for one in look(policy)) for policy in enforced(document)):
+        return  # more severe faults come first
+    for find, kind, advice in _ADVICE:
+        if all(any(weakness.type == kind for weakness in find(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)
     if not any("form-action" in policy.directives for policy in enforced(document)):
         yield Finding(detail="without form-action, an injected form can send what visitors enter to any site")

@@ -1,21 +1,21 @@
-"""The content security policy lists sources without encryption."""
+"""CSP lists plain HTTP sources."""
 
 import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, upgrades_insecure_requests
+from sitescan.document.stated_policies import enforced, upgrades_insecure_requests
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy
 
-#: What is only shown or heard: browsers load it over HTTPS instead, or not at all.
+#: Passive content: browsers load it over HTTPS instead, or not at all.
 _PASSIVE = frozenset({"img-src", "media-src"})
 _SCRIPTS = frozenset({"script-src", "script-src-attr", "script-src-elem"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report sources without encryption that every policy lets through; the bare scheme for scripts has its rule."""
+    """Report plain HTTP sources that every policy allows; the bare scheme for scripts has its own rule."""
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
     found: dict[str, str] = {}

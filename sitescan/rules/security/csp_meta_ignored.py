@@ -1,9 +1,9 @@
-"""Directives in a meta element that work in the header only."""
+"""CSP directives are ignored in a meta element."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import policies
+from sitescan.document.stated_policies import policies
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +11,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what browsers ignore in a meta element."""
+    """Report directives and policies that browsers ignore in a meta element."""
     for policy in policies(document):
         for name in policy.misplaced:
             yield Finding(detail=name)

@@ -1,16 +1,16 @@
-"""A content security policy in the page comes after scripts, which it does not limit."""
+"""CSP meta element comes after scripts."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script
-from sitescan.document.security.stated_policies import limiting_scripts, policies_in_page
+from sitescan.document.script_elements import is_script
+from sitescan.document.stated_policies import limiting_scripts, policies_in_page
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first policy for scripts that stands after a script, where no header limits scripts."""
+    """Report the first script policy in a meta element after a script, if no header field restricts scripts."""
     if any(not policy.in_page for policy in limiting_scripts(document)):
         return
     for meta, policy in policies_in_page(document):

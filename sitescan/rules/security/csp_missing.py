@@ -1,4 +1,4 @@
-"""No content security policy limits what the page may load."""
+"""Content Security Policy (CSP) is missing."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,16 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import script_file, script_type, script_url
-from sitescan.document.security.stated_policies import policies
+from sitescan.document.script_elements import script_file, script_type, script_url
 from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
+from sitescan.document.stated_policies import policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without any policy; one that is only reported on has its own rule."""
+    """Report a page without any policy; a report-only policy has its own rule."""
     if not any(policy.directives or policy.unreadable for policy in policies(document)):
         yield Finding(policy=suggested_policy(document), note=_note(document))
 
@@ -58,7 +58,7 @@ def _note(document: Document) -> str:
 
 
 def _unread(document: Document, tag: Tag) -> bool:
-    """Whether a script is in a file that could not be read."""
+    """Return whether the script is in a file that could not be read."""
     file = script_file(document, tag)
     return bool(script_url(document, tag)) and (file is None or bool(file.problem))
 

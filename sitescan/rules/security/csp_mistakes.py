@@ -1,11 +1,11 @@
-"""Parts of the content security policy that browsers do not understand."""
+"""CSP contains mistakes."""
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import policies
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import (
@@ -36,11 +36,11 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
-    """Each mistake, and the outcome by which the Observatory knows it, if it does."""
+    """Iterate over the mistakes, each with the corresponding outcome of the Observatory, or an empty string."""
     for name in policy.unreadable:
         yield f"{shorten(name)} is ignored because it contains non-ASCII characters, such as curly quotes", ""
     for name in policy.repeated:
-        # Browsers take the first; the Observatory calls the whole policy invalid, but for directives that report.
+        # Browsers use the first; the Observatory treats the whole policy as invalid, except for reporting directives.
         yield f"the second {shorten(name)} is ignored", "csp-implemented-but-duplicate-directives"
     for name, values in policy.directives.items():
         if name not in DIRECTIVES:
@@ -57,10 +57,10 @@ def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
 
 def _commas(line: str) -> Iterator[str]:
     """
-    What is written after a comma to widen the policy before it, which it cannot.
+    Iterate over mistakes by which a comma begins a second policy instead of extending the first.
 
-    Two policies in one header are right where each is whole; here the second allows what the first, by its
-    default-src, forbids.
+    Two policies in one header field are valid if each is complete; here the second allows what the default-src of
+    the first forbids.
     """
     parts = [policy for policy in parse_policies(line) if policy.directives]
     for first, second in pairwise(parts):

@@ -1,17 +1,17 @@
-"""The nonce of the content security policy does not change."""
+"""CSP nonce is the same in every response."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Sharing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import is_nonce, parse_policies
 from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:
-    """Report nonces that came in two answers to different requests."""
+    """Report nonces that two responses to different requests share."""
     if sharing.answer is not None:
         for nonce in sorted(_nonces(sharing.exchange.headers) & _nonces(sharing.answer)):
             yield Finding(detail=nonce)

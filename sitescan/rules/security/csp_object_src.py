@@ -1,21 +1,21 @@
-"""The content security policy leaves plug-ins open."""
+"""CSP has no object-src directive."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, limiting_scripts
+from sitescan.document.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import broad_sources
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report policies that limit scripts, but neither objects nor everything."""
+    """Report policies that restrict scripts, but not plug-ins."""
     if not limiting_scripts(document):
         return
     limits = [sources for policy in enforced(document) if (sources := policy.sources("object-src")) is not None]
     broad = [set(broad_sources(sources, script=False)) for sources in limits]
-    # What no policy limits, or what all of them let through alike.
+    # Unrestricted plug-ins, or broad sources that all policies allow.
     if not broad or set.intersection(*broad):
         yield Finding()
 

@@ -1,17 +1,17 @@
-"""The content security policy is only reported on."""
+"""CSP is report-only and not enforced."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, policies
 from sitescan.document.security.suggested_policy import suggested_policy
+from sitescan.document.stated_policies import enforced, policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page all of whose policies are report-only."""
+    """Report a page whose policies are all report-only."""
     if any(policy.report_only for policy in policies(document)) and not enforced(document):
         yield Finding(policy=suggested_policy(document))
 

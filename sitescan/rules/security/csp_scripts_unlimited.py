@@ -1,17 +1,17 @@
-"""A content security policy that does not limit scripts."""
+"""CSP doesn't restrict scripts."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, limiting_scripts
 from sitescan.document.security.suggested_policy import suggested_policy
+from sitescan.document.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report enforced policies none of which has script-src or default-src."""
+    """Report enforced policies without script-src and default-src."""
     found = enforced(document)
     sandboxed = any("sandbox" in policy.directives for policy in found)
     if found and not limiting_scripts(document) and not sandboxed:

@@ -1,19 +1,19 @@
-"""A nonce that can be guessed."""
+"""CSP nonce is too short."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced
+from sitescan.document.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import is_nonce
 
-#: The standard asks for 128 bits, which are 22 characters of base64; half of that is surely too few.
+#: The standard requires 128 bits, which are 22 characters of base64; half of that is certainly too few.
 _SHORTEST = 11
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each nonce that is far shorter than the standard asks for."""
+    """Report each nonce that is far shorter than the standard requires."""
     values = (value for policy in enforced(document) for values in policy.directives.values() for value in values)
     for value in dict.fromkeys(values):
         if is_nonce(value) and len(value.removesuffix("'").split("-", 1)[1].rstrip("=")) < _SHORTEST:

@@ -1,18 +1,18 @@
-"""The content security policy lets scripts turn text into code."""
+"""CSP allows eval."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, limiting_scripts
+from sitescan.document.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report 'unsafe-eval' that every policy grants and trusted types do not tame."""
+    """Report 'unsafe-eval' if every policy allows it and trusted types do not restrict it."""
     found = [sources for policy in limiting_scripts(document) if (sources := policy.sources("script-src")) is not None]
-    tamed = any("require-trusted-types-for" in policy.directives for policy in enforced(document))
-    if found and not tamed and all("'unsafe-eval'" in sources for sources in found):
+    restricted = any("require-trusted-types-for" in policy.directives for policy in enforced(document))
+    if found and not restricted and all("'unsafe-eval'" in sources for sources in found):
         yield Finding()
 
 

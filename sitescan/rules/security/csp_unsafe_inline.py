@@ -1,23 +1,23 @@
-"""The content security policy lets every inline script run."""
+"""CSP allows inline scripts."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import limiting_scripts
 from sitescan.document.security.suggested_policy import script_hashes
+from sitescan.document.stated_policies import limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import allows_any_inline, mistyped_keywords
 
-#: Hashes that are shown at most.
+#: The maximum number of hashes in the advice.
 _MOST = 8
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report 'unsafe-inline' where no policy neutralizes it: policies add up, the strictest wins."""
+    """Report 'unsafe-inline' if no policy disables it: browsers enforce all policies, so the strictest decides."""
     found = limiting_scripts(document)
     if any(mistyped_keywords(policy.sources("script-src-elem") or ()) for policy in found):
-        return  # what was meant is clear, and the mistake has its rule
+        return  # the intention is clear, and the mistake has its own rule
     for kind in ("script-src-elem", "script-src-attr"):
         if found and all(allows_any_inline(policy.sources(kind) or (), script=True) for policy in found):
             yield Finding(directive=found[0].governing(kind) or kind, advice=_advice(document))

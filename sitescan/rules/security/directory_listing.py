@@ -1,4 +1,4 @@
-"""The page is the list of files that a server makes of a folder without a page."""
+"""Directory listing is enabled."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
+#: The titles of Apache, nginx and lighttpd, of Python's and Java's servers, and of IIS.
 _TITLES = re.compile(
     r"(?:Index of|Directory listing for|Directory Listing For|Directory:) /.{0,500}|.{1,200} - /.{0,300}"
 )
@@ -17,7 +17,7 @@ _PARENTS = frozenset({"Parent Directory", "../", "[To Parent Directory]", "Up To
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with the title and the first link of such a list."""
+    """Report a page with the title and the first link of a directory listing."""
     if not _TITLES.fullmatch(document.title):
         return
     python = document.title.startswith("Directory listing for /") and len(document.all("ul")) == 1

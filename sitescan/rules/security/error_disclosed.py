@@ -1,4 +1,4 @@
-"""The page shows what is meant for the developers of the program behind it."""
+"""Error messages or debugging tools are public."""
 
 import re
 from collections.abc import Iterator
@@ -35,17 +35,17 @@ _PATH = re.compile(
     r")[^\s<>\"'|]{0,200}",
     re.IGNORECASE | re.ASCII,
 )
-#: In the source of every page that shows a message.
+#: A part of the source of every page with a PHP message.
 _MESSAGE = b"on line "
-#: One of these is in the source of every page with a toolbar that no id tells.
+#: Parts of the source of pages with a toolbar without a known id; each such page contains one.
 _TOOLS = (b"sf-toolbar", b"xdebug-error", _SCRIPT.encode())
-#: One of these, in small letters, is in every comment that names a file of the server.
+#: Parts of comments with a path on the server, in lower case; each such comment contains one.
 _FOLDERS = ("/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\")
 _MOST = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report debug pages, PHP's messages, the toolbars of debuggers, and comments that name files of the server."""
+    """Report debug pages, PHP's messages, toolbars of debuggers, and comments with paths on the server."""
     shown = debug_page(document)
     if shown:
         yield Finding(document.body, detail=shown)
@@ -62,7 +62,7 @@ def _messages(document: Document) -> Iterator[Finding]:
 
 
 def _place(tag: Tag) -> str:
-    """The file that a message of PHP names behind its kind; empty where it is no such message."""
+    """Return the file named after the kind in a PHP message, or an empty string if it is no such message."""
     parts = list(islice(tag.next_siblings, _PARTS))
     if not parts or not _text(parts[0]).startswith(":"):
         return ""
@@ -73,7 +73,7 @@ def _place(tag: Tag) -> str:
 
 
 def _text(node: PageElement) -> str:
-    """Of a text, or of an element that holds a text and nothing else."""
+    """Return the text of a text node, or of an element that contains only a text node."""
     if isinstance(node, Tag):
         return _text(node.contents[0]) if len(node.contents) == 1 and not isinstance(node.contents[0], Tag) else ""
     return str(node) if isinstance(node, NavigableString) else ""

@@ -1,9 +1,9 @@
-"""Forms of a page on HTTPS that send over plain HTTP."""
+"""Forms are sent over plain HTTP."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import upgrades_insecure_requests
+from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +11,7 @@ from sitescan.standards.insecure_url import is_insecure
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report form actions over plain HTTP; on a page that is itself in the clear that is no news."""
+    """Report form actions over plain HTTP, unless the page itself is over plain HTTP."""
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
     for tag in document.all("form", "button", "input"):

@@ -1,4 +1,4 @@
-"""An X-Frame-Options header that browsers ignore or cannot reconcile."""
+"""X-Frame-Options header is invalid."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.csp import parse_policies
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report values that are not one of the two; with frame-ancestors browsers do not look at them."""
+    """Report values other than DENY and SAMEORIGIN; frame-ancestors makes browsers ignore them."""
     value = exchange.headers.get("x-frame-options")
     values = {part.strip().lower() for part in value.split(",")}
     if "x-frame-options" not in exchange.headers or values in ({"deny"}, {"sameorigin"}):

@@ -1,9 +1,9 @@
-"""Any site may show the page in a frame."""
+"""No protection against clickjacking."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced
+from sitescan.document.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header

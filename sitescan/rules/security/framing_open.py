@@ -1,9 +1,9 @@
-"""frame-ancestors lets every site frame the page."""
+"""CSP lets every site frame the page."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced
+from sitescan.document.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
@@ -12,7 +12,7 @@ _ANYBODY = frozenset({"*", "http:", "https:", "http://*", "https://*"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report lists that everybody is on; browsers do not look at X-Frame-Options beside them."""
+    """Report frame-ancestors that allow every site; browsers then ignore X-Frame-Options."""
     found = [policy.sources("frame-ancestors") for policy in enforced(document) if not policy.in_page]
     lists = [sources for sources in found if sources is not None]
     if lists and all(_ANYBODY & set(sources) for sources in lists):

@@ -1,4 +1,4 @@
-"""Lines among the response headers that are no header fields."""
+"""Response headers are malformed."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report each line that browsers skip, or read otherwise than other programs."""
+    """Report header lines that browsers ignore, or parse differently from other programs."""
     for line in exchange.malformed_lines:
         yield Finding(detail=shorten(line))
 

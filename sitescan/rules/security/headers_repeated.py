@@ -1,4 +1,4 @@
-"""Security headers that come more than once."""
+"""Security headers have more than one value."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Headers of one value, with the outcome by which the Observatory calls a repeated one invalid.
+#: Header fields with a single value, and the outcome of the Observatory for a repeated one.
 _SINGLE = {
     "X-Content-Type-Options": "x-content-type-options-header-invalid",
     "X-Frame-Options": "x-frame-options-header-invalid",
@@ -16,7 +16,7 @@ _SINGLE = {
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report headers of one value that have several; beside frame-ancestors nobody reads X-Frame-Options."""
+    """Report single-value header fields with several values; frame-ancestors makes browsers ignore X-Frame-Options."""
     for name, outcome in _SINGLE.items():
         values = [part.strip() for part in exchange.headers.get(name).split(",")]
         unread = name == "X-Frame-Options" and "frame-ancestors" in exchange.headers.get("content-security-policy")

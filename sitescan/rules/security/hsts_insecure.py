@@ -1,18 +1,18 @@
-"""HSTS is sent over plain HTTP, where browsers ignore it."""
+"""HSTS header sent over plain HTTP."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
+from sitescan.standards.urls import http_host
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report the header of a page over plain HTTP, whatever it says."""
+    """Report the header field of a page over plain HTTP, whatever its value."""
     if not exchange.secure and "strict-transport-security" in exchange.headers:
-        yield Finding(host=host_of(exchange.url))
+        yield Finding(host=http_host(exchange.url))
 
 
 RULE = Rule(

@@ -1,4 +1,4 @@
-"""Browsers ignore the HSTS header because it is malformed."""
+"""HSTS header is invalid."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.hsts import parse_hsts
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a first header that is no policy; browsers look at no other."""
+    """Report an invalid ``Strict-Transport-Security``; of repeated header fields, browsers use only the first."""
     values = exchange.headers.all("strict-transport-security")
     if exchange.secure and values and parse_hsts(values[0]) is None:
         sent = f"“Strict-Transport-Security: {shorten(values[0])}”" if values[0] else "an empty HSTS header"

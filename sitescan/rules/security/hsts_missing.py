@@ -1,4 +1,4 @@
-"""The page does not ask browsers to stay on HTTPS."""
+"""HSTS header is missing."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a page on HTTPS without the header; browsers do not take it from bare addresses."""
+    """Report a page on HTTPS without the header field, except on IP addresses, where browsers ignore it."""
     if not exchange.secure or "strict-transport-security" in exchange.headers:
         return
     try:

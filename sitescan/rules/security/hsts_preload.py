@@ -1,4 +1,4 @@
-"""The HSTS header asks for the preload list, but the site is not on it or does not meet its conditions."""
+"""HSTS preload is incomplete."""
 
 from collections.abc import Iterator
 
@@ -11,15 +11,15 @@ from sitescan.standards.hsts_preload import is_preloaded, list_date
 from sitescan.standards.public_suffixes import is_public_suffix, site_of
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
-#: One year: what the list asks for.
+#: One year: the minimum for the preload list.
 _SHORTEST = 31_536_000
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """
-    Report a header with preload that has no effect, or puts the site's place on the list at risk.
+    Report a preload directive without effect, or one that endangers the site's entry in the list.
 
-    Only the header of the registrable domain counts for the list; where a whole suffix is on it, no header does.
+    Only the header field of the registrable domain counts for the list; if a whole suffix is on it, none does.
     """
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None

@@ -1,4 +1,4 @@
-"""HSTS is remembered for too short a time."""
+"""HSTS max-age is too short."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts import parse_hsts
 
-#: Six months: what the usual guides ask for at least.
+#: Six months: the minimum in common guidelines.
 _SHORTEST = 15_552_000
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a policy that ends within six months."""
+    """Report a policy with a max-age of less than six months."""
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None
     if policy is not None and policy.max_age < _SHORTEST:

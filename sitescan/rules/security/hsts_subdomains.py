@@ -1,4 +1,4 @@
-"""HSTS leaves the subdomains out, or asks for preloading without what that needs."""
+"""HSTS doesn't cover subdomains."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.hsts import parse_hsts
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a policy without includeSubDomains; one of max-age=0 is switched off and has its own rule."""
+    """Report a policy without includeSubDomains; max-age=0 disables HSTS and has its own rule."""
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None
     if policy is not None and policy.max_age and not policy.include_subdomains:

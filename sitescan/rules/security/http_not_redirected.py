@@ -1,25 +1,27 @@
-"""The plain HTTP address of a page does not lead to HTTPS."""
+"""HTTP isn't redirected to HTTPS."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Transport, Verdict, host_of
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded
+from sitescan.standards.urls import http_host
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a page on HTTPS that can be had over plain HTTP as well."""
+    """Report a page on HTTPS that is also served over plain HTTP."""
     plain = transport.plain
     if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:
         return
-    if is_preloaded(host_of(plain.url)):
-        return  # browsers never ask the plain address
+    if is_preloaded(http_host(plain.url)):
+        return  # browsers never request the plain address
     if plain.status < 300 and not plain.final_url.startswith("https:"):
-        yield Finding(url=plain.url, host=host_of(plain.url))
+        yield Finding(url=plain.url, host=http_host(plain.url))
 
 
 _SECURE = Exchange(requested="https://example.com/", url="https://example.com/", status=200)

@@ -1,16 +1,17 @@
-"""The plain HTTP address leads to a secure one that cannot be opened."""
+"""HTTP redirects to a TLS error."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem, Transport
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a redirect of the plain address into a certificate or TLS error."""
+    """Report a redirect from plain HTTP that ends in a certificate or TLS error."""
     plain = transport.plain
     if plain is None or plain.problem not in (Problem.CERTIFICATE, Problem.TLS) or not plain.steps:
         return

@@ -1,23 +1,25 @@
-"""The plain HTTP address redirects, but not straight to HTTPS on the same host."""
+"""HTTP isn't redirected to HTTPS on the same host."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Transport, host_of, same_host
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hsts_preload import is_preloaded
+from sitescan.standards.urls import http_host, same_host
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a way to HTTPS whose first step is plain, or leaves the host before HSTS could be set."""
+    """Report redirects to HTTPS whose first step is plain HTTP, or leaves the host before HSTS could be set."""
     plain = transport.plain
     if plain is None or not plain.steps or not plain.final_url.startswith("https:"):
         return
     first = plain.steps[0]
-    if is_preloaded(host_of(first.url)):
-        return  # browsers never ask the plain address
+    if is_preloaded(http_host(first.url)):
+        return  # browsers never request the plain address
     if not first.location.startswith("https:") or not same_host(first.url, first.location):
         yield Finding(url=plain.url, location=first.location)
 

@@ -1,4 +1,4 @@
-"""Scripts in attributes, which keep a page from a strict content security policy."""
+"""Scripts in HTML attributes."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.security.event_handlers import HANDLERS
-from sitescan.document.security.stated_policies import enforced
+from sitescan.document.stated_policies import enforced
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import allows_any_inline
 
-#: Attributes whose javascript: address browsers run.
+#: Attributes whose javascript: URL browsers run.
 _ADDRESSES = {
     "a": "href",
     "area": "href",
@@ -24,14 +24,14 @@ _ADDRESSES = {
     "frame": "src",
 }
 
-#: Addresses that do nothing by intention: a policy that stops them changes nothing.
+#: URLs without an effect: blocking them changes nothing.
 _NOTHING = re.compile(
-    r"(?:void\s*+(?:\(\s*+)?[0-9'\"]*+\s*+\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
+    r"(?:void\s*(?:\(\s*)?(?:[0-9'\"]+\s*)?\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
 )
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements with scripts in attributes, unless a policy is there that minds them already."""
+    """Report elements with scripts in attributes, unless a policy restricts them already."""
     for policy in enforced(document):
         sources = policy.sources("script-src-attr")
         if sources is not None and not allows_any_inline(sources, script=True):
@@ -43,7 +43,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _script(tag: Tag) -> str:
-    """The first attribute that holds a script; empty where there is none."""
+    """Return the name of the first attribute that contains a script, or an empty string."""
     for name, value in tag.attrs.items():
         if name in HANDLERS and value:
             return name

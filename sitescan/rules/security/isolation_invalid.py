@@ -1,4 +1,4 @@
-"""A cross-origin isolation header that browsers ignore."""
+"""Cross-origin isolation headers are invalid."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _RESOURCE = {"same-origin", "same-site", "cross-origin"}
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report values that are not known; the first two headers are structured fields, the third is plain."""
+    """Report unknown values; the first two header fields are structured fields, the third is not."""
     for name, known, outcome in (
         ("Cross-Origin-Opener-Policy", _OPENER, "coop-header-invalid"),
         ("Cross-Origin-Embedder-Policy", _EMBEDDER, "coep-header-invalid"),

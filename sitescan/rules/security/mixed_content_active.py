@@ -1,4 +1,4 @@
-"""Scripts, styles and frames over plain HTTP in a page on HTTPS."""
+"""Page loads mixed content that browsers block."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what browsers block because it could take over the page."""
+    """Report active mixed content, which browsers block because it could control the page."""
     for reference in mixed_content(document):
         if reference.active:
             shown = shorten(reference.url) if reference.hidden else ""
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _outcome(tag: Tag | Place) -> str:
-    """The Observatory knows of scripts only."""
+    """Return the outcome of the Observatory, which examines only scripts, or an empty string."""
     if not isinstance(tag, Tag) or tag.name != "script":
         return ""
     checked = "sri-implemented-but" if attr(tag, "integrity", "").strip() else "sri-not-implemented-and"

@@ -1,4 +1,4 @@
-"""Images, audio and video over plain HTTP in a page on HTTPS."""
+"""Page loads images or media over plain HTTP."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what browsers upgrade, or show without the lock."""
+    """Report passive mixed content, which browsers upgrade, or load with a warning."""
     for reference in mixed_content(document):
         if not reference.active:
             yield Finding(reference.at, detail=shorten(reference.url) if reference.hidden else "")

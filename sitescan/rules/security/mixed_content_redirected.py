@@ -1,19 +1,20 @@
-"""Files of a page on HTTPS that redirect to plain HTTP."""
+"""Files are redirected to plain HTTP."""
 
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.insecure_url import is_insecure
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report files that are asked over HTTPS and lead, on their way or at its end, over plain HTTP."""
+    """Report HTTPS files that redirect to plain HTTP, at any step."""
     policy = answers.exchange.headers.get("content-security-policy")
     if not answers.exchange.secure or "upgrade-insecure-requests" in policy:
         return

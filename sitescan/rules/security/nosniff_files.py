@@ -1,4 +1,4 @@
-"""Browsers may guess the types of the site's scripts and stylesheets, though not of its pages."""
+"""Scripts or stylesheets are sent without nosniff."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from sitescan.standards.public_suffixes import same_site
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report the site's own files without nosniff, where its pages have it.
+    Report the site's own files without nosniff, if its pages have it.
 
-    Where they have not, security/nosniff-missing asks for it on every response already.
+    If they have not, security/nosniff-missing already suggests it for every response.
     """
     if not document.exchange.headers.nosniff:
         return

@@ -1,4 +1,4 @@
-"""Browsers may guess the types of what the site sends."""
+"""X-Content-Type-Options header is missing."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a header that is absent, or whose first value is not nosniff."""
+    """Report a missing header field, or one whose first value is not nosniff."""
     if not exchange.headers.nosniff:
         value = exchange.headers.get("x-content-type-options")
         yield Finding(detail=f"X-Content-Type-Options: {shorten(value)}" if value else "")

@@ -1,20 +1,20 @@
-"""The page is not served over HTTPS."""
+"""Page is not served over HTTPS."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
+from sitescan.standards.urls import http_host
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a page that travels in the clear; one on the machine itself does not travel."""
+    """Report a page that is sent unencrypted to another machine."""
     if is_insecure(exchange.url):
         back = "the HTTPS address redirects to plain HTTP" if exchange.requested.startswith("https:") else ""
-        yield Finding(host=host_of(exchange.url), detail=back)
+        yield Finding(host=http_host(exchange.url), detail=back)
 
 
 RULE = Rule(

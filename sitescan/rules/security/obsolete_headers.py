@@ -1,4 +1,4 @@
-"""Security headers that do nothing any more, or do harm."""
+"""Obsolete security headers."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _OBSOLETE = (
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report each obsolete header; X-XSS-Protection: 0 switches a faulty filter off, which is right."""
+    """Report each obsolete header field, except X-XSS-Protection: 0, which rightly disables a faulty filter."""
     for name in _OBSOLETE:
         if name in exchange.headers:
             yield Finding(detail=name, header=name)

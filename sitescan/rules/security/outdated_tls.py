@@ -1,15 +1,15 @@
-"""The server accepts versions of TLS that browsers have given up."""
+"""Server accepts outdated TLS versions."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Transport
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report the newest version before TLS 1.2 that a handshake of its own agreed on."""
+    """Report the newest version before TLS 1.2 that the server accepted in a separate handshake."""
     if transport.outdated_tls:
         yield Finding(protocol=transport.outdated_tls)
 

@@ -1,22 +1,22 @@
-"""A password is asked for over plain HTTP."""
+"""Password field on a plain HTTP page."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
-from sitescan.model.answers import host_of
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.insecure_url import is_insecure
+from sitescan.standards.urls import http_host
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report password fields of a page in the clear."""
+    """Report password fields of a page over plain HTTP."""
     if is_insecure(document.url):
         for tag in document.all("input"):
             if attr(tag, "type", "").strip().lower() == "password":
-                yield Finding(tag, host=host_of(document.url))
+                yield Finding(tag, host=http_host(document.url))
 
 
 RULE = Rule(

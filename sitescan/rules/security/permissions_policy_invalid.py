@@ -1,4 +1,4 @@
-"""A Permissions-Policy header that browsers ignore as a whole."""
+"""Permissions-Policy header is invalid."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.structured_fields import Malformed, parse_dictionary
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a header that is no dictionary: one wrong character, and all of it is ignored."""
+    """Report a value that is no dictionary: a single wrong character makes browsers ignore all of it."""
     value = exchange.headers.get("permissions-policy")
     try:
         parse_dictionary(value)

@@ -1,4 +1,4 @@
-"""The page does not switch off device features that it does not use."""
+"""Permissions-Policy header is missing."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a page on HTTPS without the header; over plain HTTP these features are off anyway."""
+    """Report a page on HTTPS without the header field; over plain HTTP these features are disabled anyway."""
     if exchange.secure and "permissions-policy" not in exchange.headers:
         yield Finding()
 

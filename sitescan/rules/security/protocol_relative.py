@@ -1,4 +1,4 @@
-"""Scripts and stylesheets whose address leaves the protocol open."""
+"""Protocol-relative script and stylesheet addresses."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report addresses that begin with two slashes on a page over HTTPS; over plain HTTP nothing is safe anyway.
+    Report URLs that begin with two slashes on an HTTPS page; over plain HTTP nothing is secure anyway.
 
-    They say what the page's base says, so where that is plain HTTP it is mixed content, which has its own rule.
+    They use the scheme of the page's base URL, so if that is plain HTTP they are mixed content, with its own rule.
     """
     if not document.exchange.secure:
         return

@@ -1,10 +1,10 @@
-"""A referrer policy that browsers do not know."""
+"""Referrer-Policy is invalid."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import stated_referrer_policy
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import stated_referrer_policy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice
@@ -13,10 +13,10 @@ from sitescan.standards.referrer_policy import from_header, from_meta
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a header without any known policy, and metas of unknown ones."""
+    """Report a header field without any known policy, and meta elements with unknown ones."""
     header = document.exchange.headers.get("referrer-policy")
     if header.strip(", ") and not from_header(header):
-        # With a valid meta element the header would not count anyway.
+        # A valid meta element would override the header field anyway.
         outcome = "" if stated_referrer_policy(document) else "referrer-policy-header-invalid"
         yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome, **referrer_advice(None))
     for meta in document.metas("referrer"):

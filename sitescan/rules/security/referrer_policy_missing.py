@@ -1,4 +1,4 @@
-"""The page leaves it to browsers what they tell other sites."""
+"""Referrer-Policy is not set."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without the header and without the meta element."""
+    """Report a page without the header field and the meta element."""
     if "referrer-policy" not in document.exchange.headers and not document.metas("referrer"):
         yield Finding()
 

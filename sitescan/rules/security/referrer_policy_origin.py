@@ -1,16 +1,16 @@
-"""The referrer policy tells the host name over plain HTTP too."""
+"""Referrer-Policy is weaker than the default."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import referrer_meta, stated_referrer_policy
+from sitescan.document.stated_policies import referrer_meta, stated_referrer_policy
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the two policies of a page on HTTPS that are weaker than what browsers do by themselves."""
+    """Report the two policies of an HTTPS page that are weaker than the default of browsers."""
     policy = stated_referrer_policy(document)
     if document.exchange.secure and policy in ("origin", "origin-when-cross-origin"):
         meta = referrer_meta(document)

@@ -1,9 +1,9 @@
-"""Other sites learn the whole address of the page."""
+"""Referrer-Policy sends full addresses to other sites."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import referrer_meta, stated_referrer_policy
+from sitescan.document.stated_policies import referrer_meta, stated_referrer_policy
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -1,4 +1,4 @@
-"""A secret key stands in the page's source, or in a script of the site."""
+"""Secret keys are exposed in the page."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -16,19 +16,19 @@ from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.secret_formats import secrets_in
 
 _MOST = 20
-#: Shortest value that can hold a key, and the longest script that is read.
+#: The minimum length of a value with a key, and the maximum length of a script that is read.
 _SHORTEST, _LONGEST = 20, 3_000_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report keys in scripts, attributes, comments and the site's own files; what is shown as text may be a lesson."""
+    """Report keys in scripts, attributes, comments and the site's own files; displayed text may be a tutorial."""
     yield from islice(_in_page(document), _MOST)
     yield from islice(_in_files(document), _MOST)
 
 
 def _in_page(document: Document) -> Iterator[Finding]:
     if not any(True for _ in secrets_in(document.decoded.text)):
-        return  # what is in no place of the source is in none of its parts, but for what is written in entities
+        return  # a key that is not in the source is not in its parts, except if written with character references
     kinds: tuple[type, type] = (Comment, NavigableString)
     for tag in document.elements:
         values = [value for value in tag.attrs.values() if isinstance(value, str)]
@@ -37,12 +37,12 @@ def _in_page(document: Document) -> Iterator[Finding]:
             kind = next(secrets_in(value), "") if len(value) >= _SHORTEST else ""
             if kind and not within(tag, "pre", "code", "textarea"):
                 place = document.place(tag)
-                # The report does not show the key a second time.
+                # The report does not repeat the key.
                 yield Finding(replace(place, snippet=f"<{tag.name}>") if place else None, detail=kind)
 
 
 def _in_files(document: Document) -> Iterator[Finding]:
-    """The site's own scripts: keys in those of others aren't the owner's to revoke, and are often examples."""
+    """Report keys in the site's own scripts; those of others are not the owner's to revoke, and often examples."""
     for script in document.scripts.values():
         if not script.problem and len(script.body) <= _LONGEST and same_site(script.url, document.url):
             for kind in dict.fromkeys(secrets_in(script.body.decode("utf-8", "replace"))):

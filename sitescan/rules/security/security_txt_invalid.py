@@ -1,16 +1,16 @@
-"""A security.txt that nobody may rely on."""
+"""Invalid security.txt file."""
 
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import SecurityTxt
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import SecurityTxt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.security_txt import faults, looks_like_security_txt, usual_expiry
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
-    """Report what the standard asks for and the file lacks."""
+    """Report what the standard requires and the file lacks."""
     if found.status != 200 or not looks_like_security_txt(found.text):
         return
     for fault in faults(found.text, found.now):

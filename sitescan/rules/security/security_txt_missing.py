@@ -1,15 +1,15 @@
-"""The site does not say to whom weaknesses can be reported."""
+"""No security.txt file."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import SecurityTxt
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import SecurityTxt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.security_txt import looks_like_security_txt, usual_expiry
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
-    """Report a file that is surely not there; what is behind a wall or gave no answer is not judged."""
+    """Report a certainly missing file; one behind a login or without a response is not judged."""
     missing = found.status in (404, 410)
     if missing or (found.status == 200 and not looks_like_security_txt(found.text)):
         yield Finding(url=found.url, expires=usual_expiry(found.now))

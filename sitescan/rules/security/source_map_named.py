@@ -1,4 +1,4 @@
-"""Scripts of the site name their source maps."""
+"""Scripts link to source maps."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline
-_MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*+\Z")
-#: Only the last line counts.
+_MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
+#: The number of bytes that contain the last line, the only relevant one.
 _END = 1000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report own scripts whose last line leads to a file; a map in the script itself has its rule."""
+    """Report the site's own scripts whose last line references a file; an inline source map has its own rule."""
     for script in document.scripts.values():
         if script.problem or not same_site(script.url, document.url):
             continue

@@ -1,4 +1,4 @@
-"""An integrity attribute that checks nothing, or keeps the file from loading."""
+"""Invalid integrity attributes."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fingerprints of the wrong form, and foreign files that cannot be checked for want of crossorigin."""
+    """Report invalid hashes, and cross-origin files that cannot be verified because crossorigin is missing."""
     for candidate in integrity_candidates(document):
         hashes = candidate.metadata.split()
         if hashes and not any(map(is_fingerprint, hashes)):

@@ -1,9 +1,15 @@
-"""An integrity attribute that is not that of the file."""
+"""Files don't match their integrity attribute."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.integrity import fetched, fingerprint, fits, integrity_candidates, is_cross_origin
+from sitescan.document.security.integrity import (
+    fetched,
+    fingerprint,
+    integrity_candidates,
+    is_cross_origin,
+    matches_integrity,
+)
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,14 +17,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report files whose bytes, all of them read, are not those that the attribute tells of.
+    Report completely read files that do not match their integrity attribute.
 
-    A file of another origin without crossorigin is refused before it is compared (security/sri-malformed).
+    A cross-origin file without crossorigin is blocked before it is compared (security/sri-malformed).
     """
     for candidate in integrity_candidates(document):
         file = fetched(document, candidate)
         compared = attr(candidate.tag, "crossorigin") is not None or not is_cross_origin(candidate.url, document)
-        if file is not None and compared and not fits(candidate.metadata, file):
+        if file is not None and compared and not matches_integrity(candidate.metadata, file):
             yield Finding(candidate.tag, detail=f'the file is now integrity="{fingerprint(file)}"')
 
 

@@ -1,4 +1,4 @@
-"""Scripts and styles of other sites without a fingerprint."""
+"""Third-party files have no integrity attribute."""
 
 import html
 from collections.abc import Iterator
@@ -12,9 +12,10 @@ from sitescan.standards.public_suffixes import same_site
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report files of fixed versions from other registrable domains without integrity.
+    Report versioned files from other registrable domains without integrity.
 
-    What changes without notice (analytics, tags, fonts by browser) cannot have it; what is insecure has its own rule.
+    Files that change without notice (analytics, tags, fonts by browser) cannot have it; insecure files have their own
+    rule.
     """
     found = [(candidate, _known(document, candidate)) for candidate in _candidates(document)]
     example = next((_tag(candidate, known) for candidate, known in found if known), _EXAMPLE)
@@ -32,7 +33,7 @@ def _candidates(document: Document) -> Iterator[Candidate]:
 
 
 def _known(document: Document, candidate: Candidate) -> str:
-    """The fingerprint of a file that was read, where its server lets this page check it."""
+    """Return the hash of a file that was read, if its server allows this page to verify it; otherwise ``""``."""
     file = fetched(document, candidate)
     return fingerprint(file) if file is not None and file.body and file.shared else ""
 

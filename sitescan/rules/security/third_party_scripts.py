@@ -1,4 +1,4 @@
-"""Scripts of other sites that run with all rights of the page."""
+"""Third-party scripts can change without a check."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.public_suffixes import same_site
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report scripts that may change and those that come in the clear; for files of one version there is a rule."""
+    """Report scripts that may change, and insecure ones; versioned files have their own rule."""
     for candidate in integrity_candidates(document):
         if candidate.tag.name != "script" or same_site(candidate.url, document.url):
             continue

@@ -1,4 +1,4 @@
-"""The site tells which software version it runs."""
+"""Software versions are disclosed."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-# Of the headers that OWASP's Secure Headers Project advises to remove, those that carry a version where they are set.
+# Those header fields that OWASP's Secure Headers Project advises removing and that usually contain a version.
 _HEADERS = (
     "Server",
     "X-Powered-By",
@@ -41,12 +41,12 @@ _HEADERS = (
 )
 _VERSION = re.compile(r"[0-9]\.[0-9]")
 
-#: The header that applications send most often; that of the server has a setting of its own.
+#: The header field that applications send most often; that of the server has its own setting.
 _USUAL = "X-Powered-By"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report headers and generators with a version number; a name alone helps nobody to attack."""
+    """Report header fields and generators with a version number; a name alone does not help attackers."""
     for name in _HEADERS:
         value = document.exchange.headers.get(name)[:500]
         if _VERSION.search(value):

@@ -1,4 +1,4 @@
-"""JavaScript libraries with known weaknesses."""
+"""JavaScript libraries with known vulnerabilities."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report libraries whose version, told by address or by the comment at their head, has known weaknesses."""
+    """Report libraries whose version, by URL or license comment, has known vulnerabilities."""
     known = coverage()
     for tag, library in libraries(document):
         if library.weaknesses:

@@ -1,17 +1,17 @@
-"""The key of the certificate is too short."""
+"""TLS certificate key is too short."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Transport
 from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a key below what certificate authorities may sign."""
+    """Report a key shorter than certificate authorities may sign."""
     tls = transport.exchange.tls
     kind, _, bits = (tls.key if tls is not None else "").partition(" ")
     if kind in _SHORTEST and bits.isdecimal() and int(bits) < _SHORTEST[kind]:

@@ -1,15 +1,15 @@
-"""A cipher suite that protects recorded traffic badly."""
+"""TLS connection has no forward secrecy."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Transport
 from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a connection of TLS 1.2 or before without forward secrecy."""
+    """Report a connection of TLS 1.2 or earlier without forward secrecy."""
     tls = transport.exchange.tls
     if tls is None or tls.protocol == "TLSv1.3" or not tls.cipher:
         return

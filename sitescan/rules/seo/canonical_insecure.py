@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
-from sitescan.model.answers import same_host
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import same_host
 
 
 def check(document: Document) -> Iterator[Finding]:

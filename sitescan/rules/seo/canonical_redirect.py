@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.indexing.canonical import canonical_link
-from sitescan.model.answers import Answer, SiteAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 

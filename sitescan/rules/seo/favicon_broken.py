@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, SiteAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 

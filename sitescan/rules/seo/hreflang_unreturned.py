@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, SiteAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.model.answers import LlmsTxt
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import LlmsTxt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _HEADING = re.compile(r"^[ \t]{0,3}#[ \t]", re.MULTILINE)

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Preview, SiteAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.site_answers import Preview, SiteAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: X takes pictures of less than 5 MB, Facebook of up to 8 MB.

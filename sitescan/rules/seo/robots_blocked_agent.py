@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import CRAWLERS, Robots
+from sitescan.model.crawling import CRAWLERS, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import exact_pattern

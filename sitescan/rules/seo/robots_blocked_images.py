@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import CrawledUrls
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Severity
 from sitescan.rules.blocked_by_robots import blocked_files
 from sitescan.rules.example_pages import crawled_file

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Robots
+from sitescan.model.crawling import Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import GOOGLE, CrawledUrls, Robots
+from sitescan.model.crawling import GOOGLE, CrawledUrls, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule

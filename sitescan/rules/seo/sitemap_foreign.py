@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import CrawledUrls, host_of
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import http_host
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
     """Report sitemaps with addresses that are neither on their own host nor on the page's."""
     for sitemap in crawled.sitemaps:
-        own = {host_of(sitemap.url), host_of(crawled.robots.url)}
-        foreign = [url for url in sitemap.content.locations if (host_of(url) or next(iter(own))) not in own]
+        own = {http_host(sitemap.url), http_host(crawled.robots.url)}
+        foreign = [url for url in sitemap.content.locations if (http_host(url) or next(iter(own))) not in own]
         if foreign and sitemap.content.kind in ("urlset", "index", "text"):
             number, listed = len(foreign), len(sitemap.content.locations)
             said = f"{number:,} of {listed:,} URLs, such as {shorten(foreign[0])}"
-            yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=host_of(sitemap.url))
+            yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=http_host(sitemap.url))
 
 
 RULE = Rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.fixed_markup import escaped
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import CrawledUrls, Robots, Sitemap
+from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule

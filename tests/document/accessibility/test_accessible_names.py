@@ -61,6 +61,15 @@ def test_references_in_a_circle_end() -> None:
     assert page.accessible.name(marked(page, "b")) == "A"
 
 
+def test_names_share_a_budget() -> None:
+    """A name that the page's limit of work cut off is not sure, and counts as no missing name."""
+    ids = " ".join(f"n{number}" for number in range(20))
+    page = document("".join(f'<p id=n{number} role=button aria-owns="{ids}"></p>' for number in range(20)))
+    named = [page.accessible.named(element) for element in page.accessible.of_role("button")]
+    assert not any(name.sure for name in named)
+    assert page.accessible.names_cut
+
+
 @pytest.mark.cpu
 @pytest.mark.parametrize(
     "html",

@@ -37,18 +37,18 @@ class StyleRule:
     Selectors and declarations.
 
     :ivar layer: the layer that it is in: the place of each layer's name among its siblings, then infinity.
-    :ivar sure: whether what it stands in holds for certain (a container query cannot be told).
+    :ivar certain: whether what it stands in holds for certain (a container query cannot be told).
     """
 
     selectors: tuple[Selector, ...]
     declarations: tuple[Declaration, ...]
     layer: tuple[float, ...]
-    sure: bool
+    certain: bool
 
 
 @define
 class _Layer:
-    """A cascade layer and those inside it, in the order in which they are first named."""
+    """A cascade layer with its nested layers, in the order in which they are first named."""
 
     path: tuple[float, ...] = ()
     inner: dict[str, "_Layer"] = field(factory=dict)
@@ -62,12 +62,12 @@ class _Layer:
 
 @frozen
 class _Inside:
-    """What a rule stands in."""
+    """The rules and conditions around a rule."""
 
     layer: _Layer
     base: str
     selectors: tuple[Selector, ...] = ()
-    sure: bool = True
+    certain: bool = True
     depth: int = 0
 
 
@@ -101,7 +101,7 @@ class EagerStyleRules:
             self._text(text, _Inside(self._root, base), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
-        """Read the stylesheet at a URL, where it could be had."""
+        """Read the fetched stylesheet of a URL."""
         if condition.strip() and not media_text(condition, self._screen):
             return
         text = self._fetched(url)
@@ -142,10 +142,10 @@ class EagerStyleRules:
         selectors = read(rule.prelude, inside.selectors)
         self._selectors += len(selectors)
         if selectors:
-            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.sure, inside.depth + 1))
+            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.certain, inside.depth + 1))
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
-        """The declarations of a block and the rules nested in it, each in its place."""
+        """Read the declarations of a block and the rules nested in it, in order."""
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         run: list[Any] = []
         try:
@@ -156,7 +156,7 @@ class EagerStyleRules:
                 found = tuple(declarations(run))
                 run = []
                 if found and inside.selectors:
-                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.sure))
+                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.certain))
                 if one is not None:
                     self._rule(one, inside)
         except RecursionError:
@@ -168,14 +168,14 @@ class EagerStyleRules:
             self._layer(rule, inside)
         if rule.content is None or inside.depth >= _DEEPEST:
             return
-        holds, sure = self._condition(keyword, rule.prelude)
+        holds, certain = self._condition(keyword, rule.prelude)
         if not holds:
             return
-        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.sure and sure, inside.depth + 1)
+        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.certain and certain, inside.depth + 1)
         self._contents(rule.content, inner)
 
     def _contents(self, content: Sequence[Any], inside: _Inside) -> None:
-        """What stands in the block of an at-rule: rules, and declarations where it is nested in a rule."""
+        """Read the block of an at-rule: rules, and declarations if the at-rule is nested in a rule."""
         if inside.selectors:
             self._block(content, inside)
             return
@@ -183,7 +183,7 @@ class EagerStyleRules:
             self._rule(one, inside)
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
-        """Whether what stands in an at-rule counts, and whether that is certain."""
+        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
         if keyword == "media":
             return media(prelude, self._screen), True
         if keyword == "supports":
@@ -199,14 +199,14 @@ class EagerStyleRules:
         if len(names) > 1 or inside.depth >= _DEEPEST:
             return
         layer = inside.layer.named(names[0] if names else [self._unnamed()])
-        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.sure, inside.depth + 1))
+        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.certain, inside.depth + 1))
 
     def _unnamed(self) -> str:
         self._anonymous += 1
         return f" {self._anonymous}"
 
     def _import(self, rule: Any, inside: _Inside, above: frozenset[str]) -> None:
-        """https://www.w3.org/TR/css-cascade-5/#at-import."""
+        """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
         imported = import_of(rule.prelude) if rule.content is None else None
         url = self._resolve(inside.base, imported.url) if imported is not None else None
         if imported is None or url is None or url in above or len(above) >= _DEEPEST:
@@ -221,4 +221,4 @@ class EagerStyleRules:
         layer = inside.layer
         if imported.layer is not None:
             layer = layer.named(imported.layer or [self._unnamed()])
-        self._text(text, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})
+        self._text(text, _Inside(layer, url, (), inside.certain, inside.depth + 1), above | {url})

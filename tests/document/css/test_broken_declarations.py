@@ -1,4 +1,4 @@
-"""A declaration that makes no sense is dropped, and nothing else: https://www.w3.org/TR/css-syntax-3/#error-handling."""
+"""An invalid declaration is dropped, and nothing else: https://www.w3.org/TR/css-syntax-3/#error-handling."""
 
 import pytest
 
@@ -47,26 +47,26 @@ def _check(page: Document) -> None:
 
 @pytest.mark.parametrize("broken", [one for one in BROKEN if "rgb(" not in one or ")" in one], ids=_ids)
 def test_in_a_stylesheet(broken: str) -> None:
-    """What follows it in its block counts."""
+    """The declarations after it in its block apply."""
     _check(document(f"<style>p {{ {broken}; background-color: yellow }}</style><p id=x>Pears"))
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=_ids)
 def test_in_another_rule(broken: str) -> None:
-    """The rules of another stylesheet count."""
+    """The rules of another stylesheet apply."""
     _check(document(f"<style>p {{ {broken} }}</style><style>p {{ background-color: yellow }}</style><p id=x>Pears"))
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=_ids)
 def test_in_a_style_attribute(broken: str) -> None:
-    """The rules of stylesheets count for an element with a broken style attribute."""
+    """The rules of stylesheets apply to an element with an invalid style attribute."""
     written = broken.replace('"', "&quot;")
     _check(document(f'<style>p {{ background-color: yellow }}</style><p id=x style="{written}">Pears'))
 
 
 @pytest.mark.parametrize("media", [f"(min-width: {DIGITS}px)", f"({DIGITS})", '"', ")", "(min-width: 0.x", f"{DIGITS}"])
 def test_in_media_queries(media: str) -> None:
-    """A stylesheet whose media query is broken does not count; the others do."""
+    """A stylesheet with an invalid media query does not apply; the others do."""
     written = media.replace('"', "&quot;")
     page = (
         f'<style media="{written}">p {{ background-color: red }}</style>'

@@ -1,4 +1,4 @@
-"""Colors in every way that CSS writes them; what they look like was read off Chromium's pixels."""
+"""The notations of colors in CSS. The expected colors were measured in the pixels that Chromium paints."""
 
 from itertools import product
 
@@ -10,8 +10,8 @@ from sitescan.document.css.colors import BLACK, TRANSPARENT, color, is_color
 
 @pytest.mark.parametrize("space", sorted(SPACES))
 @pytest.mark.parametrize("parts", list(product((0.0, 0.002, 0.3, 0.77, 1.0), repeat=3)))
-def test_every_space_leads_back(space: str, parts: tuple[float, float, float]) -> None:
-    """A color that is put into a space and back is the same."""
+def test_conversions_are_inverse(space: str, parts: tuple[float, float, float]) -> None:
+    """A color that is converted to a space and back is the same."""
     into, out = SPACES[space]
     assert out(into(parts)) == pytest.approx(parts, abs=5e-4)
 
@@ -44,7 +44,7 @@ def test_every_space_leads_back(space: str, parts: tuple[float, float, float]) -
     ],
 )
 def test_a_color_is_read(text: str, expected: object) -> None:
-    """Names, numbers, functions and colors made of others."""
+    """Names, numbers, functions and colors that depend on other colors."""
     found = color(text, BLACK)
     assert found is not None
     assert expected in (found.hex, found)
@@ -63,14 +63,14 @@ def test_a_color_is_read(text: str, expected: object) -> None:
     ],
 )
 def test_opacity_is_read(text: str, alpha: float) -> None:
-    """With and without commas, of another color, and of what a mixture leaves out."""
+    """Opacity is read in both syntaxes, of an origin color, and of a mixture with less than 100%."""
     found = color(text, BLACK)
     assert found is not None
     assert found.alpha == pytest.approx(alpha)
 
 
 def test_mixing_nothing_is_nothing() -> None:
-    """Two transparent colors make a transparent one."""
+    """A mixture of two transparent colors is transparent."""
     assert color("color-mix(in oklab, transparent, transparent)", BLACK) == TRANSPARENT
 
 
@@ -91,6 +91,6 @@ def test_mixing_nothing_is_nothing() -> None:
         "x" * 2000,
     ],
 )
-def test_what_is_no_color_is_none(text: str) -> None:
-    """Nothing is guessed."""
+def test_an_invalid_color_is_none(text: str) -> None:
+    """An invalid color is not guessed."""
     assert color(text, BLACK) is None

@@ -1,4 +1,4 @@
-"""Stylesheets of font services, which say nothing of any element."""
+"""Stylesheets of font services, which contain no style of an element."""
 
 import pytest
 
@@ -22,8 +22,8 @@ def _page(markup: str, *sheets: Source) -> Document:
         "<style>@import 'https://fonts.googleapis.com/css?family=Lato' screen;</style>",
     ],
 )
-def test_fonts_that_could_not_be_had_leave_no_style_open(markup: str) -> None:
-    """What was not fetched holds ``@font-face`` alone."""
+def test_a_missing_stylesheet_of_a_font_service_leaves_the_styles_complete(markup: str) -> None:
+    """The stylesheet contains nothing but ``@font-face`` rules."""
     assert _page(markup).styles.complete
 
 
@@ -36,14 +36,14 @@ def test_fonts_that_could_not_be_had_leave_no_style_open(markup: str) -> None:
         "https://use.typekit.net/abc.css",
     ],
 )
-def test_other_stylesheets_that_could_not_be_had_leave_styles_open(url: str) -> None:
-    """They may say anything, as may icon fonts, which bring classes."""
+def test_another_missing_stylesheet_leaves_the_styles_incomplete(url: str) -> None:
+    """The stylesheet may contain anything, as that of an icon font contains classes."""
     assert not _page(f"<link rel=stylesheet href='{url}'>").styles.complete
     assert not _page(f"<style>@import '{url}';</style>").styles.complete
 
 
-def test_what_a_font_service_sent_is_read() -> None:
-    """A stylesheet that is at hand counts, whoever sent it."""
+def test_a_fetched_stylesheet_of_a_font_service_is_read() -> None:
+    """A fetched stylesheet applies whatever its host."""
     sheet = Source(url=_FONTS, body=b"p{visibility:hidden}", content_type="text/css")
     page = _page(f"<link rel=stylesheet href='{_FONTS}'>", sheet)
     assert page.styles.of(page.all("p")[0]).visibility == "hidden"

@@ -1,4 +1,4 @@
-"""Stylesheets and references that are made to break what reads them: each ends in time, and tells no lies."""
+"""Hostile stylesheets and references are read in limited time and without wrong results."""
 
 import time
 
@@ -55,7 +55,7 @@ LAUGHS = ":root{--a0:x}" + "".join(f":root{{--a{n}:{f'var(--a{n - 1}) ' * 10}}}"
     ids="html type truncated utf16 404 slow imports list cycle laughs calc nested mix media".split(),
 )
 def test_bad_stylesheets(sheets: tuple[Source, ...]) -> None:
-    """A page with a bad stylesheet is still judged by what does not depend on it."""
+    """A page with a hostile stylesheet is judged by all rules that do not depend on it."""
     document = _document(f"<link rel=stylesheet href=/a.css>{_BAD}", *sheets)
     started = time.process_time()
     found = _found(document)
@@ -81,7 +81,7 @@ def test_bad_stylesheets(sheets: tuple[Source, ...]) -> None:
     ids="cycles ids deep universal siblings has rules style overlays".split(),
 )
 def test_bad_pages(html: str) -> None:
-    """Pages that refer to themselves, nest or multiply end in time."""
+    """Pages with circular references, deep nesting or many combinations are read in limited time."""
     document = _document(f"{_BAD}{html}")
     started = time.process_time()
     assert "accessibility/image-alt" in _found(document)

@@ -1,4 +1,4 @@
-"""Stylesheets of megabytes that are made to cost whoever reads them: twice as much takes about twice as long."""
+"""Hostile stylesheets of megabytes are read in linear time."""
 
 import time
 from collections.abc import Callable
@@ -12,6 +12,8 @@ from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.urls import resolve
+
+pytestmark = pytest.mark.slow
 
 _URL = "https://example.com/"
 _SIZE = 150_000
@@ -71,7 +73,7 @@ _PAGE = Document(
 
 
 def _seconds(css: str) -> float:
-    """What it takes to read a stylesheet, every rule of which concerns the page."""
+    """Return the time of reading a stylesheet of which every rule may apply to the page."""
     started = time.process_time()
     sheet = Source(url=f"{_URL}a.css", body=css.encode(), content_type="text/css")
     tree = nodes(_PAGE.elements)
@@ -85,13 +87,13 @@ def _seconds(css: str) -> float:
 @pytest.mark.cpu
 @pytest.mark.parametrize("shape", SHAPES)
 def test_reading_takes_linear_time(shape: str) -> None:
-    """A stylesheet of any shape is read in time that grows with its size, and no faster."""
+    """The time of reading a stylesheet of any shape is proportional to its size."""
     once, twice = (min(_seconds(SHAPES[shape](size)) for _ in range(2)) for size in (_SIZE, 2 * _SIZE))
     assert twice < 3.2 * once + 0.1
 
 
 def test_ceilings() -> None:
-    """What is too much is left unread, and that is known."""
+    """The rest of a stylesheet that exceeds a limit is not read, and the styles are incomplete."""
     assert not _complete("p,b{color:red}" * 30_001 + "p{color:blue}")
     assert _complete("p,b{color:red}" * 29_000)
     assert not _complete("p>b," * 6_000 + "p{color:red}")
@@ -110,7 +112,7 @@ def _complete(css: str) -> bool:
 
 @pytest.mark.cpu
 def test_splitting_alone_takes_little() -> None:
-    """Two megabytes are split without a look at what is in the rules."""
+    """Two megabytes are split without parsing the rules."""
     started = time.process_time()
     assert len(split("p{color:red;margin:0 auto}" * 80_000)) == 80_000
     assert time.process_time() - started < 2

@@ -1,4 +1,4 @@
-"""Stylesheets that come late."""
+"""Stylesheets that do not block rendering."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from tests.document.pages import document
     ],
 )
 def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> None:
-    """Whatever the page does to have it loaded without waiting, it is a stylesheet, and it is fetched as one."""
+    """The stylesheet is fetched, whichever way the page loads it."""
     page = document(f"<!doctype html>{link}<p>Pears")
     (tag,) = page.all("link")
     assert is_stylesheet(tag)
@@ -42,12 +42,12 @@ def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> Non
     ],
 )
 def test_what_browsers_do_not_use_is_no_stylesheet(link: str) -> None:
-    """A hint alone styles nothing."""
+    """A preload hint without a handler does not apply a stylesheet."""
     assert not is_stylesheet(document(f"<!doctype html>{link}").all("link")[0])
 
 
 def test_the_styles_of_a_late_stylesheet_hold() -> None:
-    """A stylesheet that is turned on when it has come decides what is seen."""
+    """A stylesheet that a handler applies is part of the styles."""
     link = "<link rel=stylesheet href=/a.css media=print onload=\"this.media='all'\">"
     exchange = document("").exchange
     page_source = Page(exchange=exchange, body=f"<!doctype html>{link}<p id=x>Pears".encode())

@@ -1,8 +1,9 @@
-"""Stylesheets are read no further than a page needs; it makes no difference to what they say."""
+"""Stylesheets are parsed only as far as a page needs, with the same styles as if all of them were parsed."""
 
 from collections.abc import Mapping
 from typing import Any, cast
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.urls import resolve
 from tests.document.css.eager_stylesheets import EagerStyleRules
+
+pytestmark = pytest.mark.slow
 
 _URL = "https://example.com/"
 _HTML = (
@@ -54,10 +57,10 @@ def compare(first: str, second: str = "") -> None:
 
 
 def _facts(style: Style | None) -> Mapping[str, object]:
-    """Whatever somebody may ask of a style."""
+    """Return every value of a style."""
     if style is None:
         return {}
-    found: dict[str, object] = {name: (style.get(name), style.says(name)) for name in sorted(KEPT)}
+    found: dict[str, object] = {name: (style.get(name), style.declares(name)) for name in sorted(KEPT)}
     custom = {f"--{name}": style.variables.get(f"--{name}") for name in "abc"}
     return found | custom | {"size": style.font_size, "weight": style.font_weight, "color": style.color}
 
@@ -268,7 +271,7 @@ _VALID = st.lists(
 @example("@media screen{<!-- p{color:red} --> b{color:green}}<!-- li{color:red} -->")
 @example("b+u+a{color:red}p,u+b{color:blue}b{color:green}")
 def test_valid_stylesheets_say_the_same(text: str) -> None:
-    """Elements have the styles that they would have if all of a stylesheet was read."""
+    """Elements have the styles that they have if all of the stylesheet is parsed."""
     compare(text)
 
 
@@ -283,7 +286,7 @@ def test_valid_stylesheets_say_the_same(text: str) -> None:
 @example("p:not(.x{color:red}) , b{color:green}", "")
 @example("@media screen{p{color:red}} }b{color:green}li{color:blue}", "")
 def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
-    """Whatever is written, valid or not, elements have the styles that they would have if all of it was read."""
+    """Elements have the styles that they have if all of the stylesheets are parsed, valid or not."""
     compare(first, second)
 
 
@@ -291,6 +294,6 @@ def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
 @example('"\\1\n')
 @example("'\\abcdef\n")
 def test_any_text_says_the_same(text: str) -> None:
-    """So it is with text that is no stylesheet at all."""
+    """The same holds for text that is no stylesheet."""
     compare(f"{text}p{{color:red}}.a{{color:blue}}")
     compare(f"@media screen{{{text}p{{color:red}}}}.a{{{text}")

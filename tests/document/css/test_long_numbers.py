@@ -1,4 +1,4 @@
-"""Numbers that are longer than anybody reads."""
+"""Numbers with thousands of digits."""
 
 import re
 
@@ -14,8 +14,8 @@ from sitescan.document.css.long_numbers import shorten_long_numbers
     after=st.integers(0, 5_000),
     between=st.sampled_from(("", "e", "٣")),
 )
-def test_wherever_they_stand(before: int, digits: int, after: int, between: str) -> None:
-    """However the text is divided, no number of more than 4,000 digits is left, and nothing else is changed."""
+def test_long_numbers_are_cut_off_anywhere(before: int, digits: int, after: int, between: str) -> None:
+    """No number of more than 4,000 digits is left at any place, and nothing else is changed."""
     number = "7" * digits
     text = f"{'p{}' * before}{number}{between}{number}{';' * after}"
     short = shorten_long_numbers(text)

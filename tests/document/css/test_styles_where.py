@@ -1,11 +1,11 @@
-"""Elements found by what their style tells."""
+"""Elements that are found by a test of their style."""
 
 from sitescan.document.css.computed_style import Style
 from tests.document.pages import document
 
 
-def test_styles_are_asked_once() -> None:
-    """A hundred paragraphs of one style are one question, and all of them are found, in document order."""
+def test_each_style_is_tested_once() -> None:
+    """A hundred paragraphs of one style need one test, and all of them are found in document order."""
     page = document("<style>p { position: fixed }</style><main>" + "<p>Pears</p><b>Plums</b>" * 100 + "</main>")
     asked: list[Style] = []
 

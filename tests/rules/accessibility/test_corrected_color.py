@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sitescan.document.css.backdrop import CANVAS, upon
+from sitescan.document.contrast.backdrop import CANVAS
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
 from sitescan.rules.accessibility.contrast import check
 from tests.document.pages import document
@@ -14,13 +14,13 @@ _COLORS = st.builds(Color, _PARTS, _PARTS, _PARTS)
 
 def _expected(letters: Color, background: Color, opacity: float) -> str:
     """What every step tried in its turn finds."""
-    backdrop = upon(CANVAS, background, opacity, sure=True, plain=True)
-    start = backdrop.seen(letters)
+    backdrop = CANVAS.with_background(background, opacity, is_known=True, is_unobstructed=True)
+    start = backdrop.displayed(letters)
     for faded in (True, False):
         for step in range(1, 101):
             for end in (BLACK, WHITE):
                 changed = end.with_opacity(step / 100).over(start)
-                seen = backdrop.seen(changed) if faded and opacity < 1 else changed
+                seen = backdrop.displayed(changed) if faded and opacity < 1 else changed
                 if contrast(seen, backdrop.background) >= 4.55:
                     return f"color: {changed.hex}" + " with an opacity of 1" * (not faded)
     return "a different background color"

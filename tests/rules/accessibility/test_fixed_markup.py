@@ -51,7 +51,6 @@ NOT_SHOWN = {
     "table-headers-attribute",
     "table-headers-missing",
     "text-clipped-zoomed",
-    "text-tiny",
     "title-placeholder",
     "unexamined",
 }

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem, Verdict
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.rules.example_pages import linking
 from sitescan.standards.http_headers import Headers

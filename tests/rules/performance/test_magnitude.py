@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_estimates import appearing
 from sitescan.rules.example_pages import loading, loading_all

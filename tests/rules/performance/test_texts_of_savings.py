@@ -3,10 +3,11 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_estimates import past
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.performance import css_unminified, js_unminified, text_uncompressed

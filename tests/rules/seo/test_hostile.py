@@ -7,9 +7,10 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category
+from sitescan.model.site_answers import LlmsTxt
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Good

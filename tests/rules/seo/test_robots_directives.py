@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.robots_meta import past, robots_directives
+from sitescan.document.indexing.robots_meta import is_expired, robots_directives
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
 
@@ -64,11 +64,11 @@ def test_inert_metas_do_not_count() -> None:
 def test_unavailable_after(date: str, over: bool) -> None:
     """A date that can be read and is over takes the page out of results; no other does."""
     document = Document(page(Good(f'<meta name="robots" content="unavailable_after: {date}, all">')))
-    assert any(past(directive, NOW) for directive in robots_directives(document)) is over
+    assert any(is_expired(directive, NOW) for directive in robots_directives(document)) is over
 
 
 @given(st.text())
 def test_anything_can_be_read(content: str) -> None:
     """Headers and attributes are strangers' bytes."""
     document = Document(page(Good("<p>", headers=("X-Robots-Tag: " + content,))))
-    assert all(past(directive, NOW) in (True, False) for directive in robots_directives(document))
+    assert all(is_expired(directive, NOW) in (True, False) for directive in robots_directives(document))

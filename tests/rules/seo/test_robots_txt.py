@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.answers import Robots
+from sitescan.model.crawling import Robots
 from sitescan.rules.seo import robots_syntax
 from sitescan.standards.robots_txt import MAX_BYTES, Pattern, comparable, exact_pattern, parse_robots
 

@@ -52,11 +52,6 @@ def test_column() -> None:
     assert found.place.column == len('<title>P</title><script type="application/ld+json">{"a": ') + 1
 
 
-def test_repeated_names() -> None:
-    """Each name is told once, whichever object repeats it."""
-    assert block('{"a": 1, "a": 2, "b": {"c": 1, "c": 2, "c": 3}}').repeated == ("c", "a")
-
-
 def test_nodes() -> None:
     """Lists and graphs are looked into, in order."""
     data = [{"a": 1}, {"@graph": [{"b": 2}, [{"c": 3}]]}, "text"]

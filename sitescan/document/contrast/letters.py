@@ -1,0 +1,104 @@
+"""The letters of a page's texts: which elements show words of their own, and the colors of the letters."""
+
+import re
+from itertools import islice
+from unicodedata import category
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.roles import input_type
+from sitescan.document.css.colors import Color
+from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.document.document import Document
+from sitescan.document.shadow_texts import shadow_texts
+from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
+
+_ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
+#: Values of ``background-clip`` that do not paint the background in the shape of the letters.
+_BOXES = frozenset({"border-box", "padding-box", "content-box"})
+_PARTS = ("first-line", "first-letter")
+_CODE = frozenset({"code", "kbd", "pre", "samp"})
+#: The fewest signs that are read as words where an element of code holds nothing else.
+_FEWEST_SIGNS = 3
+_WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
+_TWO_LETTERS = re.compile(r"[^\W_][\W_]*[^\W_]")
+#: How many characters and nodes of a text are searched for a word.
+_LONGEST = 2000
+
+
+class Words:
+    """The elements of a page that show words of their own. A page may hold a hundred thousand single letters."""
+
+    def __init__(self, document: Document) -> None:
+        self._in_shadow_trees = shadow_texts(document)
+        self._contents: dict[int, bool] = {}
+
+    def are_in(self, tag: Tag) -> bool:
+        """Return whether an element shows words of its own."""
+        if id(tag) in self._in_shadow_trees:
+            return _is_worded(self._in_shadow_trees[id(tag)])
+        if tag.namespace != HTML or tag.name in ("option", "optgroup", "progress", "meter"):
+            return False
+        if tag.name == "select":
+            # A closed list shows its chosen option in the color of the list, not of the option.
+            return "multiple" not in tag.attrs and "size" not in tag.attrs and _is_worded(text(tag))
+        if tag.name == "input":
+            return input_type(tag) in _WITH_VALUE and _is_worded(attr(tag, "value", ""))
+        texts = [node for node in tag.contents if type(node) is TextNode and not node.isspace()]
+        return any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts)
+
+    def _is_read(self, tag: Tag, sign: str) -> bool:
+        """Return whether a single letter, figure or sign is read as text: beside words, as a number, or in code."""
+        if not any(character.isalnum() for character in sign):
+            is_alone = len(tag.contents) == 1
+            if len(sign) < (_FEWEST_SIGNS if is_alone else 1) or any(map(_is_pictogram, sign)):
+                return False
+            code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None)
+            return code is not None and self._are_anywhere_in(code if is_alone else tag)
+        return any(map(str.isdigit, sign)) or (tag.parent is not None and self._are_anywhere_in(tag.parent))
+
+    def _are_anywhere_in(self, tag: Tag) -> bool:
+        if id(tag) not in self._contents:
+            pieces: list[str] = []
+            left = _LONGEST
+            for node in islice(descendants(tag), _LONGEST):
+                if type(node) is TextNode:
+                    pieces.append(node[:left])
+                    left -= len(pieces[-1])
+                    if left <= 0:
+                        break
+            self._contents[id(tag)] = _is_worded("".join(pieces))
+        return self._contents[id(tag)]
+
+
+def _is_worded(text: str) -> bool:
+    """Return whether a text has two letters; a single sign or letter may be a picture."""
+    return _TWO_LETTERS.search(text, 0, _LONGEST) is not None
+
+
+def _is_pictogram(character: str) -> bool:
+    """Return whether a character is an emoji, an arrow, a part of a box, or a private character of a font."""
+    return category(character) in ("So", "Co", "Cn") or "\u2190" <= character <= "\u2bff"
+
+
+@cached_by_style
+def draws_icons(style: Style) -> bool:
+    """Return whether the font is one of icons, whose ligatures make pictures of words."""
+    return _ICON_FONT.search(style.get("font-family") or "") is not None
+
+
+def recolors_letters(document: Document, tag: Tag) -> bool:
+    """Return whether ``::first-line`` or ``::first-letter`` of an element or of one around it is styled."""
+    if not document.styles.selects(*_PARTS):
+        return False
+    return any(document.styles.pseudo(box, name) is not None for box in (tag, *ancestors(tag)) for name in _PARTS)
+
+
+def letter_color(style: Style) -> Color | None:
+    """Return the color of the letters; ``None`` if a clipped background or a stroke changes how they look."""
+    if style.get("background-clip") not in _BOXES:
+        return None
+    if style.declares_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):
+        return None
+    return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color

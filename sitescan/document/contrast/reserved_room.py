@@ -1,0 +1,121 @@
+"""Room that boxes in the flow reserve, by margins and paddings, for side bars and for bars at the top of the window."""
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+from math import inf
+
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_row
+from sitescan.document.layout.heights import Heights
+from sitescan.document.layout.positions import is_pulled_sideways
+from sitescan.document.tree import ancestors, children, has_own_words
+
+_DEEPEST, _MOST_SIBLINGS = 4, 8
+#: Pixels: the least width of a column, and by how much a reserved room may be too small.
+_NARROWEST, _TOLERANCE = 32.0, 6.0
+
+
+class ReservedRoom:
+    """
+    The rooms that the boxes of a page reserve, each computed when it is asked for.
+
+    :param shown: the ids of the elements that are shown.
+    """
+
+    def __init__(self, styles: Styles, heights: Heights, shown: Collection[int]) -> None:
+        self._styles = styles
+        self._heights = heights
+        self._shown = shown
+        self._at_sides: dict[int, float] = {}
+        self._around: dict[int, tuple[float, float]] = {}
+        self._at_top: dict[tuple[int, int], float] = {}
+
+    def is_for_column(self, element: Tag, style: Style) -> bool:
+        """Return whether a box is a column beside its neighbors, in a room that one of the boxes reserves for it."""
+        parent = element.parent
+        width = style.pixels("width") or style.pixels("max-width")
+        is_positioned = is_absolutely_positioned(style)
+        if parent is None or not width or width <= _NARROWEST or not (is_positioned or is_pulled_sideways(style)):
+            return False
+        if is_positioned and style.get("box-sizing") != "border-box":
+            padding = sum(style.pixels(f"padding-{side}") or 0.0 for side in ("left", "right"))
+            # A column that is a few pixels too wide covers no more than the beginning of a text.
+            width += max(0.0, padding - _NARROWEST)
+        needed = width - _TOLERANCE
+        around = self._around_boxes_in(parent)[0] if is_positioned else _reserved_at_sides(self._styles.of(parent))
+        if around >= needed:
+            return True
+        others = (child for child in children(parent) if child is not element)
+        return any(self._reserved_within(one) >= needed for one in islice(others, _MOST_SIBLINGS))
+
+    def is_for_bar(self, bar: Tag, style: Style) -> bool:
+        """Return whether the page begins below a bar that is fixed at the top of the window."""
+        parent = bar.parent
+        if style.get("bottom") not in ("", "auto") or parent is None:
+            return True
+        needed = self._heights.least(bar) - _TOLERANCE
+        return self._around_boxes_in(parent)[1] >= needed or self._reserved_at_top_in(parent, 0) >= needed
+
+    def _around_boxes_in(self, parent: Tag) -> tuple[float, float]:
+        """Return the largest room that a box or any box around it reserves at a side, and its largest top padding."""
+        path: list[Tag] = []
+        found = (0.0, 0.0)
+        for one in (parent, *ancestors(parent)):
+            if id(one) in self._around:
+                found = self._around[id(one)]
+                break
+            path.append(one)
+        for one in reversed(path):
+            style = self._styles.of(one)
+            padding = style.pixels("padding-top") or 0.0
+            found = self._around[id(one)] = max(found[0], _reserved_at_sides(style)), max(found[1], padding)
+        return found
+
+    def _reserved_within(self, element: Tag) -> float:
+        """Return the largest room that a box or the first box inside of it reserves at a side."""
+        if id(element) not in self._at_sides:
+            found = -inf
+            box: Tag | None = element
+            for _ in range(_DEEPEST):
+                if box is None or id(box) not in self._shown:
+                    break
+                found = max(found, _reserved_at_sides(self._styles.of(box)))
+                box = next(children(box), None)
+            self._at_sides[id(element)] = found
+        return self._at_sides[id(element)]
+
+    def _reserved_at_top_in(self, parent: Tag, depth: int) -> float:
+        """Return the room that the content of a box reserves at its top; negative infinity where it has none."""
+        key = (id(parent), depth)
+        if key not in self._at_top:
+            beside = _MOST_SIBLINGS if depth and is_row(self._styles.of(parent)) else 1
+            boxes = islice(self._boxes_in_flow(parent), beside)
+            self._at_top[key] = min((self._reserved_at_top(box, depth) for box in boxes), default=-inf)
+        return self._at_top[key]
+
+    def _reserved_at_top(self, box: Tag, depth: int) -> float:
+        style = self._styles.of(box)
+        own = max(style.pixels(name) or 0.0 for name in ("margin-top", "padding-top", "top"))
+        if depth + 1 >= _DEEPEST or has_own_words(box):
+            return own
+        return max(own, self._reserved_at_top_in(box, depth + 1))
+
+    def _boxes_in_flow(self, parent: Tag) -> Iterator[Tag]:
+        """Yield the first boxes in the flow of a box that are not empty."""
+        for one in islice(children(parent), _MOST_SIBLINGS):
+            is_out = id(one) not in self._shown or is_absolutely_positioned(self._styles.of(one))
+            if not is_out and (self._heights.least(one) or next(children(one), None) is not None):
+                yield one
+
+
+@cached_by_style
+def _reserved_at_sides(style: Style) -> float:
+    """Return the largest margin or padding of a box at its left or right."""
+    room = [style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right")]
+    if is_floating(style):
+        # Of a width such as "calc(100% - 260px)", 260 pixels are left.
+        room.append(-(style.pixels("width", 0.0) or 0.0))
+    return max(room)

@@ -1,0 +1,58 @@
+"""The children of boxes, in their order."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.layout.display import is_absolutely_positioned
+from sitescan.document.tree import children
+
+#: How many siblings before or after a box are looked at.
+_MOST = 8
+
+
+class Siblings:
+    """
+    The children of the boxes of a page, listed once for each box.
+
+    :param shown: the ids of the elements that are shown.
+    """
+
+    def __init__(self, styles: Styles, shown: Collection[int]) -> None:
+        self._styles = styles
+        self._shown = shown
+        self._known: dict[int, tuple[list[Tag], dict[int, int]]] = {}
+
+    def place(self, child: Tag, parent: Tag) -> int:
+        """Return the position of a child of an element; -1 if it is none."""
+        return self._children(parent)[1].get(id(child), -1)
+
+    def before(self, child: Tag, parent: Tag) -> Iterator[Tag]:
+        """Return the nearest siblings before an element that are shown, the nearest first."""
+        siblings, places = self._children(parent)
+        at = places[id(child)]
+        return (one for one in reversed(siblings[max(0, at - _MOST) : at]) if id(one) in self._shown)
+
+    def after(self, child: Tag, parent: Tag) -> Sequence[Tag]:
+        """Return the nearest siblings after an element."""
+        siblings, places = self._children(parent)
+        at = places[id(child)]
+        return siblings[at + 1 : at + 1 + _MOST]
+
+    def are_shown_beside(self, child: Tag, parent: Tag, end: str) -> bool:
+        """Return whether a sibling is shown before the top or after the bottom of an element."""
+        if end == "top":
+            return next(self.before(child, parent), None) is not None
+        return any(id(one) in self._shown for one in self.after(child, parent))
+
+    def is_in_flow(self, element: Tag) -> bool:
+        """Return whether an element is shown in the flow of its parent."""
+        return id(element) in self._shown and not is_absolutely_positioned(self._styles.of(element))
+
+    def _children(self, parent: Tag) -> tuple[list[Tag], dict[int, int]]:
+        """Return the children of an element, and the position of each by its id."""
+        if id(parent) not in self._known:
+            found = list(children(parent))
+            self._known[id(parent)] = found, {id(one): place for place, one in enumerate(found)}
+        return self._known[id(parent)]

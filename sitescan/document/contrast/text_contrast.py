@@ -1,0 +1,211 @@
+"""The contrast of a page's texts, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.accessibility.exposure import disabled
+from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
+from sitescan.document.contrast.painting import Painting
+from sitescan.document.contrast.text_shadows import is_slight, shadowed_backgrounds
+from sitescan.document.css.colors import Color, contrast
+from sitescan.document.css.computed_style import Style
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.document.views import view
+
+#: The size in pixels of large text, and the size and weight of large bold text.
+_LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.66, 700
+#: The ratios that WCAG asks for.
+_REQUIRED = (3.0, 4.5, 7.0)
+#: By how much a browser may round a part of a blended color.
+_ROUNDING = 2 / 255
+#: The largest difference of a color of 8 bits from whole numbers, of 255.
+_WHOLE = 0.01
+#: By how much rounding can change a ratio at most: by three in a hundred for each of the two colors.
+_MOST_ROUNDING = 1.1
+#: The largest ratio at which letters are not seen at all.
+_INVISIBLE = 1.005
+
+
+@frozen
+class Text:
+    """
+    The displayed colors of an element's own text.
+
+    :ivar ratio: the contrast ratio, from 1 to 21.
+    :ivar foreground: the displayed color of the letters.
+    :ivar background: the color behind the letters.
+    :ivar large: whether the text is large: 24 px, or 18.66 px and bold.
+    :ivar backdrop: what becomes of any other color of the letters.
+    """
+
+    tag: Tag
+    ratio: float
+    foreground: Color
+    background: Color
+    large: bool
+    backdrop: Backdrop
+
+    @property
+    def description(self) -> str:
+        """The ratio and the colors, for people; rounded down, so that 4.49 is not displayed as enough."""
+        return f"{int(self.ratio * 100) / 100:.2f}:1, {self.foreground.hex} on {self.background.hex}"
+
+
+@frozen
+class TextContrasts:
+    """
+    The contrast of the displayed texts of a page.
+
+    :ivar measured: the texts whose colors are known.
+    :ivar not_judged: the number of texts whose colors are not known.
+    """
+
+    measured: Sequence[Text] = ()
+    not_judged: int = 0
+
+
+@view
+def paintings(document: Document) -> Sequence[Painting]:
+    """Return the backdrops of a page; where it has gradients, once with their darkest and once with their lightest."""
+    darkest = Painting(document, min)
+    return (darkest, Painting(document, max)) if darkest.has_gradients else (darkest,)
+
+
+@view
+def text_contrasts(document: Document) -> TextContrasts:
+    """Return the contrast of the texts of a page; none if a stylesheet is missing."""
+    if not document.styles.complete:
+        return TextContrasts()
+    inactive = _inactive(document)
+    words = Words(document)
+    grounds = paintings(document)
+    state = document.accessible.exposure.state
+    # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
+    known: dict[tuple[int, ...], Text | None] = {}
+    measured: list[Text] = []
+    not_judged = 0
+    for tag in document.elements:
+        if state(tag).visible is not True or id(tag) in inactive or not words.are_in(tag):
+            continue
+        style = document.styles.of(tag)
+        if draws_icons(style) or _is_system_control(tag, style):
+            continue
+        backdrops = () if recolors_letters(document, tag) else _backdrops(grounds, tag)
+        key = (id(style), *map(id, backdrops))
+        if key not in known:
+            known[key] = _measured(tag, style, backdrops) if backdrops else None
+        text = known[key]
+        if text is None:
+            not_judged += not _is_invisible(style)
+        else:
+            measured.append(Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop))
+    return TextContrasts(tuple(measured), not_judged)
+
+
+def texts(document: Document) -> Sequence[Text]:
+    """Return the texts of a page whose colors are known."""
+    return text_contrasts(document).measured
+
+
+def _is_system_control(tag: Tag, style: Style) -> bool:
+    """Return whether a list has no background of the page's own, so that it is painted as the system paints lists."""
+    return tag.name == "select" and style.get("background-color") == "buttonface"
+
+
+def _backdrops(grounds: Sequence[Painting], tag: Tag) -> Sequence[Backdrop]:
+    """Return the backdrop of an element's text in each painting of the page; none if they are not known."""
+    found = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
+    return found if len(found) == len(grounds) else ()
+
+
+def _is_invisible(style: Style) -> bool:
+    """Return whether letters are transparent or too small to be seen."""
+    color, size = letter_color(style), style.font_size
+    return (color is not None and color.alpha == 0) or (size is not None and size < 1)
+
+
+def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | None:
+    """
+    Return a text on the backdrop on which its contrast is highest; ``None`` if its colors are not known.
+
+    A text of the color of its background is not seen: it may not be meant to be read.
+    """
+    color, size, weight = letter_color(style), style.font_size, style.font_weight
+    if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
+        return None
+    large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
+    has_shadow = not is_slight(style)
+    if has_shadow and color.alpha < 1:
+        return None
+    pairs = [(backdrop.displayed(color), backdrop.background) for backdrop in backdrops]
+    measured = (Text(tag, contrast(*pair), *pair, large, one) for pair, one in zip(pairs, backdrops, strict=True))
+    clearest = max(measured, key=lambda text: text.ratio)
+    if has_shadow and _may_reach_by_shadow(style, clearest, pairs, backdrops):
+        return None
+    if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest):
+        return None
+    return clearest
+
+
+def _may_reach_by_shadow(
+    style: Style, clearest: Text, pairs: Sequence[tuple[Color, Color]], backdrops: Sequence[Backdrop]
+) -> bool:
+    """Return whether the shadows of the letters may raise the contrast to a ratio that WCAG asks for."""
+    backgrounds = [shadowed_backgrounds(style, backdrop) for backdrop in backdrops]
+    if not all(backgrounds):
+        return True
+    most = max(contrast(pair[0], one) for pair, both in zip(pairs, backgrounds, strict=True) for one in both)
+    return any(clearest.ratio < ratio <= most for ratio in _REQUIRED)
+
+
+def _may_reach_by_rounding(text: Text) -> bool:
+    """Return whether browsers may round the colors of a text to a ratio that WCAG asks for."""
+    near = [ratio for ratio in _REQUIRED if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
+    if not near:
+        return False
+    away = -_ROUNDING if text.foreground.luminance < text.background.luminance else _ROUNDING
+    most = contrast(_rounded(text.foreground, away), _rounded(text.background, -away))
+    return any(ratio <= most for ratio in near)
+
+
+def _rounded(color: Color, by: float) -> Color:
+    """Return a color with each part changed by an amount, unless the color is one of 8 bits as pages write them."""
+    parts = (color.red, color.green, color.blue)
+    if all(abs(part * 255 - round(part * 255)) < _WHOLE for part in parts):
+        return color
+    red, green, blue = (min(1.0, max(0.0, part + by)) for part in parts)
+    return Color(red, green, blue)
+
+
+def _inactive(document: Document) -> set[int]:
+    """
+    Return the ids of the parts of disabled controls, whose text needs no contrast.
+
+    https://www.w3.org/TR/WCAG22/#contrast-minimum (inactive user interface components)
+    """
+    found: set[int] = set()
+    if not document.having("aria-disabled", "disabled"):
+        return found
+    labels = document.accessible.labels
+    for tag in document.elements:
+        off = attr(tag, "aria-disabled", "").strip().lower() == "true" or disabled(tag)
+        if id(tag.parent) in found or off:
+            found.add(id(tag))
+        if not off:
+            continue
+        naming = [
+            target
+            for identifier in attr(tag, "aria-labelledby", "").split()[:20]
+            for target in document.by_id.get(identifier, ())[:1]
+        ]
+        for label in (*labels.of(tag), *naming):
+            found.add(id(label))
+            found.update(id(inner) for inner in label.find_all(True, limit=200))
+    for tag in document.all("label"):
+        if "for" not in tag.attrs and any(id(inner) in found for inner in tag.find_all(True, limit=50)):
+            found.add(id(tag))
+    return found

@@ -1,0 +1,152 @@
+"""Transforms of boxes, https://www.w3.org/TR/css-transforms-2/."""
+
+import re
+from collections.abc import Sequence
+from math import isnan, nan
+
+import tinycss2
+from attrs import frozen
+
+from sitescan.document.css.computed_style import Style, cached_by_style
+
+#: A box that is scaled to less than this is too small to be read.
+_LEAST_SCALE = 0.2
+#: A box that is scaled to more than this is painted over its neighbors.
+_MOST_SCALE = 1.2
+_SCALE = re.compile(r"scale(?:3d|[xyz])?\(([^()]*)", re.IGNORECASE)
+_MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
+#: Functions that leave a box where it is.
+_IDENTITY = re.compile(
+    r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
+)
+#: The distance of the viewer, which changes nothing in the plane of the page.
+_PERSPECTIVE = re.compile(r"perspective\([^()]*\)", re.IGNORECASE)
+_TRANSLATIONS = frozenset({"translate", "translatex", "translatey", "translate3d", "translatez"})
+#: Properties besides ``transform`` and ``translate`` that move or resize a box without laying it out again.
+_OTHER_TRANSFORMS = ("rotate", "scale", "zoom", "animation", "animation-name")
+_LONGEST = 200
+
+
+@frozen
+class Shift:
+    """
+    A distance along one axis. Both numbers are ``nan`` where the distance is not known.
+
+    :ivar share: a multiple of the size of the box along the axis.
+    :ivar pixels: a number of pixels, in addition.
+    """
+
+    share: float
+    pixels: float
+
+    def __add__(self, other: "Shift") -> "Shift":
+        return Shift(self.share + other.share, self.pixels + other.pixels)
+
+    @property
+    def is_known(self) -> bool:
+        """True if the distance is known."""
+        return not isnan(self.share + self.pixels)
+
+
+_NO_SHIFT, _UNKNOWN = Shift(0.0, 0.0), Shift(nan, nan)
+
+
+@cached_by_style
+def is_transformed(style: Style) -> bool:
+    """Return whether a box may be painted elsewhere or in another size than it is laid out, or has vertical text."""
+    if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):
+        return True
+    if _effect(style.get("transform") or "?"):
+        return True
+    vertical = style.get("writing-mode") not in ("", "horizontal-tb")
+    return vertical or style.get("zoom") not in ("", "1", "normal", "100%")
+
+
+def is_moved_by_transform(style: Style) -> bool:
+    """Return whether a transform moves a box, or scales it so that it covers its neighbors."""
+    if _MOVES.search(_effect(style.get("transform") or "")) or any(scale > _MOST_SCALE for scale in _scales(style)):
+        return True
+    return any((style.get(name) or "none") not in ("none", "0", "0px", "0deg", "") for name in ("translate", "rotate"))
+
+
+def is_scaled_to_nothing(style: Style) -> bool:
+    """Return whether a box is scaled too small to be read."""
+    return any(abs(scale) < _LEAST_SCALE for scale in _scales(style))
+
+
+def translation(style: Style) -> tuple[Shift, Shift] | None:
+    """
+    Return how far ``transform`` and ``translate`` move a box to the right and down.
+
+    :return: ``None`` if they do something else than to move the box.
+    """
+    transform, translate = (style.get(name) or "none" for name in ("transform", "translate"))
+    if max(len(transform), len(translate)) > _LONGEST:
+        return None
+    across, down = _NO_SHIFT, _NO_SHIFT
+    for token in tinycss2.parse_component_value_list(transform, skip_comments=True):
+        if token.type == "function" and token.lower_name in _TRANSLATIONS:
+            shifts = _function_shifts(token, style)
+            across, down = across + shifts[0], down + shifts[1]
+        elif token.type != "whitespace" and getattr(token, "lower_value", "") != "none":
+            return None
+    shifts = _shifts(tinycss2.parse_component_value_list(translate, skip_comments=True), style)
+    return across + shifts[0], down + shifts[1]
+
+
+def translation_across(style: Style) -> Shift | None:
+    """Return how far a box is moved to the right, where nothing else is done to it; ``None`` otherwise."""
+    moves = translation(style)
+    if moves is None or any((style.get(name) or "none") != "none" for name in _OTHER_TRANSFORMS):
+        return None
+    if style.get("writing-mode") not in ("", "horizontal-tb") or not moves[0].is_known:
+        return None
+    return moves[0]
+
+
+def _effect(transform: str) -> str:
+    """Return the functions of a transform that do something."""
+    found = _IDENTITY.sub("", transform).strip()
+    return "" if found == "none" or not _PERSPECTIVE.sub("", found).strip() else found
+
+
+def _scales(style: Style) -> Sequence[float]:
+    """Return the factors by which a box is scaled, as far as they are known."""
+    found: list[float] = []
+    for factors in (*_SCALE.findall(style.get("transform") or ""), style.get("scale") or ""):
+        try:
+            found.extend([float(factor) for factor in factors.replace(",", " ").split()])
+        except ValueError:
+            continue
+    return found
+
+
+def _function_shifts(function: tinycss2.ast.FunctionBlock, style: Style) -> tuple[Shift, Shift]:
+    first, second = _shifts(function.arguments, style)
+    match function.lower_name:
+        case "translatex":
+            return first, _NO_SHIFT
+        case "translatey":
+            return _NO_SHIFT, first
+        case "translatez":
+            return _NO_SHIFT, _NO_SHIFT
+        case _:
+            return first, second
+
+
+def _shifts(tokens: Sequence[tinycss2.ast.Node], style: Style) -> tuple[Shift, Shift]:
+    """Return the first two lengths of a list of tokens."""
+    found = [
+        _shift(token, style) for token in tokens if token.type not in ("whitespace", "comment", "literal", "ident")
+    ]
+    first, second, *_ = *found, _NO_SHIFT, _NO_SHIFT
+    return first, second
+
+
+def _shift(token: tinycss2.ast.Node, style: Style) -> Shift:
+    if token.type == "percentage":
+        return Shift(token.value / 100, 0.0)
+    if token.type == "number":
+        return _NO_SHIFT
+    pixels = style.to_pixels(token.serialize()) if token.type == "dimension" else None
+    return _UNKNOWN if pixels is None else Shift(0.0, pixels)

@@ -1,0 +1,151 @@
+"""
+Lower bounds of the vertical distances between the text of an element and the edges of the boxes around it.
+
+A distance is the sum of the distances from each box on the way to the box around it. Each sum is computed once.
+"""
+
+from collections.abc import Collection, Sequence
+from math import inf
+
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
+from sitescan.document.layout.display import (
+    is_absolutely_positioned,
+    is_flex_container,
+    is_floating,
+    is_grid_container,
+    is_multi_column,
+    stacks_children,
+)
+from sitescan.document.layout.heights import Heights, negative_margin
+from sitescan.document.layout.transforms import is_transformed
+from sitescan.document.tree import children
+
+_UNLIMITED = ("", "auto", "none")
+#: How many boxes before or after a box are added up.
+_MOST_SIBLINGS = 40
+
+
+class VerticalDistances:
+    """
+    The vertical distances in a page, each computed when it is asked for.
+
+    A distance is negative infinity where nothing is known of it.
+
+    :param shown: the ids of the elements that are shown.
+    """
+
+    def __init__(self, styles: Styles, heights: Heights, shown: Collection[int]) -> None:
+        self._styles = styles
+        self._heights = heights
+        self._shown = shown
+        self._sums: dict[tuple[int, int, str], float] = {}
+        self._steps: dict[tuple[int, str], float] = {}
+        self._siblings: dict[int, tuple[list[Tag], dict[int, int]]] = {}
+        self._branches: dict[tuple[int, int], Tag | None] = {}
+
+    def from_top(self, tag: Tag, around: Tag | None) -> float:
+        """
+        Return the least distance in pixels from the top of a box to the text of an element in it.
+
+        :param around: the element of the box; ``None`` for the page.
+        """
+        return self._to_edge(tag, around, "top")
+
+    def to_bottom(self, tag: Tag, around: Tag | None) -> float:
+        """
+        Return the least distance in pixels from the text of an element to the bottom of a box around it.
+
+        :param around: the element of the box; ``None`` for the page.
+        """
+        return self._to_edge(tag, around, "bottom")
+
+    def _beside(self, tag: Tag, side: str) -> Sequence[Tag]:
+        """Return the nearest boxes before (``top``) or after (``bottom``) a box."""
+        siblings, places = self._children(tag.parent)
+        at = places[id(tag)]
+        return (
+            siblings[max(0, at - _MOST_SIBLINGS) : at] if side == "top" else siblings[at + 1 : at + 1 + _MOST_SIBLINGS]
+        )
+
+    def _children(self, parent: Tag | None) -> tuple[list[Tag], dict[int, int]]:
+        """Return the children of an element, and the place of each by its id."""
+        if id(parent) not in self._siblings:
+            found = list(children(parent)) if parent is not None else []
+            self._siblings[id(parent)] = found, {id(one): place for place, one in enumerate(found)}
+        return self._siblings[id(parent)]
+
+    def _heights_of(self, boxes: Sequence[Tag]) -> float:
+        return sum(self._heights.least_in_flow(box) for box in boxes if id(box) in self._shown)
+
+    def _to_edge(self, tag: Tag, around: Tag | None, side: str) -> float:
+        path: list[Tag] = []
+        one = tag
+        while (id(one), id(around), side) not in self._sums:
+            path.append(one)
+            if one is around or _is_root(one) or one.parent is None:
+                break
+            one = one.parent
+        for one in reversed(path):
+            if one is around or (around is None and _is_root(one)):
+                total = self._inset(one, side)
+            elif _is_root(one):
+                total = -inf
+            else:
+                total = self._step(one, side) + self._sums[id(one.parent), id(around), side]
+            self._sums[id(one), id(around), side] = total
+        return self._sums[id(tag), id(around), side]
+
+    def _step(self, tag: Tag, side: str) -> float:
+        """Return the distance from the content of a box to the content of the box around it."""
+        key = (id(tag), side)
+        if key not in self._steps:
+            self._steps[key] = self._inset(tag, side) + self._to_parent(tag, self._styles.of(tag), side)
+        return self._steps[key]
+
+    def _inset(self, tag: Tag, side: str) -> float:
+        """Return the distance from the content of a box to the edge of the box."""
+        style = self._styles.of(tag)
+        if is_multi_column(style):
+            return -inf
+        if side == "bottom" and any(style.get(name) not in _UNLIMITED for name in ("height", "max-height")):
+            # The content may overflow the box.
+            return -inf
+        return style.pixels(f"padding-{side}") or 0.0
+
+    def _to_parent(self, tag: Tag, style: Style, side: str) -> float:
+        """Return the distance from the edge of a box to the content edge of the box around it."""
+        shift = _shift(style, side)
+        if shift is None or is_absolutely_positioned(style) or is_transformed(style):
+            return -inf
+        around = self._styles.of(tag.parent) if tag.parent is not None else style
+        if is_floating(style):
+            # A float may overflow the box around it: https://www.w3.org/TR/CSS22/visuren.html#floats.
+            return shift if side == "top" else -inf
+        if is_flex_container(around) or is_grid_container(around):
+            # Margins of items do not collapse: https://www.w3.org/TR/css-flexbox-1/#item-margins.
+            return shift + max(0.0, style.pixels(f"margin-{side}") or 0.0)
+        return shift + (self._heights_of(self._beside(tag, side)) if stacks_children(around) else 0.0)
+
+
+def _is_root(tag: Tag) -> bool:
+    return tag.parent is None or tag.parent.parent is None
+
+
+def _shift(style: Style, side: str) -> float | None:
+    """
+    Return by how much margins and offsets move a box away from a side of the box around it at least.
+
+    :return: zero or less; ``None`` if the distance is not known.
+    """
+    shift = negative_margin(style, side)
+    if shift is None or style.get("position") != "relative":
+        return shift
+    for name in ("top", "bottom"):
+        pixels = 0.0 if style.get(name) in ("", "auto") else style.pixels(name)
+        if pixels is None:
+            return None
+        shift -= abs(pixels)
+    return shift

@@ -1,0 +1,81 @@
+"""How long scans and clients have held children, and whose turn it is."""
+
+from collections.abc import Callable
+from itertools import count
+
+from attrs import define, field
+
+#: Seconds after which a client's use of children counts half.
+_HALF_LIFE = 20.0
+
+#: The number of clients to remember before those with next to no use are forgotten.
+_MOST_CLIENTS = 1000
+
+#: The use, in seconds, below which a client is as good as new.
+_NEGLIGIBLE = 0.01
+
+_numbers = count()
+
+
+@define(eq=False)
+class ScanUsage:
+    """
+    The use of children by one scan.
+
+    :ivar client: the name of the client that asked for the scan
+        (:func:`sitescan.admission.client_address.caller`).
+    :ivar number: the position of the scan in the order in which scans began.
+    :ivar seconds: the time for which jobs of the scan have held children.
+    :ivar linked_seconds: the part of it that linked pages took.
+    :ivar linked_bytes: the size of the linked pages so far.
+    """
+
+    client: str = ""
+    number: int = field(factory=_numbers.__next__, init=False)
+    seconds: float = field(default=0.0, init=False)
+    linked_seconds: float = field(default=0.0, init=False)
+    linked_bytes: int = field(default=0, init=False)
+
+
+class ClientUsage:
+    """The recent use of children by each client. It decays exponentially."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._used: dict[str, tuple[float, float]] = {}
+        self._most = _MOST_CLIENTS
+
+    def add(self, scan: ScanUsage, seconds: float, *, linked: bool) -> None:
+        """
+        Charge a scan and its client for a job.
+
+        :param linked: whether the job was reading a linked page.
+        """
+        scan.seconds += seconds
+        scan.linked_seconds += seconds * linked
+        self._used[scan.client] = (self.of(scan.client) + seconds, self._now())
+        if len(self._used) > self._most:
+            self._used = {client: used for client, used in self._used.items() if self.of(client) > _NEGLIGIBLE}
+            self._most = max(_MOST_CLIENTS, 2 * len(self._used))
+
+    def of(self, client: str) -> float:
+        """Return the recent use of children by a client, in seconds."""
+        used, at = self._used.get(client, (0.0, 0.0))
+        return float(used * 0.5 ** ((self._now() - at) / _HALF_LIFE))
+
+    def turn(self, scan: ScanUsage, *, background: bool) -> tuple[int, int, bool, int]:
+        """
+        Return the sort key of a job among those that wait for a child.
+
+        Clients that have used less come first, then a client's scans that have used less, then jobs that aren't in the
+        background. Only magnitudes count, so that among scans of ordinary pages the one that began first comes first: a
+        scan that has begun comes to its end however many others arrive.
+
+        :param background: whether the job can wait for those of other scans.
+        """
+        return _magnitude(self.of(scan.client)), _magnitude(scan.seconds), background, scan.number
+
+
+def _magnitude(seconds: float) -> int:
+    """Return 0 below a second, and one more for each doubling."""
+    return int(seconds).bit_length()

@@ -1,0 +1,131 @@
+"""The files that search engines read in addition to a page (robots.txt, sitemaps) and the URLs that they may crawl."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from attrs import frozen
+
+from sitescan.model.evidence import PlacedEvidence
+from sitescan.model.outline import Resource
+from sitescan.standards.robots_txt import Pattern, RobotsFile, parse_robots
+from sitescan.standards.sitemaps import SitemapContent, parse_sitemap
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
+GOOGLE = "Googlebot"
+CRAWLERS = (GOOGLE, "Bingbot")
+"""The crawlers of the search engines that rules report."""
+
+
+ROBOTS_REDIRECTS = 5
+"""The number of redirects that crawlers follow to a robots.txt; after more, they assume none (RFC 9309, 2.3.1.2)."""
+
+
+@frozen(kw_only=True, slots=False)
+class Robots(PlacedEvidence):
+    """
+    The robots.txt of a site.
+
+    :ivar url: the URL of the page.
+    :ivar robots_url: the URL of robots.txt.
+    :ivar status: the status of its response; ``None`` if there was none.
+    :ivar text: its text; empty if there is none.
+    :ivar redirects: the number of redirects to it.
+    """
+
+    url: str
+    robots_url: str
+    status: int | None = None
+    text: str = ""
+    redirects: int = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether crawlers find the file."""
+        return self.status is not None and 200 <= self.status < 300 and self.redirects <= ROBOTS_REDIRECTS
+
+    @property
+    def utf16(self) -> bool:
+        """Whether it is encoded in UTF-16, which crawlers do not support."""
+        return "\0" in self.text[:200]
+
+    @cached_property
+    def file(self) -> RobotsFile:
+        """The parsed file."""
+        return parse_robots(self.text)
+
+    @cached_property
+    def deciding(self) -> Mapping[str, Pattern]:
+        """The lines that disallow the page, by crawler of :data:`CRAWLERS`."""
+        return self.blocking(self.url)
+
+    def blocking(self, url: str) -> Mapping[str, Pattern]:
+        """Return the lines that disallow a URL of this site, by crawler of :data:`CRAWLERS`."""
+        try:
+            path = serialized_target(url).path
+        except InvalidTarget:
+            return {}
+        decided = {crawler: self.file.deciding(crawler, path) for crawler in CRAWLERS if self.found}
+        return {crawler: pattern for crawler, pattern in decided.items() if pattern is not None and not pattern.allow}
+
+    def covers(self, url: str) -> bool:
+        """Return whether this robots.txt applies to a URL: each origin has its own."""
+        try:
+            return serialized_target(url).origin == serialized_target(self.url).origin
+        except InvalidTarget:
+            return False
+
+    @property
+    def page(self) -> bool:
+        """Whether the server returned an HTML page instead."""
+        return self.text.lstrip("\ufeff \t\r\n")[:1] == "<"
+
+
+@frozen(kw_only=True, slots=False)
+class Sitemap:
+    """
+    The beginning of a sitemap that was fetched successfully.
+
+    :ivar url: the URL of the sitemap.
+    :ivar body: its first bytes after content decoding.
+    :ivar whole: whether ``body`` is the complete sitemap.
+    :ivar declared: whether robots.txt names it.
+    """
+
+    url: str
+    body: bytes = b""
+    whole: bool = True
+    declared: bool = True
+
+    @cached_property
+    def content(self) -> SitemapContent:
+        """The parsed sitemap."""
+        return parse_sitemap(self.body, whole=self.whole)
+
+
+@frozen(kw_only=True)
+class CrawledUrls(PlacedEvidence):
+    """
+    The URLs that search engines fetch because of a page.
+
+    :ivar robots: the robots.txt of the page's origin.
+    :ivar noindex: whether the page asks search engines not to show it.
+    :ivar canonical: the absolute canonical URL of the page; empty if it names none.
+    :ivar resources: the resources that the page loads.
+    :ivar sitemaps: the site's sitemaps.
+    """
+
+    robots: Robots
+    noindex: bool = False
+    canonical: str = ""
+    resources: tuple[Resource, ...] = ()
+    sitemaps: tuple[Sitemap, ...] = ()
+
+    def blocked(self, *kinds: str) -> Iterator[tuple[Resource, Pattern]]:
+        """Return the resources of these kinds that Google may not crawl, each URL once, with the disallowing line."""
+        seen: set[str] = set()
+        for one in self.resources:
+            if one.kind in kinds and one.url not in seen and self.robots.covers(one.url):
+                seen.add(one.url)
+                pattern = self.robots.blocking(one.url).get(GOOGLE)
+                if pattern is not None:
+                    yield one, pattern

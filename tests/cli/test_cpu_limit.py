@@ -1,0 +1,44 @@
+"""A local page that takes too long to examine ends in a sentence, as a page of the network does."""
+
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.configuration import Configuration
+from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
+from sitescan.cli.exit_codes import ExitCode
+from sitescan.cli.targets import TargetFailed, local_report
+from sitescan.settings import Settings
+
+
+def _endless() -> None:
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:  # noqa: BLE001
+            continue
+
+
+def test_endless_work_is_interrupted() -> None:
+    """Handlers of ordinary exceptions don't swallow it."""
+    with pytest.raises(CpuTimeExceeded), cpu_limit(0.05):
+        _endless()
+
+
+def test_work_within_the_limit() -> None:
+    """The limit ends with the block."""
+    with cpu_limit(0.05):
+        pass
+    for _ in range(2000):
+        sum(range(1000))
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Hypothesis listens to the collector
+def test_a_page_that_takes_too_long(tmp_path: Path) -> None:
+    """The command ends, and says why there is no report."""
+    page = tmp_path / "index.html"
+    page.write_text("<p>Pears " * 50_000)
+    configured = Configuration(targets=(str(page),), settings=Settings(examine_seconds=0.05))
+    with pytest.raises(TargetFailed, match=r"took more than 0\.05 s of processor time") as failed:
+        local_report(str(page), configured, 0.0)
+    assert failed.value.code is ExitCode.UNREACHABLE

@@ -1,0 +1,103 @@
+"""The bounds of positioned boxes, and the texts that they leave free."""
+
+import pytest
+
+from tests.document.pages import has_measured_text
+
+_BAR = "position:absolute;top:0;left:0;width:400px;background:#000"
+_HIGH = "height:90px;background:#000"
+_AWAY = "transform:translateX(calc(-1px - 100%))"
+_DRAWER = "position:absolute;left:0;top:0;height:100%;width:240px;background:#000"
+_TALL = "position:relative;height:90px"
+_BELOW = "<p style='height:90px'>A</p><p id=t>Pears"
+_FAR_BELOW = "<p style='height:220px'>A</p><p id=t>Pears"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='{_BAR}'><iframe height=20></iframe></div>{_BELOW}",
+        f"<div style='{_BAR}'><iframe></iframe></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><svg height=60></svg></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><img height=60 style='height:auto'></div>{_BELOW}",
+        f"<div style='{_BAR}'><canvas style='height:60px'></canvas></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><select><option>A</select></div>{_BELOW}",
+        (
+            "<div style='position:absolute;top:0;right:0;width:99px;height:60px;overflow:hidden'>"
+            f"<i style='position:absolute;top:40px;width:99px;background:#000'>A</i></div>{_BELOW}"
+        ),
+        f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px)'>A</div><p id=t>Pears</div>",
+        f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-101%)'>A</div><p id=t>Pears</div>",
+        f"<div style='{_TALL}'><div style='{_DRAWER};transform:translate(-20em, 0)'>A</div><p id=t>Pears</div>",
+    ],
+)
+def test_a_box_of_a_known_size_ends_before_a_text(html: str) -> None:
+    """The text is on the background of the page."""
+    assert has_measured_text(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='{_BAR}'><iframe></iframe></div>{_BELOW}",
+        f"<div style='{_BAR}'><iframe height=100%></iframe></div>{_BELOW}",
+        f"<div style='{_BAR}'><iframe style='height:50%'></iframe></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><iframe style='aspect-ratio:1'></iframe></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><canvas></canvas></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><svg height=60 style='width:100%;height:auto'></svg></div>{_BELOW}",
+        f"<div style='{_BAR}'><select multiple><option>A</select></div>{_FAR_BELOW}",
+        f"<div style='{_BAR}'><textarea></textarea></div>{_FAR_BELOW}",
+        (
+            "<div style='position:absolute;top:0;left:0;width:99px;overflow:hidden'>"
+            f"<i style='position:absolute;top:40px;width:99px;background:#000'>A</i></div>{_BELOW}"
+        ),
+        f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-50px)'>A</div><p id=t>Pears</div>",
+        f"<div style='{_TALL}'><div style='{_DRAWER};{_AWAY}'>A</div><p id=t>Pears</div>",
+        f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px);scale:4'>A</div><p id=t>Pears</div>",
+        (
+            f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px);writing-mode:vertical-rl'>A</div>"
+            "<p id=t>Pears</div>"
+        ),
+        (
+            f"<div style='{_TALL}'><div style='{_DRAWER};max-width:99px;width:auto;transform:translateX(-100%)'>A</div>"
+            "<p id=t>Pears</div>"
+        ),
+        (
+            "<style>@keyframes in{to{transform:translateX(0)}}</style>"
+            f"<div style='{_TALL}'><div style='{_DRAWER};transform:translateX(-250px);animation:in 1s forwards'>A</div>"
+            "<p id=t>Pears</div>"
+        ),
+        (
+            "<style>@keyframes in{to{left:9px}}</style>"
+            f"<div style='{_TALL}'><div style='{_DRAWER};left:800px;animation:in 1s forwards'>A</div>"
+            "<p id=t style='width:200px'>Pears</div>"
+        ),
+        f"<div><div style='{_HIGH};margin-bottom:-50px'></div><script></script></div><p id=t>Pears",
+        f"<div style='{_HIGH};margin-bottom:-80px'></div><i style='display:block;height:9px'></i><p id=t>Pears",
+        (
+            "<style>a::before{content:'';position:absolute;top:100%;margin-top:-50px;height:40px;width:99px;"
+            "background:#000}</style><a id=t style='position:relative;display:block'>Pears</a>"
+        ),
+        (
+            f"<div style='position:relative;float:right;width:300px'><b style='{_BAR};height:99px'>A</b>A</div>"
+            "<p id=t style='clear:both;margin-left:1000px'>Pears"
+        ),
+        (
+            "<div style='position:relative;float:right;width:90px'>"
+            "<b style='position:absolute;top:0;right:0;width:400px;height:99px;background:#000'>A</b>A</div>"
+            "<p id=t style='clear:both;margin:0 400px'>Pears"
+        ),
+    ],
+)
+def test_a_box_of_an_unknown_size_may_reach_a_text(html: str) -> None:
+    """The text is not judged."""
+    assert not has_measured_text(html)
+
+
+@pytest.mark.parametrize("place", ["left:0;top:9px", "left:0;bottom:9px", "left:0", "left:0;top:-9px", ""])
+def test_a_positioned_text_is_not_judged_without_a_background(place: str) -> None:
+    """The text may be painted outside of the background of its containing block."""
+    around = "position:relative;height:90px;background:#000"
+    note = f"position:absolute;color:#888;{place}"
+    assert not has_measured_text(f"<div style='{around}'><b id=t style='{note}'>Pears</b></div>")
+    assert has_measured_text(f"<div style='{around}'><b id=t style='{note};background:#fff'>Pears</b></div>")

@@ -1,0 +1,147 @@
+"""A stylesheet is split into the rules that the standard finds in it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import tinycss2
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sitescan.document.css.style_block import StyleBlock
+from sitescan.document.css.stylesheet_splitter import AtRule, Item, split
+
+#: Longer than any plain rule that is matched at once.
+_LONG = "x" * 300_000
+
+_PIECES = (
+    *("a", "b", " ", "\n", "\t", ";", "{", "}", "(", ")", "[", "]", '"', "'", "/", "*", "/*", "*/", "<!--", "-->", ","),
+    *("@media", "@import", "@font-face", "@x", "url(", "URL( ", "xurl(", "\\url(", "l(", "calc(", ".", "#", ":", "@"),
+    *(
+        "\\61",
+        "\\\n",
+        "\\a\n",
+        "\\7",
+        "5rl(",
+        "!",
+        "é",
+        "--",
+        "0",
+        "{a:b}",
+        'url("x")',
+        "url(http://e/*x*/)",
+        '"s\\"t"',
+    ),
+    *(
+        ":not(.a)",
+        "(((a)))",
+        "((((b))))",
+        "/* x * y **/",
+        "\r\n",
+        "\f",
+        "\0",
+        "p{a:b;c:url(data:a/b;c,d)}",
+        "@media x{",
+    ),
+)
+
+
+def _shown(items: Sequence[Item]) -> list[Any]:
+    """Return what tests compare of rules."""
+    return [
+        (one.prelude, one.body)
+        if isinstance(one, StyleBlock)
+        else (f"@{one.keyword}", one.prelude, *_shown(one.items))
+        if isinstance(one, AtRule)
+        else "broken"
+        for one in items
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (";*#(", ["broken"]),
+        ("a;#b(c", ["broken"]),
+        ("a{b:c}};d(e", [("a", "b:c"), "broken"]),
+        ("@import url(a);p(", [("@import", " url(a)"), "broken"]),
+        ('p{display:none;{1;("', [("p", 'display:none;{1;("')]),
+        ("@media{}}(", [("@media", ""), "broken"]),
+        ("@media{a{b:c}d}e{f:g}", [("@media", "", ("a", "b:c"), "broken"), ("e", "f:g")]),
+        ("}}{", [("}}", "")]),
+        ("a{(}", [("a", "(}")]),
+        ("a{b:c", [("a", "b:c")]),
+        ("a{b:url(x'y)}c{}", [("a", "b:url(x'y)"), ("c", "")]),
+        ("a{b:url(x{y;\\)})}c{}", [("a", "b:url(x{y;\\)})"), ("c", "")]),
+        ("a{b:xurl(')')}c{}", [("a", "b:xurl(')')"), ("c", "")]),
+        ("a{b:'x\ny:z}c{}", [("a", "b:'x\ny:z"), ("c", "")]),
+        ("a{b:'\\61\n}'}c{}", [("a", "b:'\\61\n}'"), ("c", "")]),
+        ("a{b:((((}))))}c{}", [("a", "b:((((}))))"), ("c", "")]),
+        ("/*/a{}*/b{/*}*/}/*", [("b", "/*}*/")]),
+        ("<!--a{}-->b{}", [("a", ""), ("b", "")]),
+        ("@x{a{b{c:d}}}e{}", [("@x", ""), ("e", "")]),
+        ('"', ["broken"]),
+        ("\\", ["broken"]),
+        ("url(", ["broken"]),
+        ("/*", []),
+        ("", []),
+    ],
+)
+def test_rules(text: str, rules: Sequence[object]) -> None:
+    """A text that seems made to keep the reader busy has the rules that browsers find."""
+    assert _shown(split(text)) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (f"a{{b:{_LONG}}}c{{}}", [("a", f"b:{_LONG}"), ("c", "")]),
+        (f".{_LONG}{{b:c}}d{{}}", [(f".{_LONG}", "b:c"), ("d", "")]),
+        (f"@import '{_LONG}';d{{}}", [("@import", f" '{_LONG}'"), ("d", "")]),
+        (f"@x{{a{{{_LONG}}}}}d{{}}", [("@x", ""), ("d", "")]),
+    ],
+    ids=["body", "prelude", "import", "block"],
+)
+def test_long_rules(text: str, rules: Sequence[object]) -> None:
+    """A rule of hundreds of kilobytes, as a picture in a stylesheet makes it, is a rule as any other."""
+    items = split(text)
+    assert _shown(items) == rules
+    assert all(item.plain for item in items if isinstance(item, StyleBlock))
+
+
+def _serialized(css: Any) -> str:
+    tokens = tinycss2.parse_component_value_list(css, skip_comments=True) if isinstance(css, str) else css
+    written: str = tinycss2.serialize(tokens)
+    return written
+
+
+def _by_tokens(text: str) -> list[object]:
+    found: list[object] = []
+    for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        if rule.type == "qualified-rule":
+            found.append((_serialized(rule.prelude), _serialized(rule.content)))
+        elif rule.type == "at-rule":
+            found.append((rule.lower_at_keyword, _serialized(rule.prelude).strip(), rule.content is not None))
+        else:
+            found.append("broken")
+    return found
+
+
+def _by_text(text: str) -> list[object]:
+    found: list[object] = []
+    for item in split(text):
+        if isinstance(item, StyleBlock):
+            found.append((_serialized(item.prelude), _serialized(item.body)))
+        elif isinstance(item, AtRule):
+            found.append((item.keyword, _serialized(item.prelude).strip(), item.has_block))
+        else:
+            found.append("broken")
+    return found
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=25).map("".join))
+@example('p{display:none;{1;("')
+@example("\\\nurl(*:not(.a)")
+def test_rules_are_those_of_the_tokens(text: str) -> None:
+    """The rules of any text are those that tinycss2 finds in it, token by token."""
+    assert _by_text(text) == _by_tokens(text)

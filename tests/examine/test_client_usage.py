@@ -1,0 +1,76 @@
+"""Whose turn it is among scans that wait for a child."""
+
+from sitescan.examine.client_usage import ClientUsage, ScanUsage
+
+
+class Usage:
+    """The use of children, with a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.usage = ClientUsage(lambda: self.now)
+
+    def use(self, client: str, seconds: float) -> None:
+        """Let another scan of a client hold a child."""
+        self.usage.add(ScanUsage(client), seconds, linked=False)
+
+    def order(self, *scans: ScanUsage) -> list[ScanUsage]:
+        """Sort scans by their turns."""
+        return sorted(scans, key=lambda scan: self.usage.turn(scan, background=False))
+
+
+def test_first_come_first_served() -> None:
+    """A scan of an ordinary page comes to its end before scans that began later."""
+    usage = Usage()
+    begun, new = ScanUsage("a"), ScanUsage("b")
+    usage.usage.add(begun, 0.9, linked=False)
+    assert usage.order(new, begun) == [begun, new]
+
+
+def test_clients_that_have_used_more_come_later() -> None:
+    """The magnitude of a client's use counts, and only for a while."""
+    usage = Usage()
+    usage.use("heavy", 9)
+    usage.use("light", 2.5)
+    heavy, light, new = (ScanUsage(client) for client in ("heavy", "light", "new"))
+    assert usage.order(heavy, light, new) == [new, light, heavy]
+    usage.now = 100
+    assert usage.order(new, light, heavy) == [heavy, light, new]
+
+
+def test_scans_that_have_used_more_come_later() -> None:
+    """A heavy page doesn't delay other scans of its client."""
+    usage = Usage()
+    heavy, light = ScanUsage("a"), ScanUsage("a")
+    usage.usage.add(heavy, 3, linked=False)
+    assert usage.order(heavy, light) == [light, heavy]
+
+
+def test_the_background_comes_last() -> None:
+    """Of clients that have used equally much; they come before the pages of a client that has used more."""
+    usage = Usage()
+    usage.use("heavy", 2.5)
+    background, new, heavy = ScanUsage("a"), ScanUsage("b"), ScanUsage("heavy")
+    turns = [(background, True), (new, False), (heavy, False)]
+    turns.sort(key=lambda turn: usage.usage.turn(turn[0], background=turn[1]))
+    assert [scan for scan, _ in turns] == [new, background, heavy]
+
+
+def test_linked_pages_are_counted_apart() -> None:
+    """The time of linked pages counts as that of the scan, and has a limit of its own."""
+    usage = Usage()
+    scan = ScanUsage("a")
+    usage.usage.add(scan, 3, linked=True)
+    usage.usage.add(scan, 2, linked=False)
+    assert (scan.seconds, scan.linked_seconds) == (5, 3)
+
+
+def test_clients_are_forgotten() -> None:
+    """A million clients that each used next to nothing don't fill the memory."""
+    usage = Usage()
+    usage.use("heavy", 100)
+    for number in range(3000):
+        usage.now = number
+        usage.use(str(number), 0.02)
+    remembered = vars(usage.usage)["_used"]
+    assert len(remembered) <= 2000

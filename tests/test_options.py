@@ -1,0 +1,111 @@
+"""The command line of ``twist sitescan``."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sitescan.options import Options
+from sitescan.serving.inherited_sockets import InheritedSocket, environment
+from sitescan.settings import OPTIONS, Settings
+from sitescan.settings_sources import from_environment, settings_of
+
+
+@pytest.fixture(autouse=True)
+def without_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests don't depend on the environment that they run in."""
+    for option in OPTIONS.values():
+        monkeypatch.delenv(option.variable, raising=False)
+
+
+def parsed(*words: str) -> Options:
+    """Return the options of a command line."""
+    options = Options()
+    options.parseOptions(list(words))
+    return options
+
+
+def refused(*words: str) -> str:
+    """Return the message with which a command line is refused."""
+    with pytest.raises(SystemExit) as ended:
+        parsed(*words)
+    message = str(ended.value.code)
+    assert message.startswith("twist sitescan: ")
+    assert len(message.splitlines()) == 1
+    return message.removeprefix("twist sitescan: ")
+
+
+def test_defaults() -> None:
+    """No option is needed."""
+    assert parsed().settings == Settings()
+
+
+def test_flags() -> None:
+    """Flags take one value each, and some of them can be repeated."""
+    made = parsed("--allow-port", "81", "--allow-port=82", "--links", "7").settings
+    assert made == Settings(allow_port=(81, 82), links=7)
+
+
+def test_help() -> None:
+    """People survey about twenty flags in groups, and find the names of all other options for --set."""
+    text = Options().getUsage()
+    flags = [option for option in OPTIONS.values() if option.group]
+    assert len(flags) <= 24
+    assert re.findall(r"^  --([a-z-]+) ", text, re.M) == [
+        "version",
+        "config",
+        "set",
+        *(option.spelling for option in flags),
+    ]
+    headings = re.findall(r"^([A-Z].*):$", text, re.M)
+    assert headings == list(dict.fromkeys(option.group for option in flags))
+    assert 5 <= len(headings) <= 8
+    names = set(re.findall(r"\w+", text.partition("--set")[2].partition(headings[0])[0]))
+    assert names >= {option.name for option in OPTIONS.values() if not option.group}
+
+
+def test_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line goes before the environment, the environment before the file, the file before the default."""
+    file = tmp_path / "service.toml"
+    file.write_text("scans = 2\nlinks = 2\nredirects = 2\nallow-port = [82]\n")
+    monkeypatch.setenv("SITESCAN_LINKS", "3")
+    monkeypatch.setenv("SITESCAN_REDIRECTS", "3")
+    made = parsed("--config", str(file), "--set", "redirects=4", "--allow-port", "84").settings
+    assert made == Settings(scans=2, links=3, redirects=4, allow_port=(84,))
+
+
+def test_server_processes_have_the_options_of_their_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that changes while the service runs changes nothing until the service is started again."""
+    file = tmp_path / "service.toml"
+    file.write_text("links = 2\nscans = 2\n")
+    monkeypatch.setenv("SITESCAN_SCANS", "3")
+    parent = parsed("--config", str(file))
+    assert settings_of(from_environment(parent.file_variables)) == Settings(links=2)
+    file.write_text("links = nonsense")
+    for name, value in {**parent.file_variables, **environment([InheritedSocket(3, 2)])}.items():
+        monkeypatch.setenv(name, value)
+    assert parsed("--config", str(file)).settings == parent.settings
+
+
+def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is one line that says what is wrong and, if possible, what is right."""
+    assert refused("--scan", "3") == "unknown option --scan; did you mean 'scans'?"
+    assert refused("--zzz") == "unknown option --zzz"
+    assert refused("--page-seconds", "9") == "--page-seconds is not a flag; write --set page-seconds=VALUE"
+    assert refused("extra") == "unexpected argument 'extra'"
+    assert refused("--links") == "--links: expected one argument"
+    assert refused("--listen", "tcp:port") == "--listen: 'tcp:port' is not an endpoint string such as tcp:8080"
+    assert refused("--set", "admin=x:1").startswith("--set admin: 'x:1' is not an endpoint string")
+    file = tmp_path / "service.toml"
+    file.write_text("ca-file = '/nonexistent'")
+    assert refused("--config", str(file)) == f"{file}: ca-file: not a readable PEM file of certificates"
+    monkeypatch.setenv("SITESCAN_ACCESS_LOG", "/nonexistent/log")
+    assert refused() == "SITESCAN_ACCESS_LOG: /nonexistent/log: No such file or directory"
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """The version is that of sitescan, not of Twisted."""
+    with pytest.raises(SystemExit) as ended:
+        parsed("--version")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("sitescan ")

@@ -1,0 +1,43 @@
+"""What the workflows of the repository run is what README.rst promises."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.rst").read_text(encoding="utf-8")
+RELEASES = {"12": "bookworm", "13": "trixie"}
+
+
+def _workflow(name: str) -> Any:
+    return yaml.safe_load((ROOT / ".github/workflows" / name).read_text(encoding="utf-8"))
+
+
+def test_the_promised_platforms_are_tested() -> None:
+    """Each release of Debian that README.rst names runs all the tests."""
+    job = _workflow("tests.yml")["jobs"]["debian"]
+    found = re.search(r"On Debian (\d+) or (\d+)", README)
+    assert found is not None
+    promised = {RELEASES[number] for number in found.groups()}
+    assert set(job["strategy"]["matrix"]["release"]) == promised
+    assert any(step.get("run") == "bash .ci/run" for step in job["steps"])
+
+
+@pytest.mark.parametrize("name", ["tests.yml", "publish.yml"])
+def test_jobs_may_only_read_unless_they_publish(name: str) -> None:
+    """A compromised step of a test can't write to the repository."""
+    workflow = _workflow(name)
+    assert workflow["permissions"] == {"contents": "read"}
+    writing = {job for job, steps in workflow["jobs"].items() if "write" in str(steps.get("permissions", ""))}
+    assert writing == ({"package", "image"} if name == "publish.yml" else set())
+
+
+def test_the_image_is_built_for_both_architectures() -> None:
+    """People host it on small ARM machines, too."""
+    steps = _workflow("publish.yml")["jobs"]["image"]["steps"]
+    (build,) = [step["with"] for step in steps if str(step.get("uses", "")).startswith("docker/build-push-action")]
+    assert build["platforms"] == "linux/amd64,linux/arm64"
+    assert (ROOT / build["file"]).is_file()
