@@ -99,8 +99,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
         agrees = not only_ours and not only_theirs
         counts = Counter(
             policies=1,
-            agree=agrees,
-            exact=mine == theirs,
+            agree=int(agrees),
+            exact=int(mine == theirs),
             missed=len(only_theirs),
             false_alarms=len(only_ours),
         )

@@ -180,7 +180,7 @@ def _reduced(made: Any) -> Any:
                 "items": [
                     {"url": _path(url), "size": item.get("transferSize")}
                     for item in (audit.get("details") or {}).get("items", ())
-                    if item.get("source", "network") == "network" and (url := _url(item))
+                    if isinstance(item, dict) and item.get("source", "network") == "network" and (url := _url(item))
                 ],
             }
             for name, audit in made["audits"].items()
