@@ -1,12 +1,11 @@
 """
-How much more than the least the link check takes, over sizes and latencies.
+Compare the link check with the minimum of work, over sizes and latencies.
 
-    python bench/links_floor.py [--n 50,200,1000] [--latency 0,50,200] [--runs 5] [--farm FILE]
+    python -m bench.links_floor [--n 50,200,1000] [--latency 0,50,200] [--runs 5] [--farm FILE]
 
-The least is ``bench/agent_reference.py``, which knows the link farm and checks nothing else. For each
-number of links and each latency, both scan the same farm in turns; prints the medians of their
-seconds of wall time and of CPU time a link (the service's own process, which is what the reference
-is; its children parse and judge), and the medians of the ratios of one turn.
+The minimum is ``bench/agent_reference.py``, which knows the link farm and checks nothing else. For each number of links
+and each latency, both scan the same farm in turns. Prints the medians of their wall time in seconds and of the CPU time
+of a link (of the service's own process, since its children parse and judge), and the medians of the ratios of a turn.
 """
 
 import argparse
@@ -16,15 +15,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from workbench import say
-
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "evaluation")]
-
-from links import FARM, farming, scan  # noqa: E402 - the path is set above
-from links_vs import reference  # noqa: E402
-
-from tests.running import Running, running  # noqa: E402
+from bench.links_vs import reference, scan
+from bench.workbench import SKIPPED, say
+from evaluation.links import FARM, farming
+from tests.running import Running, running
 
 
 def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> dict[str, Any]:
@@ -33,7 +27,7 @@ def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> di
     for number in range(runs):
         query = f"n={n}&lat={latency}&run={number}"
         ours, least = scan(service, farm, f"{query}ours"), reference(farm, f"{query}reference")
-        turns.append((ours.filtering_reactor, ours.cpu, least["wall"], least["cpu"]))
+        turns.append((ours.wall, ours.cpu, least["wall"], least["cpu"]))
 
     def median(*values: float) -> float:
         return round(statistics.median(values), 3)
@@ -58,7 +52,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if not arguments.farm.exists():
         print(json.dumps({"skipped": f"there is no link farm at {arguments.farm}"}))
-        return
+        sys.exit(SKIPPED)
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", "1010", "--set", "per-scan=50")
     with farming(arguments.farm) as farm, running(*options) as service:
         scan(service, farm, "n=50&lat=0&run=warm")

@@ -1,16 +1,16 @@
 """
 Compare estimated load times, scores and performance issues with Lighthouse.
 
-DATA is a folder of sites. Lighthouse (``--program``, version 12 of the npm package) and the service look at the same
-server, one page after the other; every other page is served compressed and with a long cache lifetime. Reports of
-Lighthouse are kept in ``DATA/reports``, if that folder exists, and used again, so that a change is measured without the
-noise of another run. Files of other hosts are replaced by files of the page's own host; files that do not exist are
-served empty.
+DATA is a folder of sites. Lighthouse (``--program``, version 12 or 13 of the npm package) and the service look at the
+same server, one page after the other; every other page is served compressed and with a long cache lifetime. Reports of
+Lighthouse are kept in ``DATA/reports``, if that folder exists, and used again, so that a change is measured without
+the noise of another run. Files of other hosts are replaced by files of the page's own host; files that do not exist
+are served empty.
 
 ``first``, ``largest`` and ``weight`` compare first and largest contentful paint and the weight of the page: rank
-correlation (Spearman's), median and 90th percentile of the relative error. ``score ranks`` are the rank correlations of
-the category scores. ``audits`` counts, by audit, the files or pages that both report, that one reports, and the pages
-without any. Files that Lighthouse did not load are left out.
+correlation (Spearman's), median and 90th percentile of the relative error. ``score ranks`` are the rank correlations
+of the category scores. ``audits`` counts, by audit, the files or pages that both report, that one reports, and the
+pages without any. Files that Lighthouse did not load are left out.
 
 Lighthouse simulates throttling from the processor time that it measures, so its paints depend on the machine: compare
 correlations, and errors only of runs on a quiet machine. Other differences are intended: Lighthouse counts the savings
@@ -150,9 +150,23 @@ def _lighthouse(options: argparse.Namespace, name: str, url: str) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     if options.program is None or shutil.which("node") is None or not CHROMIUM.exists():
         raise Unavailable("Lighthouse is run by Node.js in Chromium, and --program names its folder")
-    command = ["node", str(options.program / "cli/index.js"), url, "--quiet", "--no-enable-error-reporting"]
-    command += ["--output=json", "--output-path=stdout", f"--only-categories={','.join(_CATEGORIES)}"]
-    command += [f"--chrome-flags={_CHROME_FLAGS}"]
+    made = audited(options.program, url, f"--only-categories={','.join(_CATEGORIES)}")
+    if made is None:
+        return None
+    made = _reduced(made)
+    if folder.is_dir():
+        file.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    return made
+
+
+def audited(program: Path, url: str, *options: str) -> Any:
+    """
+    Run Lighthouse and return its report on a page; ``None`` if it could not load the page.
+
+    :param program: the folder of the npm package.
+    """
+    command = ["node", str(program / "cli/index.js"), url, "--quiet", "--no-enable-error-reporting", "--output=json"]
+    command += ["--output-path=stdout", f"--chrome-flags={_CHROME_FLAGS}", *options]
     environment = {**os.environ, "CHROME_PATH": str(CHROMIUM)}
     try:
         done = subprocess.run(
@@ -161,12 +175,7 @@ def _lighthouse(options: argparse.Namespace, name: str, url: str) -> Any:
         made = json.loads(done.stdout)
     except (ValueError, subprocess.TimeoutExpired):
         return None
-    if made.get("runtimeError"):
-        return None
-    made = _reduced(made)
-    if folder.is_dir():
-        file.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
-    return made
+    return None if made.get("runtimeError") else made
 
 
 def _reduced(made: Any) -> Any:

@@ -37,6 +37,8 @@ class Handler(BaseHTTPRequestHandler):
         if kind == "truth.json":
             page = f"http://{self.headers['Host']}/page?{parts.query}"
             self._send(200, json.dumps({"page": page, "links": links}))
+        elif kind == "stats":
+            self._send(200, "{}")
         elif kind == "page":
             items = "\n".join(f'<li><a href="{link["url"]}">Pear {at}</a>' for at, link in enumerate(links))
             self._send(200, f"{_PART}\n<ul>\n{items}\n</ul>")
@@ -80,9 +82,12 @@ def _links(host: str, count: int) -> list[dict[str, Any]]:
     for number in range(count):
         kind, broken, redirects, path = _KINDS[number % len(_KINDS)]
         link: dict[str, Any] = {"url": f"http://{host}{path.format(number)}", "cls": kind, "broken": broken}
-        found.append(link | ({"redirect": True} if redirects else {}))
-        if kind == "fragment_missing":
-            link["fragment"] = found[-1]["fragment"] = "missing"
+        link["kind"] = "fragment" if "#" in path else kind
+        if redirects:
+            link["redirect"] = True
+        if "#" in path:
+            link["fragment"] = "missing"
+        found.append(link)
     return found
 
 
