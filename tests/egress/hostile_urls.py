@@ -1,0 +1,127 @@
+"""A table of URLs that lead inward, and of public ones beside them, each by every way there is to an address."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+
+from attrs import frozen
+
+from tests.egress.test_addresses import BLOCKS, OUTSIDE, embedded
+from tests.egress.wire import PUBLIC
+
+#: Services that are worth an attack: this machine, its networks, metadata of clouds.
+_SERVICES = ("127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.100.100.200", "168.63.129.16")
+
+
+@frozen(kw_only=True)
+class HostileUrl:
+    """
+    A URL and the network that it is requested in.
+
+    :ivar id: what the case is about.
+    :ivar known: the successive answers of the name server by name.
+    :ivar responses: the responses of web servers by URL.
+    :ivar dialled: the addresses that may be dialled, and no others.
+    """
+
+    id: str
+    url: str
+    known: Mapping[str, Sequence[Sequence[str]]] = {}
+    responses: Mapping[str, Mapping[str, Any]] = {}
+    dialled: tuple[tuple[str, int], ...] = ()
+
+
+def hostile_urls() -> Iterator[HostileUrl]:
+    """Return every case that must not be scanned."""
+    inner = [address for block in BLOCKS for address in _edges(block)]
+    for address in dict.fromkeys((*_SERVICES, *inner)):
+        yield from _by_every_way(address)
+    for address in _SERVICES:
+        for carrier in dict.fromkeys(embedded(address)):
+            yield HostileUrl(id=f"{address} in {carrier}", url=f"http://[{carrier}]/")
+        for written in dict.fromkeys(_notations(IPv4Address(address))):
+            yield HostileUrl(id=f"{address} as {written}", url=f"http://{written}/")
+            yield _redirect(f"{address} as {written}, by a redirect", f"http://{written}/")
+    for url in _TRICKS:
+        yield HostileUrl(id=url, url=url)
+        yield _redirect(f"{url}, by a redirect", url)
+
+
+def public_urls() -> Iterator[HostileUrl]:
+    """Return cases that look alike and are scanned: the addresses just outside of each block."""
+    for address in OUTSIDE:
+        yield HostileUrl(id=f"{address}, public", url=_literal(address), dialled=((str(ip_address(address)), 80),))
+
+
+def _by_every_way(address: str) -> Iterator[HostileUrl]:
+    first = ((PUBLIC, 80),)
+    yield HostileUrl(id=address, url=_literal(address))
+    yield HostileUrl(id=f"{address} by name", url="http://a.example/", known={"a.example": [[address]]})
+    yield HostileUrl(id=f"{address} second", url="http://a.example/", known={"a.example": [[PUBLIC, address]]})
+    yield _redirect(f"{address} by a redirect", _literal(address))
+    yield HostileUrl(
+        id=f"{address} by a redirect to a name",
+        url="http://a.example/",
+        known={"a.example": [[PUBLIC]], "b.example": [[address]]},
+        responses={"http://a.example/": {"status": 302, "location": "http://b.example/"}},
+        dialled=first,
+    )
+    # The second answer of a name is not asked for within a scan.
+    yield HostileUrl(
+        id=f"{address} by rebinding",
+        url="http://a.example/",
+        known={"a.example": [[PUBLIC], [address]]},
+        responses={"http://a.example/": {"status": 302, "location": "/2"}},
+        dialled=first,
+    )
+
+
+def _redirect(name: str, location: str) -> HostileUrl:
+    return HostileUrl(
+        id=name,
+        url="http://a.example/",
+        known={"a.example": [[PUBLIC]]},
+        responses={"http://a.example/": {"status": 302, "location": location}},
+        dialled=((PUBLIC, 80),),
+    )
+
+
+def _edges(block: str) -> tuple[str, str]:
+    network = ip_network(block)
+    return str(network[0]), str(network[-1])
+
+
+def _literal(address: str) -> str:
+    return f"http://[{address}]/" if ":" in address else f"http://{address}/"
+
+
+def _notations(address: IPv4Address) -> Iterator[str]:
+    """Return the notations of an IPv4 address that some parser of URLs understands."""
+    number, parts = int(address), address.packed
+    a, b, c, d = parts
+    yield from (str(number), f"{number:#x}", f"0{number:o}", f"{number:#X}")
+    yield from (f"{a}.{number & 0xFFFFFF}", f"{a}.{b}.{number & 0xFFFF}")
+    yield from (".".join(f"{part:#x}" for part in parts), ".".join(f"0{part:o}" for part in parts))
+    yield from (f"{a:#x}.{b}.{c}.{d}", f"0{a:o}.{b}.{c}.{d}", f"{a}.{b}.{c}.{d}.", f"00{a:o}.0{b:o}.{c}.{d:#x}")
+    yield "".join(chr(0xFF10 + int(one)) if one.isdigit() else "\u3002" for one in str(address))
+    yield "".join(f"%{ord(one):02x}" for one in str(address))
+    mapped = IPv6Address((0xFFFF << 32) + number)
+    yield from (f"[{mapped}]", f"[{mapped.exploded.upper()}]", f"[::ffff:{address}]", f"[::ffff:{address}%251]")
+
+
+#: URLs whose host parsers disagree about, and URLs of other schemes and ports.
+_TRICKS = (
+    *("http://user@127.0.0.1/", "http://a.example@127.0.0.1/", "http://127.0.0.1:80@127.0.0.1/", "http:127.0.0.1/"),
+    *("http:///127.0.0.1/", "http:\\\\127.0.0.1\\", "http://127.0.0.1\\@127.0.0.1/", "http://127.0.0.1%00.a.example/"),
+    *(
+        "http://[::1]/",
+        "http://[0:0:0:0:0:0:0:1]/",
+        "http://[::]/",
+        "http://[fe80::1%25eth0]/",
+        "http://[::127.0.0.1]/",
+    ),
+    *("http://127.0.0.1:22/", "http://127.0.0.1:6379/", "http://127.0.0.1:0/", "http://127.0.0.1:65536/"),
+    *("file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:6379/_INFO", "dict://127.0.0.1:11211/"),
+    *("javascript:alert(1)", "data:text/html,pears", "jar:http://127.0.0.1!/", "http://", "http://./"),
+    *("http://localhost/", "http://LOCALHOST/", "http://localhost./", "http://127.0.0.1.nip.example/"),
+)

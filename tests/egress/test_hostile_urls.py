@@ -1,0 +1,59 @@
+"""Whatever way leads to an address that is not public, no connection to it is begun."""
+
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred
+
+from sitescan.egress.follow_redirects import follow
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
+from sitescan.standards.urls import InvalidTarget, parse_target
+from tests.egress.hostile_urls import HostileUrl, hostile_urls, public_urls
+from tests.egress.wire import Wire
+
+HOSTILE, OPEN = tuple(hostile_urls()), tuple(public_urls())
+
+
+def request(case: HostileUrl) -> tuple[list[tuple[str, int]], list[Any]]:
+    """Follow a URL through the client; gives what was dialled and how the request ended, if it did."""
+    wire = Wire(case.known)
+    ended: list[Any] = []
+    target = parse_target(case.url)
+    followed = Deferred.fromCoroutine(follow(wire.session, "GET", target, wire.deadline(), lambda _: None))
+    followed.addBoth(ended.append)
+    wire.serve(case.responses)
+    result = list(ended)
+    followed.cancel()
+    wire.end()
+    return wire.dialled, result
+
+
+def test_the_table() -> None:
+    """The table has every block of the registries by every way."""
+    assert len({case.id for case in (*HOSTILE, *OPEN)}) == len(HOSTILE) + len(OPEN)
+    assert len(HOSTILE) > 600
+    assert len(OPEN) > 40
+
+
+@pytest.mark.parametrize("case", HOSTILE, ids=lambda case: case.id)
+def test_hostile(case: HostileUrl) -> None:
+    """Nothing is dialled beyond the public host that leads there, and the request is refused."""
+    try:
+        dialled, ended = request(case)
+    except InvalidTarget:
+        return
+    assert set(dialled) <= set(case.dialled)
+    if case.id.endswith("by rebinding"):
+        return
+    assert len(ended) == 1
+    assert ended[0].check(Forbidden, Unreachable), ended
+
+
+@pytest.mark.parametrize("case", OPEN, ids=lambda case: case.id)
+def test_public(case: HostileUrl) -> None:
+    """A public address beside them is dialled."""
+    dialled, ended = request(case)
+    assert tuple(dialled) == case.dialled
+    assert ended
+    assert ended[0].status == 200
