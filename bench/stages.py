@@ -116,7 +116,7 @@ def _judging(watch: Stopwatch) -> Callable[..., Any]:
     original = category_rules.judge_all
 
     def judge_all(rules: Sequence[Rule[Any]], evidence: Any, kept: int) -> Any:
-        with watch.stage(f"rules {rules[0].category.value}"):
+        with watch.stage(f"rules {rules[0].categories[0].value}"):
             return list(original(rules, evidence, kept))
 
     return judge_all

@@ -9,6 +9,7 @@ from textwrap import indent
 from typing import Any
 
 from sitescan.model.report import Category
+from sitescan.report.rule_texts import cost, labels
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
@@ -36,12 +37,12 @@ def _index() -> Iterator[str]:
     yield "Each issue in a report comes from one of these rules. :ref:`the-score` explains what an issue costs."
     for category in Category:
         yield from ("", *_heading(category.label, "-"))
-        rules = [rule for rule in catalogue().values() if rule.category is category]
+        rules = [rule for rule in catalogue().values() if category in rule.categories]
         yield from (".. list-table::", "   :widths: 65 20 15", "   :header-rows: 1", "")
         yield from ("   * - Rule", "     - Severity", "     - Costs")
         for rule in rules:
             yield f"   * - :doc:`{_text(rule.title)} <{rule.id}>`"
-            yield from (f"     - {rule.severity.value}", f"     - {rule.share}%")
+            yield from (f"     - {_severities(rule)}", f"     - {cost(rule)}")
         yield ""
 
 
@@ -49,8 +50,8 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     # Not in the table of contents: hundreds of rules would stand before the first word of every page.
     yield from (":orphan:", "")
     yield from _heading(_text(rule.title), "=")
-    yield from (f":Rule: ``{rule.id}``", f":Category: {rule.category.label}", f":Severity: {rule.severity.value}")
-    yield f":Costs: {rule.share}% of the points left in the category"
+    yield from (f":Rule: ``{rule.id}``", f":Category: {labels(rule)}", f":Severity: {_severities(rule)}")
+    yield f":Costs: {cost(rule)} of the points left in the category"
     yield from ("", *_heading("Description", "-"), _template(rule.description), "", *_fields(rule))
     yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
     yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))
@@ -62,6 +63,10 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     if rule.covers:
         yield from _heading("Same check in other tools", "-")
         yield from (f"* {_text(cover.partition(':')[0])}: ``{cover.partition(':')[2]}``" for cover in rule.covers)
+
+
+def _severities(rule: Rule[Any]) -> str:
+    return " or ".join(one.value for one in rule.severities)
 
 
 def _heading(title: str, underline: str) -> Iterable[str]:
@@ -136,7 +141,7 @@ def _parts(example: Example) -> Iterator[str]:
     yield _shortened(example.html)
     for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"
-    yield from example.told
+    yield from example.network
 
 
 def _shortened(text: str) -> str:

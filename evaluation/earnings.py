@@ -1,32 +1,28 @@
 """
 Count the verdicts on real pages, by rule, and compare them with the verdicts of an earlier run.
 
-    python evaluation/earnings.py DIR [DIR ...] [--most N] [--write FILE] [--against FILE]
+DATA is a folder of pages with the stylesheets that they load; neither a network nor the service is needed. A module or
+a rule earns its lines by the verdicts that it changes. To measure a module, write the verdicts to a file with
+``--write``, let the module answer "not known", and run again with ``--against`` that file.
 
-A module or a rule earns its lines by the verdicts that it changes. To measure a module, write the verdicts to a file,
-let the module answer "not known", and run again ``--against`` that file. The pages are those of each folder, at most N
-of them evenly spaced, with the stylesheets that are in the folder. No network and no service is needed.
-
-A verdict is a finding of a rule that reads the document, or the contrast of one text: reported, passed, or not judged
-where the text is shown and its colors are not known for certain. Prints one line for each rule with the pages and the
-findings it has, and last one line of JSON.
+A verdict is a finding of a rule that reads the document or its response, or the contrast of one text: reported, passed,
+or not judged where the text is shown and its colors are not known for certain. ``rules`` gives for each rule the pages
+and the findings it has, ``silent`` the rules that report nothing on any page.
 """
 
 import argparse
 import json
-import sys
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.real_pages import RealPages, document, served
+from evaluation.real_pages import document, served
+from evaluation.results import Results
 from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode
+from sitescan.model.exchange import Exchange
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from tests.site import Site
@@ -40,43 +36,40 @@ _NOT_JUDGED = "not judged"
 Verdicts = Mapping[str, Mapping[str, str]]
 
 
-def main() -> None:
-    """Judge the pages and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folders", type=Path, nargs="+", metavar="DIR")
-    parser.add_argument("--most", type=int, default=25, help="how many pages of each folder are judged")
+SAMPLE = "site"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--most", type=int, default=1000, help="judge so many pages at most, spread over the folder")
     parser.add_argument("--write", type=Path, help="write the verdicts to this file")
     parser.add_argument("--against", type=Path, help="compare with the verdicts in this file")
-    arguments = parser.parse_args()
-    found: dict[str, Verdicts] = {}
-    started = time.process_time()
-    for folder in arguments.folders:
-        pages = served(f"/{folder.name}", folder, arguments.most)
-        for path, page in _documents(pages):
-            found[path] = _verdicts(page)
-    seconds = time.process_time() - started
-    if arguments.write is not None:
-        arguments.write.write_text(json.dumps(found, indent=0, sort_keys=True), encoding="utf-8")
-    _print_rules(found.values())
-    figures: dict[str, Any] = {"pages": len(found), "cpu_seconds": round(seconds, 1), "contrast": _contrast(found)}
-    if arguments.against is not None:
-        before = json.loads(arguments.against.read_text(encoding="utf-8"))
-        figures["changed"] = _changes(before, found)
-    print(json.dumps(figures))
 
 
-def _documents(pages: RealPages) -> Iterator[tuple[str, Document]]:
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Judge the pages and count the verdicts."""
+    pages = served("", options.data, options.most)
     site = Site("http://site.test", dict(pages.answers))
-    for path in pages.paths:
-        yield path, document(site, path)
+    found = {path: _verdicts(document(site, path), path, results) for path in results.cases(pages.paths)}
+    if options.write is not None:
+        options.write.write_text(json.dumps(found, indent=0, sort_keys=True), encoding="utf-8")
+    rules = _by_rule(found.values())
+    results.figures |= {"contrast": _contrast(found), "rules": rules}
+    results.figures["silent"] = sorted({rule.id for rule in rules_reading(Document, Exchange)} - rules.keys())
+    if options.against is not None:
+        before = json.loads(options.against.read_text(encoding="utf-8"))
+        results.figures["changed"] = _changes(before, found, results)
 
 
-def _verdicts(page: Document) -> Verdicts:
+def _verdicts(page: Document, path: str, results: Results) -> Verdicts:
     """Return every verdict on a page, by rule and by the place of the element in the document."""
     found: dict[str, dict[str, str]] = {"contrast": _contrast_verdicts(page)}
-    for judged in judge_all(rules_reading(Document), page, _KEPT):
+    of_page = judge_all(rules_reading(Document), page, _KEPT)
+    of_response = judge_all(rules_reading(Exchange), page.exchange, _KEPT)
+    for judged in (*of_page, *of_response):
         if isinstance(judged, RuleFailed):
-            raise judged
+            results.fail(f"{path}: {judged.rule} failed")
+            continue
         selectors: Counter[str] = Counter()
         findings: dict[str, str] = {}
         for one in judged.occurrences:
@@ -107,15 +100,16 @@ def _contrast_verdict(text: Text) -> str:
     return f"{verdict} {text.ratio:.3f} {text.foreground.hex} on {text.background.hex}{' large' if text.large else ''}"
 
 
-def _print_rules(pages: Iterable[Verdicts]) -> None:
-    on_pages: Counter[str] = Counter()
-    findings: Counter[str] = Counter()
+def _by_rule(pages: Iterable[Verdicts]) -> dict[str, dict[str, int]]:
+    """Return the number of pages and of findings of each rule that reports something."""
+    figures: dict[str, dict[str, int]] = {}
     for verdicts in pages:
         for rule, found in verdicts.items():
-            on_pages[rule] += 1
-            findings[rule] += len(found)
-    for rule in sorted(on_pages):
-        print(f"{rule}: {on_pages[rule]} pages, {findings[rule]} findings")
+            if found and rule != "contrast":
+                figure = figures.setdefault(rule, {"pages": 0, "findings": 0})
+                figure["pages"] += 1
+                figure["findings"] += len(found)
+    return dict(sorted(figures.items()))
 
 
 def _contrast(found: Mapping[str, Verdicts]) -> Counter[str]:
@@ -127,7 +121,7 @@ def _contrast(found: Mapping[str, Verdicts]) -> Counter[str]:
     )
 
 
-def _changes(before: Mapping[str, Verdicts], after: Mapping[str, Verdicts]) -> Counter[str]:
+def _changes(before: Mapping[str, Verdicts], after: Mapping[str, Verdicts], results: Results) -> Counter[str]:
     """Print and count every verdict that differs, on the pages that both runs judged."""
     counts: Counter[str] = Counter()
     for path in sorted(before.keys() & after.keys()):
@@ -139,13 +133,9 @@ def _changes(before: Mapping[str, Verdicts], after: Mapping[str, Verdicts]) -> C
                 if was != now:
                     kind = f"{rule}: {_kind(was)} -> {_kind(now)}"
                     counts[kind] += 1
-                    print(f"{path} {at} {rule}: {was} -> {now}")
+                    results.show(page=path, at=at, rule=rule, before=was, after=now)
     return counts
 
 
 def _kind(verdict: str) -> str:
     return verdict if verdict in (_NOT_JUDGED, "absent") else verdict.partition(" ")[0] or "present"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,48 +1,46 @@
 """
 Compare the reports on the pages of a folder between Pythons and machines.
 
-    python evaluation/report_digests.py FOLDER [--most N] > here.json
-    python evaluation/report_digests.py FOLDER [--most N] --against here.json
-
-The first call prints one JSON object: for each page the digest of its report, made from the file and from the
-stylesheets and scripts beside it. The second one, by another Python, names the pages whose reports differ and fails if
-there are any.
+DATA is a folder of pages. ``--write`` writes the digest of each report, which is made from the page and from the
+stylesheets and scripts beside it; ``--against``, with another Python, makes the evaluation fail for each page whose
+report differs.
 """
 
 import argparse
 import hashlib
 import json
-import sys
 from pathlib import Path
 
 import sitescan
+from evaluation.results import Results
 from sitescan.cli.targets import LocalFiles
 from sitescan.report.json_format import report_json
+
+SAMPLE = "site"
 
 _ORIGIN = "https://example.com/"
 _LARGEST_SCRIPT = 2 * 1024**2
 
 
-def main() -> int:
-    """Print the digests, or compare them."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--most", type=int, default=1000, help="the number of pages, spread over the folder")
-    parser.add_argument("--against", type=Path, help="what the first call printed")
-    arguments = parser.parse_args()
-    pages = sorted(path for path in arguments.folder.rglob("*.htm*") if path.is_file())
-    chosen = pages[:: max(1, len(pages) // arguments.most)][: arguments.most]
-    if not chosen:
-        print(f"{arguments.folder} has no pages", file=sys.stderr)
-        return 1
-    digests = {str(path.relative_to(arguments.folder)): _digest(path) for path in chosen}
-    if arguments.against is None:
-        print(json.dumps(digests))
-        return 0
-    expected = json.loads(arguments.against.read_text("utf-8"))
-    differing = sorted(page for page in {*digests, *expected} if digests.get(page) != expected.get(page))
-    print(json.dumps({"pages": len(digests), "python": sys.version.split()[0], "differing": differing}))
-    return 1 if differing else 0
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--most", type=int, default=1000, help="read so many pages at most, spread over the folder")
+    parser.add_argument("--write", type=Path, help="write the digests to this file")
+    parser.add_argument("--against", type=Path, help="compare with the digests in this file")
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Write the digests, or compare them."""
+    pages = sorted(path for path in options.data.rglob("*.htm*") if path.is_file())
+    chosen = pages[:: max(1, len(pages) // options.most)][: options.most]
+    digests = {str(path.relative_to(options.data)): _digest(path) for path in results.cases(chosen)}
+    if options.write is not None:
+        options.write.write_text(json.dumps(digests), encoding="utf-8")
+    if options.against is not None:
+        expected = json.loads(options.against.read_text(encoding="utf-8"))
+        for page in sorted(digests.keys() | expected.keys()):
+            if digests.get(page) != expected.get(page):
+                results.fail(f"the report on {page} differs")
 
 
 def _digest(path: Path) -> str:
@@ -50,7 +48,3 @@ def _digest(path: Path) -> str:
     report = sitescan.analyse(_ORIGIN + path.name, 200, None, path.read_bytes(), files=files)
     text = json.dumps(report_json(report, evidence=True), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

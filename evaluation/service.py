@@ -17,10 +17,10 @@ def service(results: Results, known: Mapping[str, str] | None = None, **settings
     Run the service for the length of a block; an error in its log makes the evaluation fail.
 
     :param known: the IPv4 addresses of the names that the service can look up.
-    :param settings: options of the service by name.
+    :param settings: settings of the service by name.
     """
     given = {"rate_limit": 0, "host_requests": 0, "allow_private": NETWORK, **settings}
-    options = [part for name, value in given.items() for part in ("--set", f"{name}={value}")]
+    options = [part for name, value in given.items() for part in ("--set", f"{name.replace('_', '-')}={value}")]
     with running(*options, known=known) as started:
         try:
             yield started

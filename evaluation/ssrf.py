@@ -7,8 +7,8 @@ not be dialled (``must_not_connect``), or that may be (``expect_connect``, ``may
 
 A scan is that of the service: URL parser, policy, resolver, connections, redirects, stylesheets, robots.txt, links and
 files, with real children. Only the two ends are stubs: names have the addresses of the case, and connections are made
-in memory. ``wrong`` counts the cases with another decision, ``dialled_forbidden`` those in which an address was
-dialled that must not be.
+in memory. ``wrong`` counts the cases with another decision, ``dialled_forbidden`` those in which an address was dialled
+that must not be.
 """
 
 import argparse
@@ -23,9 +23,9 @@ from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.error import ConnectionDone
 from twisted.internet.task import react
-from twisted.logger import LogLevel, globalLogPublisher
+from twisted.logger import ILogObserver, LogEvent, LogLevel, globalLogPublisher
 from twisted.python.failure import Failure
-from zope.interface import implementer
+from zope.interface import implementer, provider
 
 from evaluation.results import Results
 from sitescan.assembly import assemble
@@ -54,7 +54,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
     cases = json.loads(options.data.read_text(encoding="utf-8"))["cases"]
     results.figures |= {"wrong": 0, "dialled_forbidden": 0}
 
-    def observe(event: Mapping[str, Any]) -> None:
+    @provider(ILogObserver)
+    def observe(event: LogEvent) -> None:
         if event["log_level"] >= LogLevel.error:
             results.fail(str(event.get("log_failure") or event.get("log_format")))
 

@@ -11,7 +11,7 @@ from sitescan.document.document import Document, parse_page
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
-from sitescan.examine.child import unexamined_parts
+from sitescan.examine.child import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
@@ -143,7 +143,7 @@ def _judged(
             unexamined.append(_NOT_PLAYED)
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
-        judged = result(category, judgements, unexamined, failed=failed)
+        judged = result(category, judgements, unexamined, failed=failed, unseen=unseen(document, category))
         yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
 
 
@@ -153,7 +153,7 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
     unexamined: dict[str, None] = {}
     failed = False
     for rule in rules_reading(Document, Exchange, NamedLinkAnswers, ObjectAnswers):
-        if rule.category is not category:
+        if category not in rule.categories:
             continue
         if rule.reads not in evidence:
             unexamined[_NO_HEADER] = None

@@ -38,10 +38,24 @@ MOST_MEMORY = 2 * 1024**3
 HANGING_SECONDS = 300.0
 
 
+#: The number of characters of a test case's text that are its name, and how many of them are from the beginning of a
+#: longer text.
+_LONGEST_NAME, _BEGINNING = 70, 20
+
+
 def pytest_collection_finish() -> None:
     """What was imported is there to stay: looking for garbage among it would take 50 ms a test."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a test case with a long text by the beginning and the end of the text, instead of by its number."""
+    text = val.decode("latin-1") if isinstance(val, bytes) else val
+    if not isinstance(text, str) or len(text) <= _LONGEST_NAME:
+        return None
+    shortened = f"{text[:_BEGINNING]}...{text[_BEGINNING - _LONGEST_NAME :]}"
+    return ascii(" ".join(shortened.split()))[1:-1]
 
 
 class Hanging(Exception):

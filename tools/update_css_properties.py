@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.browser import browsing
+from tests.chromium import browsing
 
 _TARGET = Path(__file__).parents[1] / "sitescan" / "standards" / "css_properties.py"
 _ASKED = """(() => {

@@ -37,7 +37,8 @@ async def conclude(
     :param resolve: a function that removes or merges judgements about the same fault.
     """
     judged = await _judged_by_answers(category, cooperator, static, evidence)
-    return result(category, resolve(judged.judgements), judged.unexamined, failed=judged.failed)
+    found = resolve(judged.judgements)
+    return result(category, found, judged.unexamined, failed=judged.failed, unseen=judged.unseen)
 
 
 async def _judged_by_answers(
@@ -57,7 +58,7 @@ async def _judged_by_answers(
         nonlocal failed
         for one in evidence:
             for rule in rules_reading(type(one)):
-                if rule.category is category:
+                if category in rule.categories:
                     yield
                     try:
                         judgement = judge(rule, one, KEPT_OF_ANSWERS)
@@ -73,19 +74,27 @@ async def _judged_by_answers(
 
 
 def result(
-    category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str], *, failed: bool = False
+    category: Category,
+    judgements: Iterable[Judgement],
+    unexamined: Iterable[str],
+    *,
+    failed: bool = False,
+    unseen: bool = False,
 ) -> CategoryResult:
     """
     Return the result of a category, with an issue without cost about the parts that could not be examined.
 
-    The score does not count if a rule reports that there was nothing to examine, or if a check failed, since its cost
-    is unknown. :func:`with_counted` decides finally when all scores are known.
+    The score does not count if there was nothing to examine, or if a check failed, since its cost is unknown.
+    :func:`with_counted` decides finally when all scores are known.
+
+    :param failed: whether a check failed.
+    :param unseen: whether scripts write what the category examines.
     """
     reasons = tuple(dict.fromkeys(unexamined))
-    said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
-    found = issues((*judgements, *(one for one in said if one is not None)))
+    incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
+    found = issues((*judgements, *(one for one in incomplete if one is not None)))
     score = category_score(issue.share for issue in found)
-    counted = not failed and not any(catalogue()[issue.rule].leaves_out for issue in found)
+    counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
 
 

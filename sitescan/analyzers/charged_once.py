@@ -12,12 +12,7 @@ from sitescan.rules.issues import share_of
 ESTIMATE = "performance/load-estimate"
 
 #: The rules that charge for the load time, the most specific first.
-CHARGING = (
-    "performance/largest-paint-very-slow",
-    "performance/first-paint-very-slow",
-    "performance/largest-paint-slow",
-    "performance/first-paint-slow",
-)
+CHARGING = ("performance/largest-paint-slow", "performance/first-paint-slow")
 
 #: Rules about causes of delay. The estimate includes their effect, so they cost nothing on their own.
 DELAY_CAUSES = frozenset(
@@ -36,7 +31,6 @@ WEIGHT_CAUSES = frozenset(
     {
         *IMAGE_RULES,
         "performance/scripts-heavy",
-        "performance/scripts-very-heavy",
         "performance/styles-heavy",
     }
 )

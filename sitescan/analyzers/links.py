@@ -59,7 +59,7 @@ class LinksAnalyzer:
         failed = static.failed or failures.any
         unexamined = (*static.unexamined, *examination.unread_pages, *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=failed)
-        resolve = partial(_without_duplicates, links)
+        resolve = partial(_without_duplicates, links, unseen=static.unseen)
         return await conclude(self.category, examination.session.context.cooperator, static, (links,), resolve)
 
 
@@ -88,15 +88,15 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
     return links
 
 
-def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, unseen: bool) -> Sequence[Judgement]:
     """
     Return the judgements without those about the same fault.
 
-    If scripts write the content, another rule says so, and whether the page has no links is unknown. A mistyped URL
-    that is broken is one fault.
+    A mistyped URL that is broken is one fault.
+
+    :param unseen: whether scripts write the links, so that it is unknown whether the page has none.
     """
     rules = {one.rule for one in judgements}
-    unseen = "links/content-from-scripts" in rules
     charging = next((rule for rule in _NOWHERE if rule in rules), "")
     return [
         evolve(one, part_of=charging) if charging and one.rule == "links/malformed" and _all_broken(links, one) else one

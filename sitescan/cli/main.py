@@ -18,7 +18,7 @@ from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
 from sitescan.report.formats import FORMATS
-from sitescan.report.rule_texts import generic
+from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 
@@ -210,7 +210,7 @@ def _explain(arguments: argparse.Namespace) -> int:
         raise UsageProblem(f"unknown rule {arguments.rule!r}{hint}")
     parts = [
         f"{rule.title} ({rule.id})",
-        f"{rule.severity.value}, costs {rule.share}% of the points left in {rule.category.label}",
+        f"{' or '.join(one.value for one in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
         generic(rule.description),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),

@@ -64,7 +64,7 @@ def judged_by_rules(category: Category, evidence: Iterable[Evidence], failures: 
     unexamined: list[str] = []
     by_kind = {type(one): one for one in evidence}
     for rule in rules_reading(*by_kind):
-        if rule.category is not category:
+        if category not in rule.categories:
             continue
         for result in judge_all((rule,), by_kind[rule.reads], kept):
             if isinstance(result, RuleFailed):

@@ -62,11 +62,14 @@ _XML = "The page is sent as XML but was parsed as HTML, which treats some tags d
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
-    Category.ACCESSIBILITY: "almost nothing could be checked",
+    Category.ACCESSIBILITY: "almost nothing could be checked, and this score can't raise the overall score",
     Category.PERFORMANCE: "files that scripts load are not counted, and content appears later than estimated",
     Category.SECURITY: "its forms, frames and other files were not checked",
-    Category.LINKS: "its links were not checked",
+    Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
+
+#: The categories without anything to examine if scripts write the content of a page.
+_EMPTY = frozenset({Category.ACCESSIBILITY, Category.LINKS})
 
 #: The maximum number of rules of a category that may fail. If more fail, the cause is probably something that they
 #: share, and the category gets no score, because it wasn't examined.
@@ -183,6 +186,7 @@ def judge_page(document: Document) -> Iterator[Answer]:
                 objects=questions.objects,
                 links=questions.links,
                 styled=styled,
+                unseen=unseen(document, category),
                 failed=failed,
             )
             yield CategoryJudged(category=category, judged=judged)
@@ -200,6 +204,11 @@ def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...
 def _questions(document: Document) -> Judged:
     """Return the elements whose judgement depends on answers of the network."""
     return Judged(media=media_elements(document), objects=embedded_objects(document), links=links_named_alike(document))
+
+
+def unseen(document: Document, category: Category) -> bool:
+    """Return whether a category has nothing to examine, because scripts write the content of the page."""
+    return category in _EMPTY and app_shell(document) is not None
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:

@@ -158,7 +158,7 @@ def _head(source: Source) -> SourceHead:
 def _own(category: Category, judged: Judged) -> Judged:
     """Return a judgement without what rules of other categories found: a child may have been taken over."""
     rules = catalogue()
-    own = tuple(one for one in judged.judgements if one.rule in rules and rules[one.rule].category is category)
+    own = tuple(one for one in judged.judgements if one.rule in rules and category in rules[one.rule].categories)
     return evolve(judged, judgements=own)
 
 

@@ -57,7 +57,8 @@ class Judgement:
     :ivar rule: the id of the rule.
     :ivar count: the number of occurrences, including those that ``occurrences`` omits.
     :ivar occurrences: the first occurrences.
-    :ivar share: the percentage of the remaining score that it costs; ``None`` for the rule's own share.
+    :ivar severity: the severity of the issue; ``None`` for the rule's own.
+    :ivar share: the percentage of the remaining score that it costs, if that is more than the rule's own.
     :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
     """
@@ -65,7 +66,8 @@ class Judgement:
     rule: str
     count: int
     occurrences: tuple[Occurrence, ...]
-    share: int | None = None
+    severity: Severity | None = None
+    share: int = 0
     part_of: str = ""
     gain_ms: int = 0
 
@@ -77,6 +79,7 @@ class Judged:
 
     :ivar judgements: one judgement for each rule that found a fault.
     :ivar unexamined: one sentence for each part that could not be examined.
+    :ivar unseen: whether scripts write what the category examines, so that there was nothing to examine.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
     :ivar references: for links: the URLs that the stylesheets of the page name.
     :ivar styled: for links: the URLs of files that the styles certainly load, which performance reports.
@@ -90,6 +93,7 @@ class Judged:
 
     judgements: tuple[Judgement, ...] = ()
     unexamined: tuple[str, ...] = ()
+    unseen: bool = False
     failed: bool = False
     references: tuple[Reference, ...] = ()
     styled: tuple[str, ...] = ()

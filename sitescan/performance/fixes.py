@@ -126,7 +126,7 @@ FIXES: tuple[Fix, ...] = (
     Fix(rules=("performance/lazy-first-image",), change=_hinted),
     Fix(rules=("performance/font-display",), change=_shown_fonts),
     Fix(rules=("performance/redirects",), change=_direct),
-    Fix(rules=("performance/response-slow", "performance/response-very-slow"), change=_without_response_time),
+    Fix(rules=("performance/response-slow",), change=_without_response_time),
     Fix(rules=("performance/http1-only",), change=_multiplexed),
 )
 

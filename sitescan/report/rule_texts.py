@@ -1,6 +1,20 @@
 """The texts of rules without the facts of a page."""
 
 from string import Formatter
+from typing import Any
+
+from sitescan.rules.rule import Rule
+
+
+def labels(rule: Rule[Any]) -> str:
+    """Return the names of a rule's categories: ``SEO``, or ``SEO, Accessibility and Links``."""
+    *others, last = (category.label for category in rule.categories)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def cost(rule: Rule[Any]) -> str:
+    """Return the share of a rule: ``6%``, or ``at least 1%`` if it depends on the severity."""
+    return f"at least {rule.share}%" if len(rule.severities) > 1 else f"{rule.share}%"
 
 
 def generic(template: str) -> str:

@@ -50,7 +50,7 @@ def _rule(rule: Rule[Any]) -> dict[str, Any]:
         "help": {"text": rule.recommendation},
         "helpUri": rule.sources[0],
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-        "properties": {"tags": [rule.category.value], "sources": list(rule.sources)},
+        "properties": {"tags": [category.value for category in rule.categories], "sources": list(rule.sources)},
     }
 
 

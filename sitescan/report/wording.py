@@ -72,7 +72,7 @@ def counts(issues: Iterable[Issue]) -> str:
 
 def shown_issues(result: CategoryResult) -> tuple[Issue, ...]:
     """Return the issues of a category without the one about unexamined parts, which reports show separately."""
-    return tuple(issue for issue in result.issues if not issue.rule.endswith("/unexamined"))
+    return tuple(issue for issue in result.issues if issue.rule != "general/unexamined")
 
 
 def unexamined(report: Report) -> list[tuple[Category, str]]:

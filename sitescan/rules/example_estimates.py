@@ -10,8 +10,8 @@ def chain_of(chain: Sequence[ChainLink]) -> str:
     return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "only the page"
 
 
-def past(milliseconds: float, bound: float) -> str:
-    """A time past a bound in seconds, ``1.9``; with as many digits as show that it is past it, ``1.83``."""
+def seconds_over(milliseconds: float, bound: float) -> str:
+    """Return a time over a bound in seconds, ``1.9``; with two digits if one would round it to the bound, ``1.83``."""
     seconds = f"{milliseconds / 1000:.1f}"
     return seconds if float(seconds) * 1000 > bound else f"{milliseconds / 1000:.2f}"
 

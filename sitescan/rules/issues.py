@@ -1,11 +1,10 @@
-"""From judgements to issues: texts filled in, places named, gravest first."""
+"""Make issues from judgements: fill in texts, name places, and sort by severity."""
 
 import re
 from collections.abc import Iterable
 
 from sitescan.model.report import Issue, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
-from sitescan.rules.rule import MOST_SHARE, Evidence, Rule
 from sitescan.rules.texts import fill, sooner
 
 _SHOWN = 3
@@ -14,9 +13,9 @@ _ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
     """
-    One issue for each judgement, ordered by severity, share, the time that fixing it gains, and rule id.
+    Return one issue for each judgement, sorted by severity, share, time that fixing it gains, and rule id.
 
-    :raises KeyError: where a judgement names no rule of the catalogue.
+    :raises KeyError: if a judgement is by a rule that is not in the catalogue.
     """
     return tuple(
         sorted(map(_issue, judgements), key=lambda one: (_ORDER[one.severity], -one.share, -one.gain_ms, one.rule))
@@ -25,18 +24,25 @@ def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
 
 def share_of(judgement: Judgement) -> int:
     """
-    Per cent of what is left of the score that a judgement takes.
+    Return the percentage of the remaining points that an issue costs.
 
-    A rule that grades its share by magnitude says so by the fact ``graded_share``: at least its own, at most
-    :data:`MOST_SHARE`.
+    It is 0 if another rule charges for the fault or if the rule never costs points. Otherwise it is the share of the
+    rule, or that of the judgement if it is more.
     """
-    rule: Rule[Evidence] = catalogue()[judgement.rule]
-    if judgement.part_of:
+    rule = catalogue()[judgement.rule]
+    if judgement.part_of or not rule.share:
         return 0
-    if judgement.share is not None:
-        return judgement.share
-    graded = judgement.occurrences[0].facts.get("graded_share", 0) if judgement.occurrences else 0
-    return max(rule.share, min(int(graded), MOST_SHARE)) if rule.share else 0
+    # A child process that was taken over could send any number.
+    return max(rule.share, min(judgement.share, 100))
+
+
+def _severity_of(judgement: Judgement) -> Severity:
+    """Return the severity of an issue, which is an ``info`` if another rule charges for the fault."""
+    rule = catalogue()[judgement.rule]
+    if judgement.part_of:
+        return Severity.INFO
+    # A child process that was taken over could send any severity.
+    return judgement.severity if judgement.severity in rule.severities else rule.severity
 
 
 def _issue(judgement: Judgement) -> Issue:
@@ -57,7 +63,7 @@ def _issue(judgement: Judgement) -> Issue:
         how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
     return Issue(
         rule=rule.id,
-        severity=Severity.INFO if judgement.part_of else rule.severity,
+        severity=_severity_of(judgement),
         share=share_of(judgement),
         title=rule.title,
         description=description,
@@ -71,7 +77,7 @@ def _issue(judgement: Judgement) -> Issue:
 
 
 def _load_time(judgement: Judgement) -> str:
-    """What fixing it gains, and where it is charged."""
+    """Return sentences about the time that fixing it gains, and about the rule that charges for it."""
     gain = ""
     if judgement.gain_ms:
         gain = f" Fixing this would show content {sooner(judgement.gain_ms)} (estimated for a phone on slow 4G)."
@@ -84,6 +90,7 @@ def _load_time(judgement: Judgement) -> str:
 
 
 def _shown(occurrence: Occurrence) -> str:
+    """Return the place and detail of an occurrence; an empty string if it has neither."""
     place, detail = occurrence.place, occurrence.facts.get("detail")
     shown = ""
     if place is not None and place.line:

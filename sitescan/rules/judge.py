@@ -1,4 +1,4 @@
-"""The judge: runs rules on evidence, and outlives a rule that throws."""
+"""Run rules on evidence; a rule that raises an exception does not stop the others."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -7,20 +7,21 @@ from typing import Any
 from sitescan.model.report import Fact, Judgement, Occurrence
 from sitescan.rules.rule import Evidence, Finding, Rule
 
-#: Occurrences of one rule that are kept with their place; the others are counted.
+#: The number of a rule's occurrences that are kept with their place; further occurrences are only counted.
 KEPT = 50
 
-#: Likewise of what the network answered: settings bound how much it is asked.
+#: The same number for answers of the network. Settings limit the number of requests.
 KEPT_OF_ANSWERS = 1000
 
+#: The number of characters that are kept of a fact.
 _LONGEST = 1000
 
 
 class RuleFailed(Exception):
     """
-    A rule threw.
+    A rule raised an exception, which is the cause of this one.
 
-    :ivar rule: its id.
+    :ivar rule: the id of the rule.
     """
 
     def __init__(self, rule: str) -> None:
@@ -30,27 +31,29 @@ class RuleFailed(Exception):
 
 def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | None:
     """
-    What one rule finds, or ``None`` where it finds nothing.
+    Run one rule, and return its judgement, or ``None`` if it finds nothing.
 
-    :param kept: occurrences that are kept with their place.
-    :raises RuleFailed: from whatever the rule threw, so that callers name the rule and go on.
+    :param kept: the number of occurrences that are kept with their place.
+    :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
         findings = iter(rule.check(evidence))
-        # Most rules find nothing: a list costs less than a generator.
-        listed = tuple([_occurrence(finding, evidence) for finding in islice(findings, kept)])
+        listed = list(islice(findings, kept))
         if not listed:
             return None
+        first = listed[0]
+        severity = rule.published(first.severity)
+        occurrences = tuple(_occurrence(finding, evidence) for finding in listed)
         count = len(listed) + sum(1 for _ in findings)
     except MemoryError:
         raise
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
-    return Judgement(rule=rule.id, count=count, occurrences=listed)
+    return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, share=first.share)
 
 
 def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence, kept: int = KEPT) -> Iterator[Judgement | RuleFailed]:
-    """What each rule finds (:func:`judge`), in the order of the rules; a rule that threw gives its failure."""
+    """Yield the judgement of each rule that finds something, and an exception for each rule that fails."""
     for rule in rules:
         try:
             judgement = judge(rule, evidence, kept)
@@ -68,7 +71,7 @@ def _occurrence(finding: Finding, evidence: Evidence) -> Occurrence:
 
 
 def _fact(value: Fact) -> Fact:
-    """A fact fit to be sent: a page's text can be a megabyte long, or hold half a surrogate pair."""
+    """Shorten a text and replace lone surrogates, which JSON in UTF-8 can't hold."""
     if not isinstance(value, str) or (len(value) <= _LONGEST and value.isascii()):
         return value
     shortened = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"

@@ -1,77 +1,89 @@
-"""What a rule is."""
+"""The parts of a rule: evidence, findings, examples, and the rule itself."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from attrs import field, frozen
+from attrs import Attribute, field, frozen
 
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Fact, Severity
 
-#: Per cent of what is left of the score that an issue takes (docs/contract.rst, "The score").
+#: The percentage of the remaining points that an issue costs, by severity (docs/contract.rst, "The score").
 SHARES = {Severity.ERROR: 15, Severity.WARNING: 6, Severity.INFO: 1}
 
 
 class Evidence(Protocol):
-    """Something that rules read: a document, an exchange, the answers of a probe."""
+    """The input of a rule: a document, an HTTP exchange, or the answers of the network."""
 
     def place(self, at: object) -> Place | None:
-        """Where in the page the thing is that a rule points at."""
+        """Return the place in the page of the object that a finding refers to."""
 
-
-#: The most that one issue takes.
-MOST_SHARE = 60
 
 E = TypeVar("E", bound=Evidence)
 
 
 class Finding:
     """
-    One occurrence of a fault, as a rule reports it.
+    One occurrence of a fault.
 
-    :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
-    :param facts: what this occurrence's texts need to name. ``detail`` is shown after the place,
-        ``fixed_markup`` (the markup without its fault) before how to fix it.
+    The issue takes severity and share from its first finding.
+
+    :ivar at: the element, link or resource with the fault; ``None`` if the whole page has it.
+    :ivar severity: one of the rule's ``severities``; ``None`` for the rule's own.
+    :ivar share: the percentage of the remaining points that the issue costs, if that is more than the rule's own.
+    :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
+        markup without the fault) before ``how_to_fix``.
     """
 
-    __slots__ = ("_facts", "at")
+    __slots__ = ("_facts", "at", "severity", "share")
 
     def __init__(self, at: object = None, /, **facts: Fact) -> None:
         self.at = at
+        self.severity: Severity | None = None
+        self.share = 0
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
 
     @classmethod
     def lazy(cls, at: object, facts: Callable[[], Mapping[str, Fact]]) -> "Finding":
-        """One whose facts take long to work out: of occurrences that are counted alone, nobody asks for them."""
+        """
+        Return a finding whose facts take long to compute.
+
+        ``facts`` is not called for occurrences that are only counted.
+        """
         finding = cls(at)
         finding._facts = facts
         return finding
 
+    def costing(self, share: int, severity: Severity | None = None) -> "Finding":
+        """Set the share and severity of this occurrence, and return it."""
+        self.share, self.severity = share, severity
+        return self
+
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """What this occurrence's texts need to name."""
+        """The values that the rule's texts name."""
         return self._facts() if callable(self._facts) else self._facts
 
 
 @frozen
 class Example:
     """
-    A page, or a rule's other evidence, and whether the rule finds fault with it.
+    A page or other evidence, and whether the rule reports it.
 
     :ivar bad: whether the rule reports it.
-    :ivar html: the page's source.
-    :ivar body: its bytes, where they are not its source in UTF-8.
-    :ivar headers: response header lines, ``Name: value``.
-    :ivar url: the page's address.
-    :ivar status: the status it answered.
-    :ivar sheets: the page's external stylesheets: URL and text.
-    :ivar scripts: its external scripts: likewise.
-    :ivar media: what the headers of its audio and video files say: URL and header; others could not be read.
-    :ivar answers: what the URLs that it names answered.
-    :ivar evidence: what the rule reads, where that is not made from a page.
+    :ivar html: the source of the page.
+    :ivar body: the bytes of the page, if they are not its source in UTF-8.
+    :ivar headers: the lines of the response header, ``Name: value``.
+    :ivar url: the URL of the page.
+    :ivar status: the status code of the response.
+    :ivar sheets: the external stylesheets of the page: URL and text.
+    :ivar scripts: the external scripts of the page: URL and text.
+    :ivar media: the headers of its audio and video files by URL; files that are not named could not be read.
+    :ivar answers: the answers for the URLs that the page names.
+    :ivar evidence: the evidence itself, if it is not made from a page.
     """
 
     bad: bool
@@ -87,8 +99,8 @@ class Example:
     evidence: Evidence | None = field(default=None, kw_only=True)
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """What its files and the URLs that it names say, a line each."""
+    def network(self) -> tuple[str, ...]:
+        """The media files and answers, one line of text each."""
         return (
             *(f"{url}: {file}" for url, file in self.media),
             *(f"{one.url}: {_answer(one)}" for one in self.answers),
@@ -97,37 +109,39 @@ class Example:
 
 def _answer(answer: Answer) -> str:
     kind = answer.headers.content_type
-    way = f" at {answer.final_url}" if answer.steps else ""
-    return f"{answer.reason}{way}{', ' * bool(kind)}{kind}"
+    target = f" at {answer.final_url}" if answer.steps else ""
+    return f"{answer.reason}{target}{', ' * bool(kind)}{kind}"
 
 
 #: An example that the rule reports.
 Bad = partial(Example, True)
 
-#: An example that the rule has nothing to say about.
+#: An example that the rule does not report.
 Good = partial(Example, False)
 
 
 @frozen(kw_only=True)
 class Rule(Generic[E]):
     """
-    One thing that can be wrong with a page.
+    A check for one kind of fault.
 
-    :ivar id: ``category/name``, the name being the file's; published once, it never vanishes.
-    :ivar reads: the kind of evidence that ``check`` takes.
-    :ivar check: yields a :class:`Finding` for each occurrence; pure, no I/O.
-    :ivar share: per cent of what is left of the score that it takes, where the severity's own
-        share (:data:`SHARES`) does not fit; 0 only for an ``info``.
-    :ivar title: what is wrong, as a bug tracker would say it; constant and unique, so that clients can key on it.
-    :ivar description: what is wrong on this page and why it matters. ``{count}`` and the first
-        occurrence's facts can be named in it (:mod:`sitescan.rules.texts`).
+    :ivar id: ``category/name``, where ``name`` is the name of the file; a published id never vanishes.
+    :ivar reads: the type of evidence that ``check`` takes.
+    :ivar check: a pure function that yields a :class:`Finding` for each occurrence.
+    :ivar severity: the severity of an issue, unless its first finding has another.
+    :ivar severities: all severities that a finding may have, the mildest first.
+    :ivar share: the least percentage of the remaining points that an issue costs; by default that of the severity
+        (:data:`SHARES`). A rule with a share of 0 is an ``info`` and never costs points.
+    :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
+    :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
+        finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
-    :ivar how_to_fix: the concrete change; facts can be named in it as well.
-    :ivar sources: URLs of the standards and guides that say so.
-    :ivar covers: the checks of other tools that this one answers, ``tool:check``.
-    :ivar leaves_out: whether a category in which it finds something had nothing to examine: its score then is no part
-        of the overall score.
-    :ivar category: the category whose score it counts in.
+    :ivar how_to_fix: the concrete change; it can name facts, too.
+    :ivar sources: the URLs of standards and guides.
+    :ivar covers: the equivalent checks of other tools, ``tool:check``.
+    :ivar leaves_out: whether a finding means that the category had nothing to examine, so that its score is not part of
+        the overall score.
+    :ivar categories: the categories whose issues the rule reports; by default the one that its id names.
     :ivar examples: documentation and test at once.
     """
 
@@ -135,6 +149,7 @@ class Rule(Generic[E]):
     reads: type[E]
     check: Callable[[E], Iterable[Finding]]
     severity: Severity
+    severities: tuple[Severity, ...] = field()
     share: int = field()
     title: str
     description: str
@@ -144,12 +159,31 @@ class Rule(Generic[E]):
     covers: tuple[str, ...] = ()
     examples: tuple[Example, ...]
     leaves_out: bool = False
-    category: Category = field(init=False)
+    categories: tuple[Category, ...] = field()
+
+    @severities.default
+    def _own_severity(self) -> tuple[Severity, ...]:
+        return (self.severity,)
+
+    @severities.validator
+    def _includes_own(self, _: "Attribute[tuple[Severity, ...]]", severities: tuple[Severity, ...]) -> None:
+        if self.severity not in severities:
+            raise ValueError(f"{self.id}: {self.severity} is not among the severities")
+
+    def published(self, severity: Severity | None) -> Severity:
+        """
+        Return the severity of an issue whose first finding has this severity.
+
+        :raises ValueError: if it is not among the severities that the rule publishes.
+        """
+        if severity is not None and severity not in self.severities:
+            raise ValueError(f"{self.id}: {severity} is not among the severities")
+        return severity or self.severity
 
     @share.default
-    def _share(self) -> int:
+    def _share_of_severity(self) -> int:
         return SHARES[self.severity]
 
-    @category.default
-    def _category(self) -> Category:
-        return Category(self.id.partition("/")[0])
+    @categories.default
+    def _category_of_id(self) -> tuple[Category, ...]:
+        return (Category(self.id.partition("/")[0]),)

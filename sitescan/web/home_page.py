@@ -58,7 +58,7 @@ def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> 
     """
     Return the start page with the form.
 
-    :param ticket: the quota of the client.
+    :param quota: the quota of the client.
     :param rules: the number of rules.
     :param url: the URL to fill in.
     :param origin: the public origin of the service; empty if unknown.

@@ -235,9 +235,17 @@ _SCHEMAS: dict[str, Any] = {
                 _object(
                     {
                         "id": _text("category/name; never changes."),
-                        "category": _text("Whose score it counts in."),
-                        "severity": _text("error, warning or info."),
-                        "share": _number("Per cent of what is left of the score that it takes."),
+                        "category": {
+                            "type": ["string", "null"],
+                            "enum": [*(category.value for category in Category), None],
+                            "description": "The category whose issues it reports; null if it reports issues of all.",
+                        },
+                        "severity": _text("error, warning or info.", enum=[severity.value for severity in Severity]),
+                        "severities": {
+                            **_list({"type": "string", "enum": [severity.value for severity in Severity]}),
+                            "description": "All severities that its issues may have, mildest first.",
+                        },
+                        "share": _number("The least percentage of the remaining points that it costs."),
                         "title": _text("As in issues."),
                         "description": _text("As in issues, with {fields} for the page's own values."),
                         "recommendation": _text("As in issues."),

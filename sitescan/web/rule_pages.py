@@ -6,7 +6,7 @@ from typing import Any
 
 from sitescan.model.report import Category, Severity
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.rule_texts import generic
+from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Rule
@@ -37,10 +37,10 @@ def _category(category: Category) -> Markup:
         element(
             "li",
             element("a", rule.title, href=f"/rules/{rule.id}"),
-            element("span", f"{_SEVERITIES[rule.severity]}, {rule.share}%", class_="soft"),
+            element("span", f"{_severities(rule)}, {cost(rule)}", class_="soft"),
         )
         for rule in catalogue().values()
-        if rule.category is category
+        if category in rule.categories
     ]
     return join(element("h2", category.label, id=category.value), element("ul", *items, class_="rules"))
 
@@ -53,7 +53,7 @@ def rule_page(name: str, origin: str) -> bytes | None:
         return None
     head = PageHead(
         path=f"/rules/{rule.id}",
-        title=f"{rule.title} ({rule.category.label})"[:70],
+        title=f"{rule.title} ({labels(rule)})"[:70],
         description=one_line(f"{rule.recommendation} {generic(rule.description)}", 155),
         origin=origin,
     )
@@ -65,9 +65,9 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
     yield element(
         "ul",
         element("li", "Rule ", element("code", rule.id)),
-        element("li", rule.category.label),
-        element("li", _SEVERITIES[rule.severity]),
-        element("li", f"costs {rule.share}% of the points left"),
+        element("li", labels(rule)),
+        element("li", _severities(rule)),
+        element("li", f"costs {cost(rule)} of the points left"),
         class_="facts",
     )
     yield element("p", generic(rule.description))
@@ -86,28 +86,33 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
     yield _neighbors(rule)
 
 
+def _severities(rule: Rule[Any]) -> str:
+    return " or ".join(_SEVERITIES[one] for one in rule.severities)
+
+
 def _cost(rule: Rule[Any]) -> Iterator[Markup]:
-    label = rule.category.label
     if rule.share:
         yield element(
             "p",
-            f"A page with this issue loses {rule.share}% of the points that are left in {label}, however many places "
-            "have it. Some rules take more where the problem is large. Fixing all places brings the points back.",
+            f"A page with this issue loses {cost(rule)} of the points that are left in {labels(rule)}, however many "
+            "places have it. Some issues cost more if the problem is large. Fixing all places brings the points back.",
         )
     else:
-        yield element("p", f"Nothing: it is advice or information, and the score of {label} stays as it is.")
+        yield element("p", "Nothing: it is advice or information, and the score stays as it is.")
     yield element("p", element("a", "Scan a page", href="/"), " to see whether it has this issue, and where.")
 
 
 def _neighbors(rule: Rule[Any]) -> Markup:
-    """Return the links to the previous and the next rule of the category and to the list of rules."""
-    rules = [one for one in catalogue().values() if one.category is rule.category]
+    """Return links to the rules before and after a rule, and to all rules of its categories."""
+    rules = [one for one in catalogue().values() if one.categories == rule.categories]
     at = rules.index(rule)
     near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
     items = [element("li", element("a", one.title, href=f"/rules/{one.id}")) for one in near]
-    label = rule.category.label
-    up = element("li", element("a", f"All {len(rules)} rules for {label}", href=f"/rules#{rule.category.value}"))
-    return element("nav", element("h2", "More rules"), element("ul", *items, up), aria_label="More rules")
+    for category in rule.categories:
+        number = sum(category in one.categories for one in catalogue().values())
+        link = element("a", f"All {number} rules for {category.label}", href=f"/rules#{category.value}")
+        items.append(element("li", link))
+    return element("nav", element("h2", "More rules"), element("ul", *items), aria_label="More rules")
 
 
 def _example(example: Example) -> str:
@@ -117,5 +122,5 @@ def _example(example: Example) -> str:
         lines.append("\n".join((f"{example.url} responds with {example.status}", *example.headers)))
     lines.append(example.html)
     lines += [f"{url}:\n{text}" for url, text in (*example.sheets, *example.scripts)]
-    lines += example.told
+    lines += example.network
     return visible("\n\n".join(line for line in lines if line), _LONGEST)

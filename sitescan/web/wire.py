@@ -80,8 +80,9 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
     """Return a rule of the catalogue as JSON; its texts contain their ``{fields}``."""
     return {
         "id": rule.id,
-        "category": rule.category.value,
+        "category": rule.categories[0].value if len(rule.categories) == 1 else None,
         "severity": rule.severity.value,
+        "severities": [severity.value for severity in rule.severities],
         "share": rule.share,
         "title": rule.title,
         "description": rule.description,

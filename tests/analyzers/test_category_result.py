@@ -12,7 +12,7 @@ LEAVING_OUT = sorted(rule.id for rule in catalogue().values() if rule.leaves_out
 @pytest.mark.parametrize("rule", LEAVING_OUT)
 def test_a_category_with_nothing_to_examine_is_left_out(rule: str) -> None:
     """Its score stays in the report, whatever else was found; the info that says so costs nothing."""
-    category = catalogue()[rule].category
+    (category,) = catalogue()[rule].categories
     judgements = [Judgement(rule=rule, count=1, occurrences=())]
     found = result(category, judgements, ())
     assert (found.score, found.counted, [one.share for one in found.issues]) == (100, False, [0])
@@ -24,9 +24,15 @@ def test_the_other_rules_leave_it_in() -> None:
     assert (found.score, found.counted) == (85, True)
 
 
-def test_only_accessibility_and_links_are_ever_left_out() -> None:
-    """There is always something to say of the other three, so there is always a mean."""
-    assert {catalogue()[rule].category for rule in LEAVING_OUT} == {Category.ACCESSIBILITY, Category.LINKS}
+def test_a_category_that_scripts_write_is_left_out() -> None:
+    """There is nothing to examine in it, and the reason is in the report."""
+    found = result(Category.ACCESSIBILITY, (), ["Scripts write it."], unseen=True)
+    assert (found.score, found.counted, [one.rule for one in found.issues]) == (100, False, ["general/unexamined"])
+
+
+def test_only_links_are_left_out_by_a_rule() -> None:
+    """There is always something to say of SEO, performance and security, so there is always a mean."""
+    assert {catalogue()[rule].categories for rule in LEAVING_OUT} == {(Category.LINKS,)}
     assert all(catalogue()[rule].share == 0 for rule in LEAVING_OUT)
 
 

@@ -12,7 +12,7 @@ from sitescan.rules.issues import issues, share_of
 from sitescan.scoring import category_score
 
 PARTS = sorted(DELAY_CAUSES | WEIGHT_CAUSES)
-CHARGES = "performance/largest-paint-very-slow"
+CHARGES = "performance/largest-paint-slow"
 WEIGHS = "performance/total-weight"
 FACTS: dict[str, Fact] = {
     "total": 5_000_000,
@@ -29,7 +29,7 @@ FACTS: dict[str, Fact] = {
 
 def judgement(rule: str, share: int = 0) -> Judgement:
     """One that says what the texts of rules about the load time need; it may grade its share."""
-    return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts={**FACTS, "graded_share": share}),))
+    return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts=FACTS),), share=share)
 
 
 def test_every_rule_named_is_in_the_catalogue() -> None:
@@ -51,13 +51,13 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
         )
     )
     assert [(one.rule, one.severity, one.share) for one in found] == [
-        (CHARGES, Severity.ERROR, 12),
+        (CHARGES, Severity.WARNING, 2),
         ("performance/font-display", Severity.INFO, 0),
         ("performance/blocking-scripts", Severity.INFO, 0),
         (ESTIMATE, Severity.INFO, 0),
     ]
     assert "about 0.9 s sooner" in found[1].description
-    assert "Largest Contentful Paint is poor" in found[1].description
+    assert "Largest Contentful Paint is slow" in found[1].description
 
 
 def test_what_delays_a_fast_page_costs_nothing() -> None:
@@ -87,8 +87,8 @@ def test_both_paints_charge_as_much_as_they_say() -> None:
 
 def test_weight_is_charged_once() -> None:
     """A heavy page takes what its heavy parts would take together, and these are infos."""
-    found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-very-heavy", 25)], {}))
-    assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-very-heavy", 0)]
+    found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-heavy", 25)], {}))
+    assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-heavy", 0)]
     assert "“Page is too large”" in found[1].description
 
 

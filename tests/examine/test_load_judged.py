@@ -32,7 +32,7 @@ EVIDENCE = [
     example.evidence
     for rule in rules_reading(ResourceAnswers, Protocols)
     for example in rule.examples
-    if rule.category is Category.PERFORMANCE
+    if Category.PERFORMANCE in rule.categories
 ]
 
 
@@ -75,7 +75,7 @@ def found_here(*evidence: Evidence) -> list[Judgement]:
         judge(rule, one, 1000)
         for one in evidence
         for rule in rules_reading(type(one))
-        if rule.category is Category.PERFORMANCE
+        if Category.PERFORMANCE in rule.categories
     ]
     return [one for one in judgements if one is not None]
 

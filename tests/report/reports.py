@@ -81,10 +81,10 @@ _ISSUES = {
     ),
     Category.LINKS: (
         Issue(
-            rule="links/unexamined",
+            rule="general/unexamined",
             severity=Severity.INFO,
             share=0,
-            title="Incomplete links check",
+            title="Incomplete check",
             description="1 check was not possible.",
             recommendation="Scan again.",
             how_to_fix="Nothing.",

@@ -29,7 +29,7 @@ def _judged(document: Document) -> Mapping[str, Judgement]:
 
 
 def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:
-    names = (name for name in judged if name.startswith(f"{rule.category.value}/"))
+    names = (name for name in judged if catalogue()[name].categories == rule.categories)
     return category_score(catalogue()[name].share for name in names)
 
 

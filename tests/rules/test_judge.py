@@ -1,14 +1,17 @@
-"""Occurrences beyond those that are shown are counted, and nothing is worked out for them."""
+"""What a judgement keeps of a rule's findings: places, severity and share."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+import pytest
 from attrs import evolve
 
 from sitescan.document.document import Document
-from sitescan.model.report import Fact
+from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.rules.accessibility import contrast
-from sitescan.rules.judge import KEPT, judge
+from sitescan.rules.issues import issues, share_of
+from sitescan.rules.judge import KEPT, RuleFailed, judge
+from sitescan.rules.performance import response_slow
 from sitescan.rules.rule import Finding
 from tests.document.pages import document
 
@@ -43,3 +46,58 @@ def test_lazy_facts_are_those_given_at_once() -> None:
     facts: dict[str, Fact] = {"detail": "4.48:1", "least": 4.5}
     assert Finding.lazy("here", lambda: facts).facts == Finding("here", **facts).facts
     assert Finding.lazy("here", lambda: facts).at == Finding("here").at
+
+
+def test_the_first_finding_decides_the_severity_and_share() -> None:
+    """A very slow page is an error, and costs more than a slow one."""
+
+    def check(_: Document) -> Iterator[Finding]:
+        yield Finding().costing(20, Severity.WARNING)
+        yield Finding().costing(50, Severity.ERROR)
+
+    rule = evolve(contrast.RULE, check=check, severities=(Severity.WARNING, Severity.ERROR), description="Pears.")
+    judgement = judge(rule, document("<p>Pears</p>"))
+    assert judgement is not None
+    assert (judgement.severity, judgement.share, judgement.count) == (Severity.WARNING, 20, 2)
+
+
+def test_a_severity_that_is_not_published_is_an_error_of_the_rule() -> None:
+    """The catalogue says which severities an issue may have."""
+    rule = evolve(
+        contrast.RULE, check=lambda _: [Finding().costing(50, Severity.ERROR)], severities=(Severity.WARNING,)
+    )
+    with pytest.raises(RuleFailed):
+        judge(rule, document("<p>Pears</p>"))
+
+
+def test_a_rule_publishes_its_own_severity() -> None:
+    """What a rule reports by default is one of the severities that it names."""
+    with pytest.raises(ValueError, match="not among the severities"):
+        evolve(contrast.RULE, severities=(Severity.INFO,))
+
+
+@pytest.mark.parametrize(
+    ("severity", "share", "issue"),
+    [
+        (None, 0, (Severity.INFO, 1)),
+        (Severity.WARNING, 6, (Severity.WARNING, 6)),
+        (Severity.ERROR, -5, (Severity.INFO, 1)),
+        (Severity.INFO, 10**9, (Severity.INFO, 100)),
+    ],
+)
+def test_judgements_of_a_child_stay_within_bounds(
+    severity: Severity | None, share: int, issue: tuple[Severity, int]
+) -> None:
+    """A child process that was taken over can't send severities or shares that the rule does not have."""
+    facts: dict[str, Fact] = {"seconds": 2.0, "phases": ""}
+    sent = Judgement(
+        rule=response_slow.RULE.id, count=1, occurrences=(Occurrence(facts=facts),), severity=severity, share=share
+    )
+    (found,) = issues([sent])
+    assert (found.severity, found.share) == issue
+
+
+def test_a_fault_that_another_rule_charges_for_costs_nothing() -> None:
+    """One fault costs points once."""
+    sent = Judgement(rule="performance/scripts-heavy", count=1, occurrences=(), share=25, part_of="performance/x")
+    assert share_of(sent) == 0

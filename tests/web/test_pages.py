@@ -134,12 +134,20 @@ def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
 
 def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
     """To those before and after it in its category, as far as there are any, and to all."""
-    rules = [one for one in catalogue().values() if one.category is Category.LINKS]
+    rules = [one for one in catalogue().values() if one.categories == (Category.LINKS,)]
+    every = sum(Category.LINKS in one.categories for one in catalogue().values())
     for number, rule in enumerate(rules):
         html = site.get(f"/rules/{rule.id}").body.decode()
         near = re.findall(r'href="/rules/([^"#]+)"', html)
         assert near == [one.id for one in (*rules[max(0, number - 1) : number], *rules[number + 1 : number + 2])]
-        assert f">All {len(rules)} rules for Links</a>" in html
+        assert f">All {every} rules for Links</a>" in html
+
+
+def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> None:
+    """Its id names no category."""
+    html = site.get("/rules/general/unexamined").body.decode()
+    assert re.findall(r'href="/rules#([a-z]+)"', html) == [category.value for category in Category]
+    assert "SEO, Accessibility, Performance, Security and Links" in html
 
 
 @pytest.mark.parametrize("path", ["/api/v1/scan", "/"])

@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
     hosts = {split_url(url).netloc for url in files} - {split_url(document.url).netloc}
     for tag in found:
-        yield Finding(tag, graded_share=graded(_STEPS, size + _HOST * len(hosts)))
+        yield Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts)))
 
 
 def _loads(tag: Tag) -> bool:

@@ -38,7 +38,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             found.append((resource, "no cache lifetime" if seconds is None else f"cached for {_span(seconds)}"))
             fetched_again += answer.known_size or 0
     for resource, detail in found:
-        yield Finding(resource, detail=detail, graded_share=graded(_STEPS, fetched_again))
+        yield Finding(resource, detail=detail).costing(graded(_STEPS, fetched_again))
 
 
 def _span(seconds: int) -> str:

@@ -29,7 +29,7 @@ def check(document: Document) -> Iterator[Finding]:
     saving = round(exchange.size * (1 - ratio))
     if saving >= _LEAST_SAVING:
         percent, left = round(100 * (1 - ratio)), exchange.size - saving
-        yield Finding(bytes=exchange.size, left=left, percent=percent, graded_share=graded(_STEPS, saving))
+        yield Finding(bytes=exchange.size, left=left, percent=percent).costing(graded(_STEPS, saving))
 
 
 RULE = Rule(

@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     number = len(document.elements)
     share = graded(_STEPS, number)
     if share:
-        yield Finding(number=f"{number:,}", graded_share=share)
+        yield Finding(number=f"{number:,}").costing(share)
 
 
 RULE = Rule(

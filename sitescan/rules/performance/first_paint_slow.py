@@ -1,25 +1,26 @@
-"""First Contentful Paint needs improvement."""
+"""First Contentful Paint is slow."""
 
 from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of, past
+from sitescan.rules.example_estimates import appearing, chain_of, seconds_over
 from sitescan.rules.graded import FIRST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _VERY_SLOW = FIRST_PAINT.good, FIRST_PAINT.median
+_SLOW, _POOR = FIRST_PAINT.good, FIRST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate between the two published thresholds of First Contentful Paint."""
-    if _SLOW < estimates.first_paint <= _VERY_SLOW:
+    """Report an estimate over the published bounds of First Contentful Paint: a warning, then an error."""
+    paint = estimates.first_paint
+    if paint > _SLOW:
+        poor = paint > _POOR
         yield Finding(
-            paint=estimates.first_paint / 1000,
-            seconds=past(estimates.first_paint, _SLOW),
+            paint=paint / 1000,
+            seconds=seconds_over(paint, _POOR if poor else _SLOW),
             chain=chain_of(estimates.first_chain),
-            graded_share=FIRST_PAINT.share(estimates.first_paint),
-        )
+        ).costing(FIRST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
 
 
 RULE = Rule(
@@ -27,12 +28,13 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
+    severities=(Severity.WARNING, Severity.ERROR),
     share=1,
-    title="First Contentful Paint needs improvement",
+    title="First Contentful Paint is slow",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good. "
-        "Visitors see an empty page until then. This is an estimate from a simulation, which doesn't know files "
-        "that scripts load. Critical request chain: {chain}."
+        "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good, and "
+        "more than 3 s is poor. Visitors see an empty page until then. This is an estimate from a simulation, which "
+        "doesn't know files that scripts load. Critical request chain: {chain}."
     ),
     recommendation="Send less before the first content, and remove what blocks rendering.",
     how_to_fix=(
@@ -46,7 +48,7 @@ RULE = Rule(
     covers=("lighthouse:first-contentful-paint",),
     examples=(
         Bad(evidence=appearing(first=2400)),
+        Bad(evidence=appearing(first=4000)),
         Good(evidence=appearing(first=1500)),
-        Good(evidence=appearing(first=4000)),
     ),
 )

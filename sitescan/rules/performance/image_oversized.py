@@ -28,8 +28,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             resource,
             detail=f"{picture.width} pixels wide, displayed at {resource.displayed}; about {saving:,} bytes too large",
             shown=resource.displayed * DENSITY,
-            graded_share=share,
-        )
+        ).costing(share)
 
 
 def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:

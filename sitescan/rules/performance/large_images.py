@@ -26,7 +26,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for resource, answer, _ in large
     )
     for resource, _, size in large:
-        yield Finding(resource, detail=f"{size:,} bytes", graded_share=graded(LARGE_STEPS, saved))
+        yield Finding(resource, detail=f"{size:,} bytes").costing(graded(LARGE_STEPS, saved))
 
 
 RULE = Rule(

@@ -1,27 +1,27 @@
-"""Largest Contentful Paint needs improvement."""
+"""Largest Contentful Paint is slow."""
 
 from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of, past
+from sitescan.rules.example_estimates import appearing, chain_of, seconds_over
 from sitescan.rules.graded import LARGEST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _VERY_SLOW = LARGEST_PAINT.good, LARGEST_PAINT.median
+_SLOW, _POOR = LARGEST_PAINT.good, LARGEST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate between the two thresholds of Largest Contentful Paint, by the lower end of its range."""
-    if _SLOW < estimates.largest_paint_from <= _VERY_SLOW:
-        chain = chain_of(estimates.chain)
+    """Report the lower end of an estimate over the bounds of Largest Contentful Paint: a warning, then an error."""
+    paint = estimates.largest_paint_from
+    if paint > _SLOW:
+        poor = paint > _POOR
         yield Finding(
-            paint=estimates.largest_paint_from / 1000,
-            seconds=past(estimates.largest_paint_from, _SLOW),
+            paint=paint / 1000,
+            seconds=seconds_over(paint, _POOR if poor else _SLOW),
             largest=estimates.largest,
-            chain=chain,
-            graded_share=LARGEST_PAINT.share(estimates.largest_paint_from),
-        )
+            chain=chain_of(estimates.chain),
+        ).costing(LARGEST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
 
 
 RULE = Rule(
@@ -29,13 +29,14 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
+    severities=(Severity.WARNING, Severity.ERROR),
     share=2,
-    title="Largest Contentful Paint needs improvement",
+    title="Largest Contentful Paint is slow",
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
-        "{seconds} s. Up to 2.5 s is good. To visitors, the page is loaded when they see it. This is an "
-        "estimate from a simulation, which doesn't know files that scripts load. Critical request chain, with other "
-        "files sharing the connection: {chain}."
+        "{seconds} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when they see "
+        "it. This is an estimate from a simulation, which doesn't know files that scripts load. Critical request "
+        "chain, with other files sharing the connection: {chain}."
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
@@ -50,7 +51,7 @@ RULE = Rule(
     covers=("lighthouse:largest-contentful-paint",),
     examples=(
         Bad(evidence=appearing(largest=3200)),
+        Bad(evidence=appearing(largest=6000)),
         Good(evidence=appearing(largest=2400)),
-        Good(evidence=appearing(largest=6000)),
     ),
 )

@@ -32,7 +32,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         if answer.size <= LARGE and not scaled_saving(resource, answer, picture):
             saved += saving
     for resource, detail in found:
-        yield Finding(resource, detail=detail, graded_share=graded(STEPS, saved))
+        yield Finding(resource, detail=detail).costing(graded(STEPS, saved))
 
 
 RULE = Rule(

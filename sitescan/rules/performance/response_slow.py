@@ -4,16 +4,19 @@ from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange, Timings, phases
 from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.rule import SHARES, Bad, Finding, Good, Rule
 
+#: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
 _SLOW = 0.8
-_VERY_SLOW = 1.8
+_POOR = 1.8
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a first byte between the two thresholds; a single measurement affects few points."""
-    if _SLOW < exchange.timings.first_byte <= _VERY_SLOW:
-        yield Finding(seconds=exchange.timings.first_byte, phases=phases(exchange))
+    """Report a late first byte: an info, because it is a single measurement, and a warning if it is very late."""
+    seconds = exchange.timings.first_byte
+    if seconds > _SLOW:
+        severity = Severity.WARNING if seconds > _POOR else Severity.INFO
+        yield Finding(seconds=seconds, phases=phases(exchange)).costing(SHARES[severity], severity)
 
 
 def _after(seconds: float) -> Exchange:
@@ -26,10 +29,12 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
+    severities=(Severity.INFO, Severity.WARNING),
     title="Server response time is slow",
     description=(
-        "The first byte of the page arrived {seconds:time} after the request ({phases}); up to 800 ms is good. "
-        "This is a single measurement from the scanner's location, so check it again before you act on it."
+        "The first byte of the page arrived {seconds:time} after the request ({phases}), and visitors see nothing "
+        "before that. Up to 800 ms is good, and more than 1.8 s is poor. This is a single measurement from the "
+        "scanner's location, so check it again before you act on it."
     ),
     recommendation="Find out what the server does in this time, and cache finished pages.",
     how_to_fix=(
@@ -39,5 +44,5 @@ RULE = Rule(
     ),
     sources=("https://web.dev/articles/ttfb", "https://web.dev/articles/optimize-ttfb"),
     covers=("lighthouse:server-response-time",),
-    examples=(Bad(evidence=_after(1.2)), Good(evidence=_after(0.7)), Good(evidence=_after(2.5)), Good()),
+    examples=(Bad(evidence=_after(1.2)), Bad(evidence=_after(2.5)), Good(evidence=_after(0.7)), Good()),
 )

@@ -40,7 +40,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             found.append((saving, resource, f"{answer.size:,} bytes{known}"))
     saved = sum(saving for saving, _, _ in found)
     for _, resource, detail in sorted(found, key=lambda entry: -entry[0]):
-        yield Finding(resource, detail=detail, graded_share=graded(_STEPS, saved))
+        yield Finding(resource, detail=detail).costing(graded(_STEPS, saved))
 
 
 RULE = Rule(

@@ -30,7 +30,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             known += 1
     share = graded(_STEPS, total)
     if share:
-        yield Finding(total=total, known=known, graded_share=share)
+        yield Finding(total=total, known=known).costing(share)
 
 
 RULE = Rule(

@@ -22,7 +22,7 @@ def _document(html: str, *sheets: Source) -> Document:
 
 
 def _found(document: Document) -> set[str]:
-    rules = [rule for rule in catalogue().values() if rule.category is Category.ACCESSIBILITY]
+    rules = [rule for rule in catalogue().values() if Category.ACCESSIBILITY in rule.categories]
     return {rule.id for rule in rules if rule.reads is Document and judge(rule, document) is not None}
 
 

@@ -19,7 +19,6 @@ from sitescan.rules.graded import FIRST_PAINT, LARGEST_PAINT, Curve
 from sitescan.rules.issues import share_of
 from sitescan.rules.judge import judge
 
-SCRIPTS = ("scripts-heavy", "scripts-very-heavy")
 IMAGES = ("large-images", "image-oversized", "legacy-images")
 JPEG = ("Content-Type", "image/jpeg")
 PHOTO = Picture(format="JPEG", width=1200, height=800)
@@ -33,7 +32,7 @@ def shares(answers: ResourceAnswers, *rules: str) -> list[int]:
 
 def scripts(size: int) -> list[int]:
     """What scripts of so many bytes take."""
-    return shares(loading("script", "a.js", size=size), *SCRIPTS)
+    return shares(loading("script", "a.js", size=size), "scripts-heavy")
 
 
 def image(size: int, *rules: str, shown: int = 0) -> list[int]:
@@ -186,6 +185,6 @@ def test_content_that_appears_sooner_never_costs_more(one: int, other: int) -> N
 
 def _paint_shares(milliseconds: int) -> list[int]:
     estimates = appearing(first=milliseconds, largest=milliseconds)
-    rules = (f"performance/{which}-paint-{how}" for which in ("first", "largest") for how in ("slow", "very-slow"))
+    rules = (f"performance/{which}-paint-slow" for which in ("first", "largest"))
     found = (judge(catalogue()[rule], estimates) for rule in rules)
     return [share_of(one) for one in found if one is not None]

@@ -26,7 +26,7 @@ def judged(fields: Fields, html: str = "<title>Pears</title>", most: float = inf
     document = Document(Page(exchange=exchange, body=html.encode()))
     assert document.elements
     started = time.process_time()
-    rules = [rule for rule in rules_reading(Document, Exchange) if rule.category is Category.SECURITY]
+    rules = [rule for rule in rules_reading(Document, Exchange) if Category.SECURITY in rule.categories]
     found = [judge(rule, document if rule.reads is Document else exchange) for rule in rules]
     assert time.process_time() - started < most
     made = issues(one for one in found if one is not None)

@@ -1,6 +1,0 @@
-"""Part of the category could not be examined."""
-
-from sitescan.model.report import Category
-from sitescan.rules.unexamined import unexamined
-
-RULE = unexamined(Category.ACCESSIBILITY)

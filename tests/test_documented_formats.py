@@ -1,0 +1,76 @@
+"""The tables of formats and fields in the documentation are those of the program."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from sitescan.report.formats import FORMATS
+from sitescan.report.json_format import report_json
+from sitescan.rules.catalogue import catalogue
+from sitescan.web.negotiation import preferred
+from sitescan.web.wire import rule_json
+from tests.report.reports import small_report
+
+_DOCS = Path(__file__).parents[1] / "docs"
+_API = (_DOCS / "api.rst").read_text("utf-8")
+
+
+def _table(heading: str) -> dict[str, str]:
+    """Return the rows of the table in ``docs/api.rst`` whose heading begins so: first cell, and all others."""
+    table = re.search(rf"^{re.escape(heading)}.*\n(=+) [= ]*\n((?:.*\n)*?)=+ ", _API, re.MULTILINE)
+    assert table is not None
+    width = len(table[1])
+    rows: dict[str, str] = {}
+    name = ""
+    for line in table[2].splitlines():
+        first, others = line[:width].strip(), line[width:].strip()
+        name = first or name
+        rows[name] = f"{rows.get(name, '')} {others}".strip()
+    return rows
+
+
+def test_formats_of_the_api() -> None:
+    """The table names each format and the media type that requests it."""
+    rows = {name.strip("`"): text.split()[0] for name, text in _table("``?format=``").items()}
+    assert list(rows) == list(FORMATS)
+    for name, media_type in rows.items():
+        selected = preferred(FORMATS[name].media_type) is FORMATS[name]
+        assert media_type == (FORMATS[name].media_type if selected else "none")
+
+
+def test_formats_of_the_command() -> None:
+    """``--format`` lists each format."""
+    listed = re.search(
+        r"^``--format FORMAT``(.*\n(?: .*\n)*)", (_DOCS / "command.rst").read_text("utf-8"), re.MULTILINE
+    )
+    assert listed is not None
+    assert sorted(re.findall(r"``([a-z]+)``", listed[1])) == sorted((*FORMATS, "terminal"))
+
+
+def test_fields_of_a_report() -> None:
+    """The tables of fields are those of the contract."""
+    report = report_json(small_report())
+    assert [name.strip("`") for name in _table("Field              Type")] == list(report)
+    issue = next(issue for category in report["categories"] for issue in category["issues"])
+    assert [name.strip("`") for name in _table("Field              What")] == list(issue)
+
+
+def test_fields_of_evidence() -> None:
+    """The table of evidence names exactly the fields that it adds."""
+    rows = _table("On  ")
+    plain, full = (report_json(small_report(), evidence=evidence) for evidence in (False, True))
+    assert rows["the report"].strip("`").split() == list(full.keys() - plain.keys())
+    one, with_evidence = (made["categories"][0] for made in (plain, full))
+    assert set(re.findall(r"``([a-zA-Z]+)``: ", rows["a category"])) == with_evidence.keys() - one.keys()
+    added: set[str] = with_evidence["issues"][0].keys() - one["issues"][0].keys()
+    occurrence: dict[str, Any] = with_evidence["issues"][0]["occurrences"][0]
+    named = set(re.findall(r"``([a-zA-Z]+)``", rows["an issue"])) - {"null", "observatory"}
+    assert named == added | occurrence.keys()
+
+
+def test_fields_of_a_rule() -> None:
+    """The documentation names each field of a rule."""
+    listed = re.search(r"Each rule has (.*?)\. The texts", _API, re.DOTALL)
+    assert listed is not None
+    fields = re.findall(r"``([a-zA-Z]+)``", listed[1])
+    assert [name for name in fields if name != "null"] == list(rule_json(next(iter(catalogue().values()))))
