@@ -28,10 +28,7 @@ from typing import Any
 BY_HAND = Path(__file__).with_name("js_libraries_by_hand.json")
 LIST = Path(__file__).parents[1] / "sitescan/standards/data/js_libraries.json"
 
-_SOURCE = (
-    "Retire.js, https://github.com/RetireJS/retire.js, and advisories of the GitHub Advisory Database that this "
-    "project has read"
-)
+_SOURCE = "Retire.js, https://github.com/RetireJS/retire.js, and the GitHub Advisory Database"
 _LICENSE = "Apache-2.0: the weaknesses are those of Retire.js, converted and put together with this project's own"
 _IN_PACKAGE = "package/vulnerabilities/RetireJsVulns.json"
 _STEM = re.compile(r"((?:[a-z0-9]|\\?[.-])+?)\\?[-_.]\(?§§version§§", re.IGNORECASE)
