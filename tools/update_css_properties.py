@@ -32,8 +32,9 @@ def main() -> None:
     lines = textwrap.wrap(" ".join(names), 112)
     text = "".join(f'    "{line}{" " if number < len(lines) else ""}"\n' for number, line in enumerate(lines, 1))
     browser_name = f"Chromium {version[1] if version else '?'}"
+    head = f"The CSS properties that {browser_name} supports, listed by ``tools/update_css_properties.py``."
     _TARGET.write_text(
-        f'"""The CSS properties that {browser_name} supports, listed by ``tools/update_css_properties.py``."""\n\n_NAMES = (\n{text})\n\n'
+        f'"""{head}"""\n\n_NAMES = (\n{text})\n\n'
         "#: The names of the properties, including Chromium's prefixed ones.\n"
         "CSS_PROPERTIES: frozenset[str] = frozenset(_NAMES.split())\n"
     )
