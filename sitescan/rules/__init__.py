@@ -1,1 +1,1 @@
-"""The shelf: one file per rule, the catalogue that finds them and the judge that runs them."""
+"""Rules, one in each file; the catalogue that finds them, and the code that runs them."""

@@ -1,4 +1,4 @@
-"""Files of a page that its site's robots.txt keeps Google's crawler from."""
+"""Files of a page that robots.txt forbids Googlebot to fetch."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from sitescan.standards.urls import serialized_target
 
 def blocked_files(crawled: CrawledUrls, *kinds: str) -> Iterator[Finding]:
     """
-    The files of the site itself that the crawler may not fetch, where it may fetch the page.
+    Yield files of the same site that Googlebot may not fetch, if it may fetch the page.
 
-    :param kinds: the kinds of files that are looked at.
+    :param kinds: the kinds of files.
     """
     if crawled.robots.deciding:
         return

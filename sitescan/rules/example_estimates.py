@@ -1,4 +1,4 @@
-"""What rules about the load time share: how a chain of files is written, and estimates for their examples."""
+"""Load times in words, and estimates for the examples of rules about load times."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 
 
 def chain_of(chain: Sequence[ChainLink]) -> str:
-    """The files of a chain, each with the time at which it has come: ``app.css (1,240 ms)``."""
+    """Return the files of a chain, each with the time at which it is complete: ``app.css (1,240 ms)``."""
     return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "only the page"
 
 
@@ -17,7 +17,7 @@ def seconds_over(milliseconds: float, bound: float) -> str:
 
 
 def name_of(link: ChainLink) -> str:
-    """The name of a file, without its folder and query."""
+    """Return the name of a file, without its folder and query."""
     if link.kind == "page":
         return "the page"
     path = link.url.partition("?")[0].rstrip("/")
@@ -25,7 +25,7 @@ def name_of(link: ChainLink) -> str:
 
 
 def appearing(first: int = 900, largest: int = 0, largest_from: int = 0) -> LoadEstimates:
-    """Estimates of a page whose content appears after so many milliseconds."""
+    """Return the estimates for a page whose content appears after these numbers of milliseconds."""
     url = "https://example.com/"
     chain = (
         ChainLink(url=url, kind="page", size=5000, begins=0, ends=450),

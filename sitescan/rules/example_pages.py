@@ -1,6 +1,8 @@
-"""What the examples of rules read: what the network answered for a page at example.com."""
+"""Evidence for the examples of rules: a page at example.com, and the answers of the network."""
 
 from collections.abc import Mapping
+
+from attrs import evolve
 
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
@@ -10,13 +12,18 @@ from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Place, Resource
 from sitescan.model.redirects import Step
 from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import SiteAnswers
 from sitescan.standards.http_headers import Headers
 
 _PAGE = "https://example.com/"
 
+#: The response of the home page, and the answers of the site of another page.
+HOME_PAGE = Exchange(requested=_PAGE, url=_PAGE, status=200)
+SITE = SiteAnswers(exchange=Exchange(requested=f"{_PAGE}pears", url=f"{_PAGE}pears", status=200))
+
 
 def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:
-    """A page that has one link for each answer."""
+    """Return the answers for a page with one link for each answer."""
     links = tuple(
         Link(url=answer.url, href=answer.url, place=Place(line=line, snippet=f'<a href="{answer.url}">'))
         for line, answer in enumerate(answers, 1)
@@ -26,21 +33,26 @@ def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:
 
 
 def answering(kind: str, *paths: str) -> tuple[Answer, ...]:
-    """Files of example.com that are there, all of one kind."""
+    """Return successful answers for files of example.com with one media type."""
     headers = Headers((("Content-Type", kind),))
     return tuple(Answer(url=_PAGE + path, status=200, headers=headers) for path in paths)
 
 
 def redirecting(path: str, to: str) -> Answer:
-    """An address of example.com that leads to another one."""
+    """Return the answer for a URL of example.com that redirects to another."""
     step = Step(url=_PAGE + path, status=301, location=to)
     return Answer(url=_PAGE + path, status=200, steps=(step,))
+
+
+def redirected_link(url: str, location: str, status: int = 301) -> LinkAnswers:
+    """Return the answers for a page with one link, which redirects."""
+    return linking(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
 
 
 def sea(
     *, audio: bool | None = True, seconds: float | None = 10, captions: bool = False
 ) -> tuple[tuple[str, MediaFile], ...]:
-    """What the header of the file ``sea.mp4`` of example.com says."""
+    """Return the header of the file ``sea.mp4`` of example.com, by URL."""
     return ((f"{_PAGE}sea.mp4", MediaFile(format="MP4", audio=audio, seconds=seconds, captions=captions)),)
 
 
@@ -49,9 +61,9 @@ def loading_all(
     pictures: Mapping[str, Picture] | None = None,
     texts: Mapping[str, TextFile] | None = None,
 ) -> ResourceAnswers:
-    """A page that loads these files, and what each answered."""
+    """Return the answers for a page that loads these files."""
     return ResourceAnswers(
-        exchange=Exchange(requested=_PAGE, url=_PAGE, status=200, wire_size=1000),
+        exchange=evolve(HOME_PAGE, wire_size=1000),
         resources=tuple(resource for resource, _ in loaded),
         answers={resource.url: answer for resource, answer in loaded},
         pictures=pictures or {},
@@ -71,13 +83,13 @@ def loading(
     text: TextFile | None = None,
 ) -> ResourceAnswers:
     """
-    A page at example.com that loads one file, and what that answered.
+    Return the answers for a page at example.com that loads one file.
 
-    :param path: the file's URL, or its path below the page's.
+    :param path: the URL of the file, or its path relative to the page.
     :param fields: the header fields of the answer.
-    :param shown: the width and height that the page says the file is shown at.
-    :param picture: what its first bytes say.
-    :param text: what it holds, where it was read.
+    :param shown: the width and height at which the page shows the file.
+    :param picture: the facts in its first bytes.
+    :param text: the facts in its text, if it was read.
     """
     url = path if "://" in path else _PAGE + path
     width, height = shown
@@ -91,31 +103,56 @@ def loading(
     )
 
 
+def loading_scripts(number: int, host: str) -> ResourceAnswers:
+    """
+    Return the answers for a page that loads scripts whose answers are not known.
+
+    :param host: the host of each script; ``{}`` stands for its number.
+    """
+    urls = (f"https://{host.format(index)}/{index}.js" for index in range(number))
+    return ResourceAnswers(exchange=HOME_PAGE, resources=tuple(Resource(url=url, kind="script") for url in urls))
+
+
+def robots_txt(text: str, path: str = "/", status: int | None = 200) -> Robots:
+    """Return the robots.txt of example.com, for a page at a path."""
+    return Robots(url=f"{_PAGE[:-1]}{path}", robots_url=f"{_PAGE}robots.txt", status=status, text=text)
+
+
+def ld_script(members: str) -> str:
+    """Return a script element with JSON-LD; its object has the context of Schema.org and these members."""
+    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {members}}}</script>'
+
+
 def crawled_site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
     """
-    A page of a site with a sitemap.
+    Return the crawled URLs of a site with a sitemap.
 
-    :param body: what the sitemap says.
+    :param body: the text of the sitemap.
     :param whole: whether it was read to its end.
-    :param robots: what the site's robots.txt says.
-    :param noindex: whether the page keeps search engines away.
+    :param robots: the text of robots.txt.
+    :param noindex: whether the page has ``noindex``.
     """
     return CrawledUrls(
-        robots=Robots(url=f"{_PAGE}pears", robots_url=f"{_PAGE}robots.txt", status=200, text=robots),
+        robots=robots_txt(robots, "/pears"),
         noindex=noindex,
         sitemaps=(Sitemap(url=f"{_PAGE}sitemap.xml", body=body.encode(), whole=whole),),
     )
 
 
+def sitemap_answers(*answers: Answer, declared: bool) -> SiteAnswers:
+    """Return the answers of a site for its sitemaps, which robots.txt declares or not."""
+    return evolve(SITE, sitemaps=answers, sitemaps_declared=declared)
+
+
 def sitemap_listing(*urls: str) -> str:
-    """A sitemap that lists these URLs."""
+    """Return a sitemap that lists these URLs."""
     listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
     return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
 
 
 def crawled_file(robots: str, kind: str, url: str) -> CrawledUrls:
-    """A page that loads one file, and what its site's robots.txt says."""
+    """Return the crawled URLs of a page that loads one file."""
     return CrawledUrls(
-        robots=Robots(url=_PAGE, robots_url=f"{_PAGE}robots.txt", status=200, text=robots),
+        robots=robots_txt(robots),
         resources=(Resource(url=url, kind=kind),),
     )

@@ -5,24 +5,24 @@ from math import erfc, log, sqrt
 from attrs import frozen
 
 Steps = tuple[tuple[int, int], ...]
-"""Bounds, and the per cent that more than each takes, both growing."""
+"""Bounds, and the share of a magnitude above each bound in per cent, both in ascending order."""
 
 
 def graded(steps: Steps, magnitude: float) -> int:
-    """Per cent that a fault of this magnitude takes; 0 below the first bound, where its rule's own share holds."""
+    """Return the share of a fault of this magnitude in per cent; 0 up to the first bound."""
     return max((share for bound, share in steps if magnitude > bound), default=0)
 
 
 @frozen
 class Curve:
     """
-    What Lighthouse takes for a time: the weight of its metric, by a log-normal curve through two published points.
+    A log-normal curve through two published points, by which Lighthouse scores a time.
 
     https://developer.chrome.com/docs/lighthouse/performance/performance-scoring
 
-    :ivar weight: per cent of the score that the metric can take.
-    :ivar good: milliseconds that take a tenth of it.
-    :ivar median: milliseconds that take half of it.
+    :ivar weight: the largest share, in per cent of the score.
+    :ivar good: the time that costs a tenth of it, milliseconds.
+    :ivar median: the time that costs half of it, milliseconds.
     """
 
     weight: int
@@ -30,18 +30,18 @@ class Curve:
     median: int
 
     def share(self, milliseconds: float) -> int:
-        """Per cent that a time takes, rounded."""
+        """Return the share of a time in per cent, rounded."""
         if milliseconds <= 0:
             return 0
         spread = log(self.median / self.good) / _TENTH
         return round(self.weight * erfc(log(self.median / milliseconds) / spread / sqrt(2)) / 2)
 
 
-#: How many standard deviations above the mean a tenth of a normal distribution is.
+#: The number of standard deviations above the mean at which a tenth of a normal distribution begins.
 _TENTH = 1.2815515655446004
 
-#: First contentful paint on a phone.
+#: First Contentful Paint on a phone.
 FIRST_PAINT = Curve(weight=10, good=1800, median=3000)
 
-#: Largest contentful paint on a phone.
+#: Largest Contentful Paint on a phone.
 LARGEST_PAINT = Curve(weight=25, good=2500, median=4000)

@@ -1,4 +1,4 @@
-"""How many bytes the images of a page could save: each image is charged by one of the rules about it."""
+"""The number of bytes that the images of a page could save; one of three rules charges for each image."""
 
 from collections.abc import Mapping
 
@@ -7,21 +7,21 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 from sitescan.model.resource_answers import ResourceAnswers
 
-#: An image of more bytes is charged for as a very large one alone.
+#: The size in bytes above which only the rule about very large images charges for an image.
 LARGE = 500_000
 
-#: Bytes that all images together could save, and the per cent that more than so many take; of very large ones, which
-#: are a warning, and of the others.
+#: The bytes that all images together could save, and the share of larger savings in per cent: for very large images,
+#: which are a warning, and for other images.
 LARGE_STEPS = ((2_000_000, 10), (5_000_000, 15), (10_000_000, 25))
 STEPS = ((200_000, 2), (500_000, 4), (1_000_000, 6), (3_000_000, 10))
 
-#: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
+#: The device pixels for each CSS pixel. Phones have two or three; more than two make no visible difference.
 DENSITY = 2
 
-#: Bytes that AVIF needs for a pixel of a photograph, by Lighthouse's estimate.
+#: The bytes that AVIF needs for a pixel of a photograph, by Lighthouse's estimate.
 _BYTES_FOR_PIXEL = 1 / 6
 
-#: Savings that are worth the work.
+#: The least savings in bytes that are reported.
 _LEAST_SCALED, _LEAST_CONVERTED = 12_000, 25_000
 
 _LEGACY = {"image/jpeg": "JPEG", "image/jpg": "JPEG", "image/png": "PNG", "image/gif": "GIF", "image/bmp": "BMP"}
@@ -29,7 +29,7 @@ _LEAST_LEGACY = 100_000
 
 
 def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -> int:
-    """Bytes that an image has too many for twice the width it is shown at; 0 where few, or not known."""
+    """Return the bytes that scaling an image to twice its displayed width saves; 0 if few or unknown."""
     if picture is None or not resource.displayed or not picture.pixels or answer.size is None:
         return 0
     left = (resource.displayed * DENSITY / picture.width) ** 2
@@ -38,13 +38,13 @@ def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -
 
 
 def legacy_format(answer: Answer) -> str:
-    """The older format that a large image is sent in, by its type and not by its name; empty where in none."""
+    """Return the older format of a large image by its media type; an empty string for other images."""
     large = answer.size is not None and answer.size > _LEAST_LEGACY
     return _LEGACY.get(answer.headers.get("content-type").partition(";")[0].strip().lower(), "") if large else ""
 
 
 def converted_saving(answer: Answer, picture: Picture | None) -> int | None:
-    """Bytes that AVIF saves; 0 where few, ``None`` where not known."""
+    """Return the bytes that AVIF saves; 0 if few, ``None`` if unknown."""
     if picture is None or not picture.pixels or answer.size is None:
         return None
     saving = answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)
@@ -52,7 +52,7 @@ def converted_saving(answer: Answer, picture: Picture | None) -> int | None:
 
 
 def image_savings(answers: ResourceAnswers) -> Mapping[str, Mapping[str, int]]:
-    """The bytes that images could do without, by the rule that says so and by URL."""
+    """Return the bytes that each image could save, by the id of the rule that reports it and by URL."""
     large, legacy, oversized = dict[str, int](), dict[str, int](), dict[str, int]()
     for resource, answer in answers.answered("image"):
         picture = answers.pictures.get(resource.url)

@@ -9,14 +9,14 @@ from sitescan.standards.public_suffixes import same_site
 
 def to_another_site(answers: NamedLinkAnswers, links: Iterable[NamedLink]) -> NamedLink | None:
     """
-    The first of these links that leads to the site of another owner than the first one does; ``None`` where none does.
+    Return the first link to a site of another owner than that of the first link; ``None`` if there is none.
 
-    Links that stay on the page's own site are left out, and addresses that have no site.
+    Links within the site of the page and URLs without a site are ignored.
     """
     first: NamedLink | None = None
     for link in links:
         address = answers.destination(link)
-        # An address that no request can be made of has no site at all.
+        # A URL that can't be requested has no site.
         if not same_site(address, address) or same_site(address, answers.page_url):
             continue
         first = first or link

@@ -1,5 +1,5 @@
-"""How long a sound is that visitors must be able to stop."""
+"""The duration of a sound that visitors must be able to stop."""
 
-#: Seconds after which WCAG asks for it, and a quarter more: coders fill up what they write with silence.
+#: The number of seconds that WCAG allows, and a quarter of a second more, because encoders append silence.
 #: https://www.w3.org/WAI/WCAG22/Understanding/audio-control
 LONG = 3.25

@@ -1,4 +1,4 @@
-"""How to state a good referrer policy: in the place where the page states its own."""
+"""Advice for a referrer policy in the header or ``meta`` element where the page has its own."""
 
 from bs4.element import Tag
 
@@ -14,9 +14,9 @@ Browsers use it instead of the header, so a header alone has no effect."""
 
 def referrer_advice(meta: Tag | None) -> dict[str, Fact]:
     """
-    The facts ``change`` and, for a policy that a ``meta`` element states, ``fixed_markup``.
+    Return the fact ``change`` and, for a policy in a ``meta`` element, ``fixed_markup``.
 
-    :param meta: the element that states the policy; ``None`` where the header does.
+    :param meta: the element with the policy; ``None`` if the policy is in the header.
     """
     if meta is None:
         return {"change": _HEADER}

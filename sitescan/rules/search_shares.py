@@ -6,11 +6,11 @@ what a page needs to be found and to be shown well. That weighs far more than co
 decide little or nothing about searches.
 """
 
-#: Search engines don't show the page at all.
+#: Search engines don't show the page.
 NOT_SHOWN = 40
 
-#: What Google documents as needed is missing or wrong.
+#: Something that Google documents as needed is missing or wrong.
 NEEDED = 10
 
-#: Good practice that Google says it can do without.
+#: A convention that Google does not need.
 CONVENTION = 2

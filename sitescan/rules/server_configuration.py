@@ -1,18 +1,19 @@
 """Configuration that several rules show: nginx, Apache and Caddy, as templates of :mod:`sitescan.rules.texts`."""
 
-#: One address of the site moved permanently to another.
+#: A permanent redirect from one URL of the site to another.
 PERMANENT_REDIRECT = (
     "nginx:\n location = /old {{\n return 301 /new;\n }}\nApache: Redirect 301 /old /new\nCaddy: redir /old /new 301"
 )
 
-#: The page's own path to its target, by the facts of :func:`sitescan.rules.redirect_advice.redirect_advice`.
+#: A redirect from the page's path to its target, with the facts of
+#: :func:`sitescan.rules.redirect_advice.redirect_advice`.
 PAGE_REDIRECT = (
     "nginx:\n location = {old} {{\n return 301 {new};\n }}\n"
     "Apache: RedirectMatch 301 ^{pattern}$ {new}\n"
     "Caddy: redir {old} {new} 301"
 )
 
-#: Every plain HTTP address of ``{host}`` to its HTTPS address. Caddy needs none: it redirects automatically.
+#: A redirect from HTTP to HTTPS for all URLs of ``{host}``. Caddy needs none, because it redirects automatically.
 HTTPS_REDIRECT = (
     "nginx:\n"
     " server {{\n"
@@ -35,9 +36,9 @@ _INHERITED = (
 
 def response_header(name: str, value: str, *, beside: bool = False) -> str:
     """
-    How each server sends a response header.
+    Return the configuration of nginx, Apache and Caddy that sends a response header.
 
-    :param beside: whether it is sent in addition to one of the same name, which stays as it is.
+    :param beside: whether it is sent in addition to a header of the same name.
     """
     quoted = quoted_by_caddy = value
     if '"' in value:

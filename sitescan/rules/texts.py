@@ -1,4 +1,4 @@
-"""How a rule's texts are filled in: plain ``{fact}`` fields, plurals, sizes and times."""
+"""Fill in the texts of rules: ``{fact}`` fields, plurals, sizes and times."""
 
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
@@ -14,7 +14,7 @@ _WHOLE, _TENTHS = Decimal("1"), Decimal("0.1")
 
 @lru_cache(maxsize=1024)
 def _parts(text: str) -> Sequence[tuple[str, str | None, str]]:
-    """What a text consists of: what is written, and the field behind it with its format."""
+    """Split a text into literals, each with the field that follows it and the format of the field."""
     return tuple((written, field, form or "") for written, field, form, _ in Formatter().parse(text))
 
 
@@ -32,9 +32,9 @@ def _formatted(value: Any, form: str) -> str:
 
 def size(count: float) -> str:
     """
-    A number of bytes for people, in the decimal units that browsers' tools use.
+    Return a number of bytes for people, in the decimal units that the developer tools of browsers use.
 
-    Halves are rounded up, as the page's script does it.
+    Halves are rounded up, like in the script of the report page.
 
     >>> size(1250), size(100_500)
     ('1.3 KB', '101 KB')
@@ -48,7 +48,7 @@ def size(count: float) -> str:
 
 def sooner(milliseconds: int) -> str:
     """
-    A gain of time for people, to the tenth of a second: an estimate is no finer.
+    Return a gain of time for people, to a tenth of a second, because it is an estimate.
 
     >>> sooner(1250), sooner(20)
     ('about 1.3 s sooner', 'under 0.1 s sooner')

@@ -1,1 +1,1 @@
-"""Where a page's links lead. One file per rule."""
+"""Rules about links."""

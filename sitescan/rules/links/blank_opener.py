@@ -1,4 +1,4 @@
-"""Links that open a new window and let it reach back."""
+"""Links open a new window without rel='noopener'."""
 
 from collections.abc import Iterator
 

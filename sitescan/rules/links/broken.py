@@ -1,4 +1,4 @@
-"""Links to pages that are not there."""
+"""Links go to pages that don't exist."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that end at 404 or 410."""
+    """Report links that end at status 404 or 410."""
     for link, answer in answers.answered(Verdict.BROKEN):
         if answer.status is not None and answer.status < 500:
             arrived = f" at {answer.final_url}" if answer.steps else ""

@@ -1,4 +1,4 @@
-"""Links to sites whose certificate browsers refuse."""
+"""Links go to sites with an invalid certificate."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links to a certificate that is expired, for another name or from nobody known."""
+    """Report links to hosts whose certificate is expired, for another name or from an unknown authority."""
     for link, answer in answers.failed(Problem.CERTIFICATE):
         yield Finding(link, detail=answer.reason)
 

@@ -1,4 +1,4 @@
-"""Links that carry a user name or password."""
+"""Links contain a user name or password."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``user:password@host`` in web and FTP addresses."""
+    """Report ``user:password@host`` in HTTP and FTP URLs."""
     for link in hyperlinks(document):
         url = link.url or ""
         if link.scheme in ("http", "https", "ftp") and "@" in url and "@" in split_url(url).netloc:

@@ -1,4 +1,4 @@
-"""Two links side by side that lead to the same place."""
+"""Adjacent links go to the same address."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a link right behind one to the same address, where one shows a picture and the other text."""
+    """Report a link directly after another to the same URL, if one contains an image and the other text."""
     urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_away(link)}
     for link in hyperlinks(document):
-        before = _before(link.tag)
+        before = _previous(link.tag)
         if before is None or link.url is None or urls.get(id(before)) != link.url:
             continue
         if bool(text(link.tag)) != bool(text(before)):
@@ -26,8 +26,8 @@ def _leads_away(link: Hyperlink) -> bool:
     return link.scheme in ("http", "https") and not link.href.strip().startswith("#")
 
 
-def _before(tag: Tag) -> Tag | None:
-    """The element right before one, where nothing but white space stands between them."""
+def _previous(tag: Tag) -> Tag | None:
+    """Return the previous sibling if only white space is between the elements."""
     node: PageElement | None = tag.previous_sibling
     while isinstance(node, NavigableString) and not node.strip():
         node = node.previous_sibling

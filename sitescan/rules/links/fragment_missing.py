@@ -1,4 +1,4 @@
-"""Links to a part of the page that is not there."""
+"""Links point to a missing part of the page."""
 
 from collections.abc import Iterator
 from urllib.parse import unquote
@@ -15,9 +15,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report links to parts of this page that it does not have, each part once, however the page is named.
+    Report links to parts that this page lacks, once each.
 
-    Where scripts may make the part, or take the fragment for a state, another rule says that this is not known.
+    Another rule reports fragments that scripts may add or interpret.
     """
     seen = links_to_parts(document)
     for fragment in missing(document, seen):
@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def links_to_parts(document: Document) -> dict[str, Tag]:
-    """The fragments of this page that its links name, percent-encoded, each with the first link that does."""
+    """Return the percent-encoded fragments of this page that links name, each with its first link."""
     seen: dict[str, Tag] = {}
     for link in hyperlinks(document):
         page, mark, fragment = (link.url or "").partition("#")

@@ -1,4 +1,4 @@
-"""Links to a part of another page that is not there."""
+"""Links point to a missing part of another page."""
 
 from collections.abc import Iterator
 from urllib.parse import unquote
@@ -14,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report fragments that the linked page surely does not have, each once."""
+    """Report fragments that the linked page certainly lacks, once each."""
     seen: set[tuple[str, str]] = set()
     for link in answers.links:
         answer = answers.answers.get(link.url)

@@ -1,4 +1,4 @@
-"""Links to parts of the page that only scripts could add."""
+"""Links point to parts that scripts may add."""
 
 from collections.abc import Iterator
 from urllib.parse import unquote
@@ -14,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report plain links to parts that the source lacks, where scripts may add them."""
+    """Report links to parts that are not in the source and that scripts may add."""
     if not scripts_may_act(document):
         return
     seen = {fragment: tag for fragment, tag in links_to_parts(document).items() if not scripted(tag)}

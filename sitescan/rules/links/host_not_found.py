@@ -1,4 +1,4 @@
-"""Links to host names that do not exist."""
+"""Links go to hosts that don't exist."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links whose host has no address."""
+    """Report links whose host name has no address."""
     for link, answer in answers.failed(Problem.NAME):
         yield Finding(link, detail=answer.reason)
 

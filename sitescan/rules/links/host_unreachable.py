@@ -1,4 +1,4 @@
-"""Links to hosts that do not answer."""
+"""Links go to hosts that don't respond."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, P
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that got no answer for another reason than time."""
+    """Report links without an answer, unless the request timed out."""
     for link, answer in answers.failed(*_PROBLEMS):
         yield Finding(link, detail=answer.reason)
 

@@ -1,4 +1,4 @@
-"""Links from a secure page to plain HTTP, where HTTPS is to be had."""
+"""Links use http:// although https:// works."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.standards.urls import serialized_target
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report ``http:`` links whose host answers over HTTPS too, or ends there by a longer way."""
+    """Report ``http:`` links whose host also answers over HTTPS, or that end at HTTPS after a detour."""
     for link, answer in answers.answered(Verdict.OK):
         if not link.url.startswith("http:") or not answers.page_url.startswith("https:"):
             continue

@@ -1,4 +1,4 @@
-"""Links whose target is a script."""
+"""Links use javascript: addresses."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report ``javascript:`` links."""
     for link in hyperlinks(document):
-        # A link that is given another role is a control, if not a good one.
+        # A link with another role is a control.
         if link.scheme == "javascript" and not attr(link.tag, "role", "").strip():
             yield Finding(link.tag)
 

@@ -1,4 +1,4 @@
-"""Links to addresses that exist only on the author's machine or network."""
+"""Links go to local or private addresses."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Links to host names that imitate another name by letters that look alike."""
+"""Links to lookalike host names."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 
-#: Cyrillic letters that look like Latin ones. A name of nothing else reads like a Latin name.
+#: Cyrillic letters that look like Latin letters; a name of only these letters reads like a Latin name.
 _CYRILLIC_LATIN = frozenset("асдеһіјӏорԛѕԝхуүкмнтв")
 _CYRILLIC_TLDS = frozenset(
     {
@@ -35,7 +35,7 @@ _CYRILLIC_TLDS = frozenset(
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report host names with a label of mixed alphabets, or of Cyrillic letters that all look Latin."""
+    """Report host names with a label of mixed scripts, or of Cyrillic letters that all look like Latin ones."""
     for link in hyperlinks(document):
         if link.scheme in ("http", "https") and "xn--" in (link.url or ""):
             host = link.host

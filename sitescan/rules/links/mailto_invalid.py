@@ -1,4 +1,4 @@
-"""Mail links with a malformed address."""
+"""Invalid mailto: links."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _SPACE_OR_SCHEME = re.compile(r"\s|://|^mailto:", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``mailto:`` links to nobody, or to what cannot be an address."""
+    """Report ``mailto:`` links without a recipient or with an invalid address."""
     for link in hyperlinks(document):
         if link.scheme != "mailto":
             continue
@@ -34,8 +34,8 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _fault(address: str) -> str:
-    """What is wrong with an address, in words; only what is surely wrong."""
-    # "Name <name@example.com>" and quoted local parts are left alone.
+    """Return a description of the mistake in an address; an empty string if there is none for certain."""
+    # "Name <name@example.com>" and quoted local parts are not examined.
     if any(character in address for character in '<>"{}[]'):
         return ""
     local, at, host = address.rpartition("@")

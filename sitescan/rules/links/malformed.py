@@ -1,4 +1,4 @@
-"""Links whose address is mistyped."""
+"""Malformed link addresses."""
 
 import re
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ _FAULTS = (
 )
 _ANY_FAULT = re.compile("|".join(pattern.pattern for pattern, _ in _FAULTS), re.I)
 
-#: Schemes that are mistyped, and registered ones that look like them.
+#: Schemes that are often misspelled, and registered schemes that are similar to them.
 #: https://www.iana.org/assignments/uri-schemes
-_MEANT = ("mailto", "https", "http", "javascript", "tel")
-_SCHEMES = frozenset({*_MEANT, "shttp", "httpx", "ttl", "telnet", "mailserver"})
+_COMMON_SCHEMES = ("mailto", "https", "http", "javascript", "tel")
+_SCHEMES = frozenset({*_COMMON_SCHEMES, "shttp", "httpx", "ttl", "telnet", "mailserver"})
 _LETTERS = re.compile(r"[a-z]{2,20}")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what is no URL at all, and what is one but surely another than was meant."""
+    """Report links that are not valid URLs, and valid URLs that are certainly a typo."""
     for link in hyperlinks(document):
         href = link.href.strip()[:200]
         if link.url is None:
@@ -54,10 +54,10 @@ def _host_fault(link: Hyperlink) -> str:
 
 
 def _scheme_fault(scheme: str) -> str:
-    """What is meant by a scheme that there is not; empty where nothing is sure."""
+    """Return the scheme that a misspelled one stands for, in words; an empty string if that is uncertain."""
     if scheme in _SCHEMES or not _LETTERS.fullmatch(scheme):
         return ""
-    meant = get_close_matches(scheme, _MEANT, n=1, cutoff=0.8)
+    meant = get_close_matches(scheme, _COMMON_SCHEMES, n=1, cutoff=0.8)
     return f"{scheme}: is probably a typo for {meant[0]}:" if meant else ""
 
 

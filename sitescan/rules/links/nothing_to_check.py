@@ -1,4 +1,4 @@
-"""The page has no links that could be checked."""
+"""No links to check."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(links: LinkAnswers) -> Iterator[Finding]:
-    """Report a page without a link that can be asked, unless something else that it names is broken."""
+    """Report a page without a link that can be requested, unless another URL that it names is broken."""
     named = (links.answers.get(reference.url) for reference in links.references)
     broken = any(answer is not None and answer.verdict is Verdict.BROKEN for answer in named)
     if not broken and all(link.skipped for link in links.links):

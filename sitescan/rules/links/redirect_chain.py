@@ -1,4 +1,4 @@
-"""Links that are redirected more than once."""
+"""Links go through a redirect chain."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _A, _B, _C = "http://example.org/", "https://example.org/", "https://www.example
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that get to a page over two redirects or more."""
+    """Report links that reach a page after two or more redirects."""
     for link, answer in answers.redirected(Redirect.CHAIN):
         statuses = ", ".join(str(step.status) for step in answer.steps)
         yield Finding(link, detail=f"{statuses}, ends at {shorten(answer.final_url)}", final=answer.final_url)

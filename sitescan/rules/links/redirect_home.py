@@ -1,25 +1,20 @@
-"""Links to a page that lead to the home page instead."""
+"""Links to specific pages end at a home page."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links to a page inside a site that end at the root of that site."""
+    """Report links to a page of a site that end at the root of the site."""
     for link, answer in answers.redirected(Redirect.HOME):
         yield Finding(link, detail=f"leads to {answer.final_url}")
-
-
-def _redirected(url: str, location: str, status: int = 301) -> LinkAnswers:
-    return linking(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
 
 
 RULE = Rule(
@@ -46,12 +41,12 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
-        Bad(evidence=_redirected(_A, _HOME)),
-        Bad(evidence=_redirected("https://example.org/a.php?id=7", "https://example.org/", 302)),
-        Good(evidence=_redirected("https://example.org/index.html", "https://example.org/")),
-        Good(evidence=_redirected("https://example.org/en-gb/", "https://example.org/")),
-        Good(evidence=_redirected("https://short.example/x7", "https://example.org/")),
-        Good(evidence=_redirected("http://example.org/", "https://www.example.org/")),
-        Good(evidence=_redirected(_A, "https://example.org/apples")),
+        Bad(evidence=redirected_link(_A, _HOME)),
+        Bad(evidence=redirected_link("https://example.org/a.php?id=7", "https://example.org/", 302)),
+        Good(evidence=redirected_link("https://example.org/index.html", "https://example.org/")),
+        Good(evidence=redirected_link("https://example.org/en-gb/", "https://example.org/")),
+        Good(evidence=redirected_link("https://short.example/x7", "https://example.org/")),
+        Good(evidence=redirected_link("http://example.org/", "https://www.example.org/")),
+        Good(evidence=redirected_link(_A, "https://example.org/apples")),
     ),
 )

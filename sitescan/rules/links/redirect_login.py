@@ -1,24 +1,19 @@
-"""Links to pages that ask for a login first."""
+"""Links end at a login page."""
 
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that end at a login although they are no link to it."""
+    """Report links that end at a login page, unless they name it."""
     for link, answer in answers.redirected(Redirect.LOGIN):
         yield Finding(link, detail=f"leads to {shorten(answer.final_url)}")
-
-
-def _redirected(url: str, location: str) -> LinkAnswers:
-    return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
 
 
 RULE = Rule(
@@ -39,10 +34,10 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
     examples=(
-        Bad(evidence=_redirected("https://example.org/plans", "https://example.org/login?next=/plans")),
-        Bad(evidence=_redirected("https://docs.example.org/d/1", "https://accounts.example.org/signin.php")),
-        Good(evidence=_redirected("https://example.org/login", "https://example.org/auth/login")),
-        Good(evidence=_redirected("https://example.org/a", "https://example.org/how-to-login")),
-        Good(evidence=_redirected("https://example.org/a", "https://example.org/b?login=1")),
+        Bad(evidence=redirected_link("https://example.org/plans", "https://example.org/login?next=/plans")),
+        Bad(evidence=redirected_link("https://docs.example.org/d/1", "https://accounts.example.org/signin.php")),
+        Good(evidence=redirected_link("https://example.org/login", "https://example.org/auth/login")),
+        Good(evidence=redirected_link("https://example.org/a", "https://example.org/how-to-login")),
+        Good(evidence=redirected_link("https://example.org/a", "https://example.org/b?login=1")),
     ),
 )

@@ -1,4 +1,4 @@
-"""Links that are redirected without end."""
+"""Links end in a redirect loop."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _A, _B = "https://example.org/a", "https://example.org/b"
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links whose redirects go in a circle or do not end."""
+    """Report links whose redirects form a loop or don't end."""
     for link, answer in answers.failed(Problem.LOOP, Problem.REDIRECTS):
         yield Finding(link, detail=answer.reason)
 

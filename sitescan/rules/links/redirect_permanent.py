@@ -1,4 +1,4 @@
-"""Links to addresses that have moved for good."""
+"""Links go to pages that have moved."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Links to plain HTTP that are redirected to the same address over HTTPS."""
+"""Links use http:// addresses that redirect to https://."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _A, _B = "http://example.org/pears", "https://example.org/pears"
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links whose server sends everybody on to https."""
+    """Report links whose server redirects to the same URL over HTTPS."""
     for link, answer in answers.redirected(Redirect.SECURE):
         yield Finding(link, final=answer.final_url)
 

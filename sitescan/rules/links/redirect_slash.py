@@ -1,4 +1,4 @@
-"""Links that only lack, or only have, a slash at the end."""
+"""Links redirect only to add or remove a slash."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _A, _B = "https://example.org/pears", "https://example.org/pears/"
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links whose redirect changes nothing but the slash at the end."""
+    """Report links whose redirect only adds or removes a trailing slash."""
     for link, answer in answers.redirected(Redirect.SLASH):
         yield Finding(link, detail=f"leads to {shorten(answer.final_url)}", final=answer.final_url)
 

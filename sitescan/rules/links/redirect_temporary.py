@@ -1,4 +1,4 @@
-"""Links to addresses that redirect for now."""
+"""Links with a temporary redirect."""
 
 from collections.abc import Iterator
 

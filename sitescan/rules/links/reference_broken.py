@@ -1,4 +1,4 @@
-"""Addresses in metadata, styles and attributes that lead to nothing."""
+"""Broken addresses in metadata and stylesheets."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report references that nobody gets, each once, unless another rule reports the address."""
+    """Report broken references, once each, unless another rule reports the URL."""
     first: dict[str, Reference] = {}
     for reference in answers.references:
         first.setdefault(reference.url, reference)

@@ -1,4 +1,4 @@
-"""Links whose server fails."""
+"""Links go to pages with a server error."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that end at a server error other than an overload."""
+    """Report links that end at a server error other than status 503."""
     for link, answer in answers.answered(Verdict.BROKEN):
         if answer.status is not None and answer.status >= 500:
             yield Finding(link, detail=f"status {answer.status}")

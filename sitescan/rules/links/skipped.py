@@ -1,4 +1,4 @@
-"""Links that were left alone."""
+"""Links that were skipped on purpose."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that were not asked on purpose, each URL once."""
+    """Report links that were not requested on purpose, each URL once."""
     for link in answers.unique:
         if link.skipped:
             yield Finding(link, detail=link.skipped)

@@ -1,4 +1,4 @@
-"""Links to pages that say "not found" with a status that says "fine"."""
+"""Links go to error pages that return status 200."""
 
 import re
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: The last part of an address to which sites redirect what they do not have.
+#: The last part of URLs to which sites redirect requests for missing pages.
 _ERROR_PAGE = re.compile(
     r"/(?:404|(?:error|page)?-?_?not-?_?found|404-?not-?found|error-?404|404-?error|page-?404)(?:\.[a-z]{3,5})?/?", re.I
 )
@@ -21,10 +21,10 @@ _ERROR_PAGE = re.compile(
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """
-    Report links to missing pages.
+    Report links to missing pages that are sent with a success status.
 
-    They call themselves not found, in title and heading or in the address they end at, or are what their site sends for
-    a page that doesn't exist.
+    Their title and heading or their final URL say "not found", or they are equal to the answer of the site for a page
+    that doesn't exist.
     """
     for link, answer in answers.answered(Verdict.OK):
         if answer.linked_page is not None and answer.linked_page.not_found:
@@ -45,10 +45,6 @@ def _error_page(url: str) -> bool:
 _A = "https://example.org/pears"
 
 
-def _redirected(location: str, url: str = _A) -> LinkAnswers:
-    return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
-
-
 _NOWHERE, _ELSEWHERE = "https://example.org/5e4f-not-found", "https://example.org/start"
 
 
@@ -56,13 +52,13 @@ def _read(url: str, content: str) -> Answer:
     return Answer(url=url, status=200, linked_page=LinkedPage(content=content))
 
 
-def _sent(url: str, location: str, *, not_found: bool = False) -> Answer:
+def _redirected(url: str, location: str, *, not_found: bool = False) -> Answer:
     steps = (Step(url=url, status=302, location=location),)
     return Answer(url=url, steps=steps, status=200, linked_page=LinkedPage(not_found=not_found))
 
 
-def _known(answer: Answer, missing: Answer) -> LinkAnswers:
-    """A link to a site of which it is known how it answers for a page that doesn't exist."""
+def _with_missing_page(answer: Answer, missing: Answer) -> LinkAnswers:
+    """Return the answers for a page with one link and for a missing page of the same site."""
     return evolve(linking(answer), missing={"https://example.org": missing})
 
 
@@ -91,18 +87,20 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
         Bad(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage(not_found=True)))),
-        Bad(evidence=_redirected("https://example.org/404.html")),
-        Bad(evidence=_redirected("https://example.org/error/page-not-found?from=/pears")),
-        Bad(evidence=_known(_read(_A, "none"), _read(_NOWHERE, "none"))),
-        Bad(evidence=_known(_sent(_A, _ELSEWHERE), _sent(_NOWHERE, _ELSEWHERE, not_found=True))),
-        Good(evidence=_known(_read(_A, "pears"), _read(_NOWHERE, "none"))),
-        Good(evidence=_known(_read(_A, ""), _read(_NOWHERE, ""))),
-        Good(evidence=_known(_read("https://pears.example/", "none"), _read(_NOWHERE, "none"))),
-        Good(evidence=_known(_sent(_A, _ELSEWHERE), _sent(_NOWHERE, _ELSEWHERE))),
+        Bad(evidence=redirected_link(_A, "https://example.org/404.html", 302)),
+        Bad(evidence=redirected_link(_A, "https://example.org/error/page-not-found?from=/pears", 302)),
+        Bad(evidence=_with_missing_page(_read(_A, "none"), _read(_NOWHERE, "none"))),
+        Bad(
+            evidence=_with_missing_page(_redirected(_A, _ELSEWHERE), _redirected(_NOWHERE, _ELSEWHERE, not_found=True))
+        ),
+        Good(evidence=_with_missing_page(_read(_A, "pears"), _read(_NOWHERE, "none"))),
+        Good(evidence=_with_missing_page(_read(_A, ""), _read(_NOWHERE, ""))),
+        Good(evidence=_with_missing_page(_read("https://pears.example/", "none"), _read(_NOWHERE, "none"))),
+        Good(evidence=_with_missing_page(_redirected(_A, _ELSEWHERE), _redirected(_NOWHERE, _ELSEWHERE))),
         Good(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage()))),
         Good(evidence=linking(Answer(url=_A, status=404, linked_page=LinkedPage(not_found=True)))),
         Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),
-        Good(evidence=_redirected("https://example.org/peugeot-404")),
-        Good(evidence=_redirected("https://example.org/404/", "https://example.org/404")),
+        Good(evidence=redirected_link(_A, "https://example.org/peugeot-404", 302)),
+        Good(evidence=redirected_link("https://example.org/404", "https://example.org/404/", 302)),
     ),
 )

@@ -1,4 +1,4 @@
-"""Links from a site to the host on which it is being prepared."""
+"""Links go to a staging host."""
 
 import re
 from collections.abc import Iterator
@@ -10,13 +10,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import split_url
 
-#: Labels that are used for nothing else. "dev" and "test" are not among them: they are the names of
-#: portals for developers and of speed tests as well.
+#: Labels of staging hosts. "dev" and "test" are not included, because developer portals and speed tests use them, too.
 _STAGING = re.compile(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*|(?:staging|preprod|uat)-.*)")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links to a staging host of the page's own domain, unless the page is on one."""
+    """Report links to a staging host of the page's own domain, unless the page itself is on one."""
     own = split_url(document.url).hostname or ""
     if _is_staging(own):
         return

@@ -1,4 +1,4 @@
-"""How many links the page has, and of which kinds."""
+"""Number of links on this page."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,14 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import split_url
 
-_MARKS = ("nofollow", "sponsored", "ugc")
+_REL_VALUES = ("nofollow", "sponsored", "ugc")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Count the web links of the page, but for those to its own parts."""
+    """Count the HTTP links of the page, except for links to its own parts."""
     own = split_url(document.url).hostname
     internal = external = 0
-    marked = dict.fromkeys(_MARKS, 0)
+    marked = dict.fromkeys(_REL_VALUES, 0)
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or link.href.strip().startswith("#"):
             continue
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
             internal += 1
         else:
             external += 1
-            for mark in set(_MARKS).intersection(tokens(link.tag, "rel")):
+            for mark in set(_REL_VALUES).intersection(tokens(link.tag, "rel")):
                 marked[mark] += 1
     if internal or external:
         yield Finding(internal=internal, external=external, **marked)

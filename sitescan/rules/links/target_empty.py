@@ -1,4 +1,4 @@
-"""Links that lead nowhere."""
+"""Links have no target."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ _TOP = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``href=""``, ``#`` and ``#!`` on a link that no script seems to use and that is no way to the top."""
+    """Report ``href=""``, ``#`` and ``#!`` on links that no script uses and that do not lead to the top."""
     acted_on = scripted if scripts_may_act(document) else has_handler
     for link in hyperlinks(document):
         if link.href.strip() not in ("", "#", "#!") or acted_on(link.tag):

@@ -1,4 +1,4 @@
-"""Telephone links that cannot be dialled."""
+"""Invalid telephone links."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _TRUNK = re.compile(r"\+[0-9 ]{1,6}\(0\)")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``tel:`` links without a number or with slashes, and the "(0)" that makes a number wrong."""
+    """Report ``tel:`` links without a number, with slashes, or with a "(0)" that makes the number wrong."""
     for link in hyperlinks(document):
         if link.scheme != "tel":
             continue

@@ -1,4 +1,4 @@
-"""A page with very many links."""
+"""Page has too many links."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _MANY = 1000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with more than a thousand links."""
+    """Report a page with more than 1,000 links."""
     number = len(hyperlinks(document))
     if number > _MANY:
         yield Finding(number=number)

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links without an answer in time, and how many were past the limit."""
+    """Report links without an answer in time, and the number of links beyond the limit."""
     for link, answer in answers.answered(Verdict.UNCHECKED):
         yield Finding(link, detail=answer.reason)
     for link in answers.unique:

@@ -1,4 +1,4 @@
-"""Links whose servers do not talk to programs."""
+"""Links that could not be verified."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links whose answer proves nothing about what visitors see."""
+    """Report links whose answer does not show what visitors get."""
     for link, answer in answers.answered(Verdict.UNVERIFIABLE):
         yield Finding(link, detail=answer.reason)
 

@@ -1,4 +1,4 @@
-"""Links with white space in their address."""
+"""White space in link addresses."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _DROPPED = re.compile(r"[\t\n\r]")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report spaces and line breaks in web addresses; those at the ends too."""
+    """Report spaces and line breaks in URLs, also at their ends."""
     for link in hyperlinks(document):
         if link.scheme in ("http", "https") and link.href.strip() and _SPACE.search(link.href):
             inside = _SPACE.search(link.href.strip())
@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _without_space(href: str) -> str:
     """
-    The address as browsers read it.
+    Return a URL without the white space that browsers remove.
 
     https://url.spec.whatwg.org/#concept-basic-url-parser
     """

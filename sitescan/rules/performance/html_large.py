@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LARGE = 500_000
@@ -16,8 +19,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 def _of(size: int) -> Exchange:
-    url = "https://example.com/"
-    return Exchange(requested=url, url=url, status=200, size=size, wire_size=size // 5, coding="gzip")
+    return evolve(HOME_PAGE, size=size, wire_size=size // 5, coding="gzip")
 
 
 RULE = Rule(

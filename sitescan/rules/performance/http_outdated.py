@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -14,8 +17,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 def _speaking(version: str) -> Exchange:
-    url = "https://example.com/"
-    return Exchange(requested=url, url=url, status=200, http_version=version)
+    return evolve(HOME_PAGE, http_version=version)
 
 
 RULE = Rule(

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.example_pages import loading_scripts
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 100
@@ -17,18 +16,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     number = len(urls) + answers.left_out
     if number > _MANY:
         yield Finding(number=number)
-
-
-_URL = "https://example.com/"
-
-
-def _loading(number: int, host: str) -> ResourceAnswers:
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=tuple(
-            Resource(url=f"https://{host.format(index)}/{index}.js", kind="script") for index in range(number)
-        ),
-    )
 
 
 RULE = Rule(
@@ -52,8 +39,8 @@ RULE = Rule(
         "https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance",
     ),
     examples=(
-        Bad(evidence=_loading(120, "example.com")),
-        Good(evidence=_loading(60, "example.com")),
-        Good(evidence=_loading(0, "example.com")),
+        Bad(evidence=loading_scripts(120, "example.com")),
+        Good(evidence=loading_scripts(60, "example.com")),
+        Good(evidence=loading_scripts(0, "example.com")),
     ),
 )

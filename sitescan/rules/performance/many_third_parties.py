@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.rules.example_pages import loading_scripts
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, serialized_target
@@ -25,18 +24,6 @@ def _site(url: str) -> str:
         return site_of(serialized_target(url).host)
     except InvalidTarget:
         return ""
-
-
-_URL = "https://example.com/"
-
-
-def _loading(number: int, host: str) -> ResourceAnswers:
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=tuple(
-            Resource(url=f"https://{host.format(index)}/{index}.js", kind="script") for index in range(number)
-        ),
-    )
 
 
 RULE = Rule(
@@ -61,8 +48,8 @@ RULE = Rule(
     ),
     covers=("lighthouse:third-party-summary",),
     examples=(
-        Bad(evidence=_loading(15, "cdn.example{}.net")),
-        Good(evidence=_loading(15, "cdn{}.example.com")),
-        Good(evidence=_loading(5, "cdn{}.net")),
+        Bad(evidence=loading_scripts(15, "cdn.example{}.net")),
+        Good(evidence=loading_scripts(15, "cdn{}.example.com")),
+        Good(evidence=loading_scripts(5, "cdn{}.net")),
     ),
 )

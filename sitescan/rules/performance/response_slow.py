@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.exchange import Exchange, Timings, phases
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import SHARES, Bad, Finding, Good, Rule
 
 #: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
@@ -20,8 +23,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 def _after(seconds: float) -> Exchange:
-    url = "https://example.com/"
-    return Exchange(requested=url, url=url, status=200, timings=Timings(first_byte=seconds))
+    return evolve(HOME_PAGE, timings=Timings(first_byte=seconds))
 
 
 RULE = Rule(

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Tls
+from attrs import evolve
+
+from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _DAY = 86_400
@@ -37,7 +40,7 @@ def _left(days: float, length: int) -> Transport:
         not_before=end - length * _DAY if length else 0,
         not_after=end,
     )
-    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200, tls=tls)
+    exchange = evolve(HOME_PAGE, tls=tls)
     return Transport(exchange=exchange, now=now)
 
 

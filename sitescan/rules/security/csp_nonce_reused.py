@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
+from attrs import evolve
+
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Sharing
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import is_nonce, parse_policies
 from sitescan.standards.http_headers import Headers
@@ -29,7 +31,7 @@ def _nonces(headers: Headers) -> set[str]:
 
 def _twice(first: str, second: str) -> Sharing:
     headers = [Headers((("Content-Security-Policy", f"script-src 'nonce-{nonce}'"),)) for nonce in (first, second)]
-    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200, headers=headers[0])
+    exchange = evolve(HOME_PAGE, headers=headers[0])
     return Sharing(exchange=exchange, origin="https://stranger.example", answer=headers[1])
 
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -15,7 +18,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 def _page(*lines: str) -> Exchange:
-    return Exchange(requested="https://example.com/", url="https://example.com/", status=200, malformed_lines=lines)
+    return evolve(HOME_PAGE, malformed_lines=lines)
 
 
 RULE = Rule(

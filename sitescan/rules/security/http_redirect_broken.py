@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem
-from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -20,10 +20,9 @@ def check(transport: Transport) -> Iterator[Finding]:
 
 
 def _leading(problem: Problem, cause: str = "") -> Transport:
-    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     step = Step(url="http://example.com/", status=301, location="https://www.example.com/")
     return Transport(
-        exchange=exchange, plain=Answer(url="http://example.com/", steps=(step,), problem=problem, cause=cause)
+        exchange=HOME_PAGE, plain=Answer(url="http://example.com/", steps=(step,), problem=problem, cause=cause)
     )
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -15,8 +15,7 @@ def check(transport: Transport) -> Iterator[Finding]:
 
 
 def _accepting(protocol: str) -> Transport:
-    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
-    return Transport(exchange=exchange, outdated_tls=protocol)
+    return Transport(exchange=HOME_PAGE, outdated_tls=protocol)
 
 
 RULE = Rule(

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Tls
+from attrs import evolve
+
+from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
@@ -20,9 +23,7 @@ def check(transport: Transport) -> Iterator[Finding]:
 
 def _with_key(key: str) -> Transport:
     tls = Tls(protocol="TLSv1.3", cipher="TLS_AES_128_GCM_SHA256", key=key)
-    return Transport(
-        exchange=Exchange(requested="https://example.com/", url="https://example.com/", status=200, tls=tls)
-    )
+    return Transport(exchange=evolve(HOME_PAGE, tls=tls))
 
 
 RULE = Rule(

@@ -1,1 +1,1 @@
-"""How a page presents itself to search engines and previews. One file per rule."""
+"""Rules about search engines and link previews."""

@@ -13,7 +13,7 @@ _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report a canonical address on the page's own site that Google's crawler may not fetch, where it may the page."""
+    """Report a canonical URL of the same site that Googlebot may not fetch, if it may fetch the page."""
     robots, url = crawled.robots, crawled.canonical.partition("#")[0]
     if not url or url == robots.url or not robots.covers(url) or GOOGLE in robots.deciding:
         return

@@ -2,26 +2,23 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import NEEDED
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address that visitors would see broken."""
+    """Report a canonical URL that visitors can't open."""
     canonical = site.canonical
     if canonical is not None and canonical.verdict is Verdict.BROKEN:
         yield Finding(url=canonical.url, reason=canonical.reason, link=canonical_link(site.exchange.url))
-
-
-def _site(canonical: Answer | None = None) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, canonical=canonical)
 
 
 _URL = "https://example.com/nashi"
@@ -44,12 +41,16 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
-        Bad(evidence=_site(Answer(url=_URL, status=404))),
-        Bad(evidence=_site(Answer(url=_URL, problem=Problem.NAME))),
-        Good(evidence=_site(Answer(url=_URL, status=200))),
-        Good(evidence=_site(Answer(url=_URL, status=403))),
-        Good(evidence=_site(Answer(url=_URL, problem=Problem.TIMEOUT))),
-        Good(evidence=_site(Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_URL + "/"),)))),
-        Good(evidence=_site()),
+        Bad(evidence=evolve(SITE, canonical=Answer(url=_URL, status=404))),
+        Bad(evidence=evolve(SITE, canonical=Answer(url=_URL, problem=Problem.NAME))),
+        Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=200))),
+        Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=403))),
+        Good(evidence=evolve(SITE, canonical=Answer(url=_URL, problem=Problem.TIMEOUT))),
+        Good(
+            evidence=evolve(
+                SITE, canonical=Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_URL + "/"),))
+            )
+        ),
+        Good(evidence=SITE),
     ),
 )

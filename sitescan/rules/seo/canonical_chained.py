@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _URL = "https://example.com/nashi"
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a preferred address whose page names another one as its own."""
+    """Report a canonical URL whose page has a different canonical URL."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK or canonical.linked_page is None:
         return
@@ -25,9 +27,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(further: str) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=further))
-    return SiteAnswers(exchange=exchange, canonical=answer)
+    return evolve(SITE, canonical=answer)
 
 
 RULE = Rule(

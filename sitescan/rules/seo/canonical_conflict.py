@@ -10,7 +10,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report every canonical link that names another address than the first."""
+    """Report each canonical link with a different URL than the first."""
     named = [canonical for canonical in canonicals(document) if canonical.url is not None]
     for canonical in named[1:]:
         if canonical.url != named[0].url:

@@ -10,7 +10,7 @@ from sitescan.standards.urls import same_host
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link to ``http:`` on the page's own host."""
+    """Report a canonical link to ``http:`` on the host of the page."""
     for canonical in canonicals(document):
         url = canonical.url
         if document.exchange.secure and url and url.startswith("http:") and same_host(url, document.url):

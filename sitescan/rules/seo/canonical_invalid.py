@@ -11,7 +11,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link that is empty or no http(s) URL."""
+    """Report a canonical link that is empty or not an HTTP URL."""
     for canonical in canonicals(document):
         if not canonical.href:
             yield Finding(canonical.tag, detail="no URL", link=canonical_link(document.url))

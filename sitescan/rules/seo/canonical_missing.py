@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without any canonical link, in its head, body or header."""
+    """Report a page without a canonical link in its head, body or response header."""
     if not canonicals(document) and not any("canonical" in tokens(link, "rel") for link in document.all("link")):
         yield Finding(link=canonical_link(document.url))
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.http_headers import Headers
@@ -16,7 +18,7 @@ _URL = "https://example.com/nashi"
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address whose own header or meta tag excludes it for everybody."""
+    """Report a canonical URL whose response header or meta tag has ``noindex`` for all crawlers."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK:
         return
@@ -32,11 +34,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(*tags: str, linked_page: LinkedPage | None = None) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     headers = Headers(tuple(("X-Robots-Tag", tag) for tag in tags))
-    return SiteAnswers(
-        exchange=exchange, canonical=Answer(url=_URL, status=200, headers=headers, linked_page=linked_page)
-    )
+    return evolve(SITE, canonical=Answer(url=_URL, status=200, headers=headers, linked_page=linked_page))
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link to one language version where the page itself is listed as another."""
+    """Report a canonical link to a language version of a page that is itself listed as another version."""
     languages = {one.url: one.hreflang for one in reversed(alternates(document)) if one.url is not None}
     own = languages.get(resolve(document.url, "") or document.url, "")
     for canonical in canonicals(document):

@@ -11,7 +11,7 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link to a host of another registrable domain."""
+    """Report a canonical link to another registrable domain."""
     for canonical in canonicals(document):
         try:
             host = serialized_target((canonical.url or "").partition("#")[0]).host

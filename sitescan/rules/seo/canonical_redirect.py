@@ -2,27 +2,24 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address that redirects to another one."""
+    """Report a canonical URL that redirects."""
     canonical = site.canonical
     if canonical is not None and canonical.redirect is not None and canonical.verdict is Verdict.OK:
         own = canonical.final_url.partition("#")[0] == site.exchange.url
         where = f"{canonical.final_url} (this page)" if own else canonical.final_url
         yield Finding(url=canonical.url, where=where, link=canonical_link(canonical.final_url))
-
-
-def _site(canonical: Answer | None = None) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, canonical=canonical)
 
 
 _URL = "http://example.com/pears"
@@ -42,14 +39,25 @@ RULE = Rule(
     how_to_fix="Name the final URL, with the right scheme, host and trailing slash: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
-        Bad(evidence=_site(Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_HOME),)))),
         Bad(
-            evidence=_site(
-                Answer(url=_URL, status=200, steps=(Step(url=_URL, status=302, location="https://example.com/pears"),))
+            evidence=evolve(
+                SITE, canonical=Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_HOME),))
             )
         ),
-        Good(evidence=_site(Answer(url=_URL, status=404, steps=(Step(url=_URL, status=301, location=_HOME),)))),
-        Good(evidence=_site(Answer(url=_URL, status=200))),
-        Good(evidence=_site()),
+        Bad(
+            evidence=evolve(
+                SITE,
+                canonical=Answer(
+                    url=_URL, status=200, steps=(Step(url=_URL, status=302, location="https://example.com/pears"),)
+                ),
+            )
+        ),
+        Good(
+            evidence=evolve(
+                SITE, canonical=Answer(url=_URL, status=404, steps=(Step(url=_URL, status=301, location=_HOME),))
+            )
+        ),
+        Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=200))),
+        Good(evidence=SITE),
     ),
 )

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link that depends on the address by which the page was reached."""
+    """Report a canonical link that is relative to the URL of the page."""
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url.startswith("http") and not canonical.absolute:
             yield Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=canonical_link(canonical.url))

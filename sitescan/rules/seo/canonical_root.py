@@ -12,9 +12,9 @@ from sitescan.standards.urls import resolve, split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link from an inner page to the root of the same origin."""
+    """Report a canonical link from another page to the root of its origin."""
     path = split_url(document.url).path.lower()
-    # The home page is also reached as /index.html, /home, /en, /de-at/.
+    # These paths are home pages, too: /index.html, /home, /en, /de-at/.
     home = not path.strip("/") or path.endswith(("/index.html", "/index.htm", "/index.php", "/home", "/default.aspx"))
     if home or is_locale(path.strip("/")):
         return

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link to another address on a page that asks not to be shown."""
+    """Report a canonical link to another URL on a page with ``noindex``."""
     excluding = exclusions(document)
     own = {document.url.partition("#")[0], document.exchange.requested.partition("#")[0]}
     for canonical in canonicals(document) if for_all(excluding) else ():

@@ -12,7 +12,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page whose encoding had to be assumed."""
+    """Report a page whose encoding is a guess."""
     if document.decoded.source not in ("default", "late"):
         return
     declared = [meta for meta in document.all("meta") if attr(meta, "charset") is not None]
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _named(meta: Tag) -> bool:
-    """Whether a declaration names an encoding, known or not."""
+    """Return whether a ``meta`` element names an encoding, known or not."""
     return bool(attr(meta, "charset")) or "charset" in attr(meta, "content", "").lower()
 
 

@@ -7,8 +7,8 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: How frameworks are told to send a page with its content, https://web.dev/articles/rendering-on-the-web.
-_HOW = {
+#: How to render content on the server, by framework. https://web.dev/articles/rendering-on-the-web
+_ADVICE = {
     "Angular": "Run this command: ng add @angular/ssr",
     "Docsify": "Docsify renders only in the browser. VitePress and MkDocs build pages from the same Markdown.",
     "Flutter": "Flutter draws only in the browser. Put what people search for on plain HTML pages next to it.",
@@ -17,7 +17,7 @@ _HOW = {
     "Nuxt": "In nuxt.config.ts: export default defineNuxtConfig({ ssr: true })",
     "SvelteKit": "In +layout.js: export const ssr = true; export const prerender = true;",
 }
-_ANY = (
+_GENERAL_ADVICE = (
     "Use a framework that renders on the server: Next.js, React Router or Astro for React, Nuxt or vite-ssg for "
     "Vue, or SvelteKit for Svelte. Otherwise, serve a prerendered copy."
 )
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
     shell = app_shell(document)
     if shell is not None:
         said = f"rendered by {shell.framework} in the browser" if shell.framework else ""
-        yield Finding(shell.container, detail=said, how=_HOW.get(shell.framework, _ANY))
+        yield Finding(shell.container, detail=said, how=_ADVICE.get(shell.framework, _GENERAL_ADVICE))
 
 
 RULE = Rule(

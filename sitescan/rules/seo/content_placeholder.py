@@ -13,7 +13,7 @@ _FILLER = re.compile(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report an element with "Lorem ipsum dolor", unless the page is about it: filler in a heading is no subject."""
+    """Report "Lorem ipsum dolor" in an element, unless the page is about it and the element is not a heading."""
     if b"ipsum" not in document.ascii_source:
         return
     about = [document.title, *(heading.wording for heading in headings(document)[:5])]

@@ -12,7 +12,7 @@ _FEWEST = 100
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report less than a hundred words in the HTML."""
+    """Report fewer than 100 words in the HTML."""
     words = word_count(document)
     if words < _FEWEST and app_shell(document) is None:
         yield Finding(words=words)

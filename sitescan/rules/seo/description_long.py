@@ -11,7 +11,7 @@ _LONGEST = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a description wider than two hundred letters."""
+    """Report a meta description that is wider than 200 average letters."""
     described = " ".join((document.meta("description") or "").split())
     if width(described) > _LONGEST:
         yield Finding(document.metas("description")[0], length=length_in_words(described))

@@ -13,7 +13,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page none of whose descriptions has text; one outside of the head has its own rule."""
+    """Report a page without text in any meta description; another rule reports descriptions in the body."""
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     if not any(attr(meta, "content", "").strip() for meta in metas):
         shared = " ".join((document.meta("og:description") or "").split())

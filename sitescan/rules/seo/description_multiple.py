@@ -10,7 +10,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report every description that differs from the first; an exact repetition does no harm."""
+    """Report each meta description that differs from the first; exact repetitions do no harm."""
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     first = " ".join(attr(metas[0], "content", "").split()) if metas else ""
     for meta in metas[1:]:

@@ -11,7 +11,7 @@ _SHORTEST = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a description narrower than fifty letters."""
+    """Report a meta description that is narrower than 50 average letters."""
     described = " ".join((document.meta("description") or "").split())
     if described and width(described) < _SHORTEST:
         yield Finding(document.metas("description")[0], length=length_in_words(described))

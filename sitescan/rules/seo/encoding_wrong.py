@@ -1,4 +1,4 @@
-"""The page declares another encoding than it is written in."""
+"""Page declares the wrong character encoding."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,19 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SOURCES = {"header": "Content-Type header", "meta": "meta tag", "late": "meta tag", "xml": "XML declaration"}
-#: Characters beyond ASCII that are valid UTF-8 by accident in no text that was written.
+#: The number of non-ASCII characters that are not valid UTF-8 by accident.
 _SURE = 3
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report UTF-8 that is declared as something else, and something else that is declared as UTF-8."""
+    """Report UTF-8 that is declared as another encoding, and another encoding that is declared as UTF-8."""
     decoded = document.decoded
     if decoded.source == "default":
         return
     declared = {"source": _SOURCES.get(decoded.source, "byte order mark"), "declared": decoded.encoding}
     word = next(iter(garbled(document)), None)
     if decoded.utf8_characters:
-        # windows-1252 shows which words are garbled; in other alphabets all of them are.
+        # Only windows-1252 shows which words are garbled; in other alphabets, all are.
         if word is None and decoded.encoding != "windows-1252" and decoded.utf8_characters >= _SURE:
             word = first_beyond_ascii(document)
         if word is not None:
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def wrong_throughout(document: Document) -> bool:
-    """Whether more of the characters beyond ASCII are malformed in UTF-8 than are well formed."""
+    """Return whether most non-ASCII characters are malformed in UTF-8."""
     decoded = document.decoded
     if decoded.encoding != "utf-8" or not decoded.malformed:
         return False

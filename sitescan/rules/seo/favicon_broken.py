@@ -2,24 +2,25 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a named icon that cannot be had."""
+    """Report a declared icon that can't be loaded."""
     icon = site.favicon
     if icon is not None and site.favicon_named and icon.verdict is Verdict.BROKEN:
         yield Finding(url=icon.url, reason=icon.reason)
 
 
 def _site(status: int, *, named: bool = True) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     icon = Answer(url="https://example.com/icon.png", status=status)
-    return SiteAnswers(exchange=exchange, favicon=icon, favicon_named=named)
+    return evolve(SITE, favicon=icon, favicon_named=named)
 
 
 RULE = Rule(

@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cache_control import parse_cache_control
 from sitescan.standards.http_headers import Headers
 
-#: An icon of 48 by 48 pixels or a drawing needs no more, bytes.
+#: The size in bytes that is enough for an icon of 48 by 48 pixels or an SVG image.
 _MOST = 10_240
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report an icon of more than 10 KB, or one that browsers may not keep."""
+    """Report an icon that is larger than 10 KB or can't be cached."""
     icon = site.favicon
     if icon is None or icon.status != 200:
         return
@@ -29,10 +31,9 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(*, size: int | None = None, cache: str = "", status: int = 200) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     headers = Headers((("Cache-Control", cache),))
-    return SiteAnswers(
-        exchange=exchange,
+    return evolve(
+        SITE,
         favicon=Answer(url="https://example.com/favicon.ico", status=status, size=size, headers=headers),
     )
 

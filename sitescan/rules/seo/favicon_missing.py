@@ -2,24 +2,21 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _GONE = (404, 410)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a page that names no icon on a site that has none at the usual place."""
+    """Report a page that declares no icon on a site without ``/favicon.ico``."""
     if site.favicon is not None and site.favicon.status in _GONE and not site.favicon_named:
         yield Finding()
-
-
-def _site(favicon: Answer | None = None, *, named: bool = False) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, favicon=favicon, favicon_named=named)
 
 
 _URL = "https://example.com/favicon.ico"
@@ -41,10 +38,10 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
     examples=(
-        Bad(evidence=_site(Answer(url=_URL, status=404))),
-        Good(evidence=_site(Answer(url=_URL, status=200))),
-        Good(evidence=_site(Answer(url=_URL, status=403))),
-        Good(evidence=_site(Answer(url=_URL, status=404), named=True)),
-        Good(evidence=_site()),
+        Bad(evidence=evolve(SITE, favicon=Answer(url=_URL, status=404))),
+        Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=200))),
+        Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=403))),
+        Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=404), favicon_named=True)),
+        Good(evidence=SITE),
     ),
 )

@@ -13,7 +13,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without a first-level heading that says something; what scripts write isn't known."""
+    """Report a page without text in an ``h1``, unless scripts write the content."""
     first = [heading for heading in headings(document) if heading.level == 1]
     if not any(heading.wording for heading in first) and app_shell(document) is None:
         heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")

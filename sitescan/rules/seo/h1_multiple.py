@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report every first-level heading after the first that says something."""
+    """Report each ``h1`` with text after the first."""
     first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
     for heading in first[1:]:
         yield Finding(heading.tag)

@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report headings below the first level that say nothing; an empty h1 alone is a missing one."""
+    """Report empty headings below the first level; another rule reports a page without text in an ``h1``."""
     first = [heading for heading in headings(document) if heading.level == 1]
     named = any(heading.wording for heading in first)
     for heading in headings(document):

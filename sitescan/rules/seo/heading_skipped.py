@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a heading more than one level below the one before it."""
+    """Report a heading that is more than one level below the previous heading."""
     for before, heading in pairwise(headings(document)):
         if heading.level > before.level + 1:
             yield Finding(heading.tag, detail=f"after h{before.level}")
@@ -21,7 +21,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    # Accessibility charges for it.
+    # The accessibility rule about heading order costs points.
     share=0,
     title="Heading levels are skipped",
     description=(

@@ -11,7 +11,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a code that stands for two addresses."""
+    """Report a language code with two URLs."""
     first: dict[str, str] = {}
     for one in alternates(document):
         if one.url is None:

@@ -12,7 +12,7 @@ from sitescan.standards.hreflang import hreflang_fault
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each alternate link whose code is no language and region."""
+    """Report each alternate link whose code is not a language with an optional script and region."""
     for alternate in alternates(document):
         fault = hreflang_fault(alternate.hreflang)
         if fault:

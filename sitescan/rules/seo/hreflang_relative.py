@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report alternates with a code whose address is not a full one."""
+    """Report language versions with a relative URL."""
     for alternate in alternates(document):
         if not alternate.absolute:
             url = alternate.url or "https://example.com/de/"

@@ -11,7 +11,7 @@ from sitescan.standards.language_tags import known
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page whose set of language versions lacks the page itself, under its own and its canonical address."""
+    """Report language versions that list neither the URL nor the canonical URL of the page."""
     named = alternates(document)
     own = {document.url.partition("#")[0], *(canonical.url for canonical in canonicals(document))}
     if named and not any(one.url is not None and one.url.partition("#")[0] in own for one in named):

@@ -13,7 +13,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report versions that are broken, redirect, ask not to be shown or prefer another address for themselves."""
+    """Report language versions that are broken, redirect, have ``noindex`` or have another canonical URL."""
     for code, answer in site.alternates:
         fault = _fault(answer)
         if fault:

@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report versions that were read and that name neither this page nor its canonical address."""
+    """Report language versions that list neither the URL nor the canonical URL of the page."""
     own = {url.partition("#")[0] for url in (site.exchange.url, site.exchange.requested)}
     if site.canonical is not None:
         own.add(site.canonical.url)

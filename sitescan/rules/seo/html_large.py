@@ -10,7 +10,7 @@ _MOST = 2_000_000
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report more than two megabytes of HTML."""
+    """Report more than 2 MB of HTML."""
     if exchange.size > _MOST:
         yield Finding(bytes=exchange.size)
 

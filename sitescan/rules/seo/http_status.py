@@ -10,7 +10,7 @@ from sitescan.rules.search_shares import NOT_SHOWN
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a status outside of 200 to 299."""
+    """Report a status code outside of 200 to 299."""
     if not 200 <= exchange.status < 300:
         known = {status.value: status.phrase for status in HTTPStatus}
         phrase = known.get(exchange.status, "")

@@ -1,4 +1,4 @@
-"""Images have no alt text that an image search could read."""
+"""Image search can't read what images show."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the images that are content, and of which neither alt nor another attribute says what they show."""
+    """Report images that are content but have neither alt text nor another accessible name."""
     accessible = document.accessible
     for image in accessible.having("img"):
         dot = {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}

@@ -14,7 +14,7 @@ _NAME = re.compile(r"[A-Za-z0-9]+")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each itemtype that names no scheme."""
+    """Report each ``itemtype`` without a scheme."""
     for tag in document.having("itemtype"):
         if "itemscope" not in tag.attrs:
             continue

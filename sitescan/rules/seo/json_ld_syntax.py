@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report JSON-LD blocks that are no JSON, with line and column of the fault."""
+    """Report JSON-LD blocks that are not valid JSON, with line and column of the error."""
     for block in json_ld(document):
         if block.problem:
             column = f"column {block.place.column}: " if block.place is not None else ""

@@ -5,18 +5,15 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.structured_data.json_ld import json_ld, nodes
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report JSON-LD blocks in which no object at the top has a type."""
+    """Report JSON-LD blocks in which no top-level object has a type."""
     for block in json_ld(document):
         if block.data is not None and not any("@type" in node for node in nodes(block.data)):
             yield Finding(block.tag)
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -33,10 +30,10 @@ RULE = Rule(
     how_to_fix='Name the type that fits: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree"}}',
     sources=("https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",),
     examples=(
-        Bad(_ld('"name": "Pear tree"')),
+        Bad(ld_script('"name": "Pear tree"')),
         Bad('<script type="application/ld+json">[]</script>'),
-        Good(_ld('"@type": "Product"')),
-        Good(_ld('"@graph": [{"@id": "#a"}, {"@type": ["Product", "Car"]}]')),
+        Good(ld_script('"@type": "Product"')),
+        Good(ld_script('"@graph": [{"@id": "#a"}, {"@type": ["Product", "Car"]}]')),
         Good('<script type="application/ld+json">{,}</script>'),
     ),
 )

@@ -13,7 +13,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links whose whole text is "here" or "read more" in the language that the link is in."""
+    """Report links whose text is only "here" or "read more" in the language of the link."""
     page = document.url.partition("#")[0]
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or (link.url or "").partition("#")[0] == page:

@@ -11,20 +11,20 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import NEEDED
 
-#: A link that opens, closes or switches something on the page leads to no other one.
+#: Attributes and roles of links that control the page itself and lead to no other page.
 _CONTROLS = frozenset(
     {"role", "aria-haspopup", "aria-expanded", "aria-controls", "data-toggle", "data-bs-toggle", "data-target"}
 )
 
-#: Characters of an address that are looked at.
+#: The number of characters of a URL that are examined.
 _READ = 40
 
-#: Addresses that do nothing, whatever is to happen at a click; without spaces and the semicolon at their end.
+#: URLs without an effect, without spaces and a trailing semicolon.
 _NOWHERE = frozenset({"javascript:", "javascript:void(0)", "javascript:void0"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links that lead to a page by a script at most, or to a file on the author's disk."""
+    """Report links that only scripts open, and links to files on the author's computer."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or not _CONTROLS.isdisjoint(anchor.attrs):
             continue
@@ -34,13 +34,13 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _fault(anchor: Tag) -> str:
-    """Why a crawler cannot follow a link, in words; empty where it can, or where there is no way to follow."""
+    """Return the reason why a crawler can't follow a link; an empty string if it can or if there is no target."""
     href = "".join(attr(anchor, "href", "").strip()[:_READ].split()).lower()
     if href.startswith("file:"):
         return "goes to a file on the author's computer"
     if by_script(anchor):
         return "works only with a script"
-    # One with a handler or a name that scripts know it by is a control, if not a good one.
+    # An event handler or an id that scripts may use makes it a control.
     known = has_handler(anchor) or any(attr(anchor, name, "").strip() for name in ("id", "name"))
     return "has no URL" if href.rstrip(";") in _NOWHERE and not known else ""
 

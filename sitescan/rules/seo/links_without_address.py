@@ -10,27 +10,27 @@ from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Attributes that mean nothing without an address.
+#: Attributes without a meaning if there is no ``href``.
 #: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element
-_OF_LINKS = ("target", "download", "ping", "rel", "hreflang", "type", "referrerpolicy")
+_LINK_ATTRIBUTES = ("target", "download", "ping", "rel", "hreflang", "type", "referrerpolicy")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``<a>`` without ``href`` that has attributes of a link, or acts on a click."""
+    """Report ``<a>`` without ``href`` that has attributes of a link or an event handler for clicks."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or "href" in anchor.attrs or by_script(anchor):
             continue
         if any(attr(anchor, name, "").strip() for name in ("role", "name", "id")):
             continue
-        said = _said(anchor)
-        if said:
-            yield Finding(anchor, detail=said)
+        fault = _fault(anchor)
+        if fault:
+            yield Finding(anchor, detail=fault)
 
 
-def _said(anchor: Tag) -> str:
+def _fault(anchor: Tag) -> str:
     if attr(anchor, "onclick", "").strip():
         return "works only with a script"
-    present = next((name for name in _OF_LINKS if name in anchor.attrs), "")
+    present = next((name for name in _LINK_ATTRIBUTES if name in anchor.attrs), "")
     return f"has {present} but no href" if present else ""
 
 

@@ -13,13 +13,13 @@ _SHORTEST = 50
 
 
 def check(llms: LlmsTxt) -> Iterator[Finding]:
-    """Report a file that is there but has no title, no link or hardly any text, or a server error."""
+    """Report a server error, or a file without a title, links or enough text."""
     if llms.status is None:
         return
     if 500 <= llms.status < 600:
         yield Finding(llms=llms.url, detail=f"it answers with status {llms.status}")
     text = llms.text.lstrip("\ufeff").strip()
-    # Some sites answer every address with a page; that is no llms.txt.
+    # Some sites answer every request with an HTML page.
     if not 200 <= llms.status < 300 or text.startswith("<"):
         return
     if not _HEADING.search(text):

@@ -13,7 +13,7 @@ from sitescan.rules.server_configuration import PAGE_REDIRECT
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a refresh to another address; one for visitors without scripts is no redirect."""
+    """Report a refresh to another URL, unless it is in ``noscript``."""
     for meta in document.metas("refresh"):
         if attr(meta, "http-equiv") is None or document.in_noscript(meta):
             continue

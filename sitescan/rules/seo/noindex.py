@@ -10,7 +10,7 @@ from sitescan.rules.search_shares import NOT_SHOWN
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each directive that keeps the page out of every index."""
+    """Report each directive that excludes the page from all search engines."""
     excluding = exclusions(document)
     for directive in excluding if for_all(excluding) else ():
         said = f"{directive.written} in the {directive.source}"

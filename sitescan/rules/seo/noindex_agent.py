@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each directive that keeps the page out of one index, where others may show it."""
+    """Report each directive that excludes the page from one search engine, if others may show it."""
     excluding = exclusions(document)
     for directive in excluding if not for_all(excluding) else ():
         said = f"{directive.written} in the {directive.source}"

@@ -13,7 +13,7 @@ _SIGNS = (*_REQUIRED, "og:description", "og:site_name")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with some Open Graph tags but not the required ones; not every page has a picture to show."""
+    """Report a page that has some Open Graph tags and lacks required ones; the image is optional."""
     missing = [name for name in _REQUIRED if not _filled(document, name)]
     if "og:image" in missing and not any(document.metas(name) for name in _IMAGES):
         missing.remove("og:image")

@@ -20,7 +20,7 @@ _NAMES = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without any Open Graph or Twitter property."""
+    """Report a page without Open Graph or Twitter properties."""
     if not any(document.metas(name) for name in _NAMES):
         yield Finding(tags=preview_tags(document, ("og:title", "og:type", "og:url", "og:description")))
 

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report an og:url that is not the address of the canonical link."""
+    """Report an ``og:url`` that differs from the canonical URL."""
     metas = [meta for meta in document.metas("og:url") if attr(meta, "content", "").strip()]
     canonical = {one.url.partition("#")[0] for one in canonicals(document) if one.url is not None}
     if not metas or len(canonical) != 1:

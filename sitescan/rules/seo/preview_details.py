@@ -15,7 +15,7 @@ _TITLE, _DESCRIPTION = 70, 200
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what a preview lacks or cuts off, on a page that has tags for one."""
+    """Report details that a social preview lacks or truncates, if the page has tags for previews."""
     title = document.meta("twitter:title") or document.meta("og:title") or ""
     if not title:
         return

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
 from sitescan.standards.http_headers import Headers
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a preview picture that cannot be had, or that is a page."""
+    """Report a preview image that can't be loaded or that is an HTML page."""
     if site.preview is None:
         return
     answer = site.preview.answer
@@ -24,8 +27,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(answer: Answer, width: int = 0) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=width, height=width))
+    return evolve(SITE, preview=Preview(answer=answer, width=width, height=width))
 
 
 _URL = "https://example.com/pears.jpg"

@@ -2,27 +2,28 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: X takes pictures of less than 5 MB, Facebook of up to 8 MB.
+#: The limit of X in bytes; that of Facebook is 8 MB.
 _MOST = 5_000_000
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a picture whose server says that it has more than 5 MB."""
+    """Report a preview image that is larger than 5 MB according to its server."""
     preview = site.preview
     if preview is not None and preview.answer.status == 200 and (preview.answer.size or 0) > _MOST:
         yield Finding(url=preview.answer.url, bytes=preview.answer.size or 0)
 
 
 def _site(size: int | None, status: int = 200) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url="https://example.com/pears.jpg", status=status, size=size)
-    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=1200, height=630))
+    return evolve(SITE, preview=Preview(answer=answer, width=1200, height=630))
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report Open Graph and Twitter images and addresses without scheme and host."""
+    """Report Open Graph and Twitter images and URLs without scheme and host."""
     for name in ("og:image", "og:image:url", "og:image:secure_url", "og:url", "twitter:image", "twitter:image:src"):
         for meta in document.metas(name):
             content = attr(meta, "content", "").strip()

@@ -2,26 +2,28 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/pears.jpg"
-#: Below this Facebook and those who follow it show a thumbnail beside the text, or nothing.
+#: The sizes in pixels below which Facebook and others show a thumbnail next to the text, and no image.
 _LEAST = (600, 315)
 _NONE = (200, 200)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a picture of known size under 600 by 315 pixels."""
+    """Report a preview image of known size that is smaller than 600 by 315 pixels."""
     preview = site.preview
     if preview is None or not preview.width or not preview.height:
         return
     if "svg" in preview.answer.headers.content_type:
-        return  # it has no size of its own; that apps don't show it is said by another rule
+        return  # SVG has no size in pixels, and another rule reports that apps don't show it
     if preview.width < _LEAST[0] or preview.height < _LEAST[1]:
         tiny = preview.width < _NONE[0] or preview.height < _NONE[1]
         shown = "may not show it at all" if tiny else "show it as a small thumbnail"
@@ -29,9 +31,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(width: int, height: int, kind: str = "image/jpeg") -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url=_URL, status=200, headers=Headers((("Content-Type", kind),)))
-    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=width, height=height))
+    return evolve(SITE, preview=Preview(answer=answer, width=width, height=height))
 
 
 RULE = Rule(

@@ -1,4 +1,4 @@
-"""Structured data that lacks what a rich result needs."""
+"""Structured data lacks required properties."""
 
 from collections.abc import Iterator
 
@@ -6,22 +6,19 @@ from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.structured_data.requirements import lacking
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what each item lacks of the properties that Google requires for its type."""
+    """Report the properties that Google requires for the type of an item and that the item lacks."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
         for said, source in lacking(item):
-            # What refers to an item has its properties.
+            # A reference to an item has the properties of the item.
             if (id(item.properties), said) not in reported:
                 reported.add((id(item.properties), said))
                 yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -46,34 +43,36 @@ RULE = Rule(
     ),
     covers=("lighthouse:structured-data",),
     examples=(
-        Bad(_ld('"@type": "Product", "name": "Pear tree"')),
-        Bad(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "priceCurrency": "EUR"}')),
-        Bad(_ld('"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1}]')),
-        Bad(_ld('"@type": "BreadcrumbList", "itemListElement": "Home"')),
-        Bad(_ld('"@type": "Review", "author": "Ann", "reviewRating": {"ratingValue": 9}, "itemReviewed": "Pears"')),
-        Bad(_ld('"@graph": [{"@type": "VideoObject", "name": "Pruning", "uploadDate": "2026-03-31"}]')),
+        Bad(ld_script('"@type": "Product", "name": "Pear tree"')),
+        Bad(ld_script('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "priceCurrency": "EUR"}')),
+        Bad(ld_script('"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1}]')),
+        Bad(ld_script('"@type": "BreadcrumbList", "itemListElement": "Home"')),
+        Bad(
+            ld_script('"@type": "Review", "author": "Ann", "reviewRating": {"ratingValue": 9}, "itemReviewed": "Pears"')
+        ),
+        Bad(ld_script('"@graph": [{"@type": "VideoObject", "name": "Pruning", "uploadDate": "2026-03-31"}]')),
         Bad('<div itemscope itemtype="https://schema.org/Recipe"><b itemprop="name">Pear cake</b></div>'),
         Bad('<ol vocab="https://schema.org/" typeof="BreadcrumbList"></ol>'),
         Bad(
-            _ld(
+            ld_script(
                 '"@type": "Product", "name": "Pear tree", "aggregateRating": {"@type": "AggregateRating", '
                 '"ratingValue": "0", "reviewCount": "0"}'
             )
         ),
         Good(
-            _ld(
+            ld_script(
                 '"@type": "Product", "name": "Pear tree", "aggregateRating": {"@type": "AggregateRating", '
                 '"ratingValue": "4.5", "reviewCount": 0, "ratingCount": 3}'
             )
         ),
-        Good(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "price": 19.9}')),
-        Good(_ld('"@type": "NewsArticle", "name": "Pears"')),
+        Good(ld_script('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "price": 19.9}')),
+        Good(ld_script('"@type": "NewsArticle", "name": "Pears"')),
         Good(
-            _ld(
+            ld_script(
                 '"@graph": [{"@type": "Organization", "@id": "#us"}, {"@type": "WebSite", "publisher": {"@id": "#us"}}]'
             )
         ),
-        Good(_ld('"@type": "Person", "name": "Ann"')),
+        Good(ld_script('"@type": "Person", "name": "Ann"')),
         Good('<script type="application/ld+json">{"@context": "https://example.com/", "@type": "Product"}</script>'),
         Good(
             '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Pear tree</b><p itemprop="offers" '

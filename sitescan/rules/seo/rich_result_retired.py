@@ -6,11 +6,12 @@ from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.structured_data.rich_results import retired
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first item of each type that was retired."""
+    """Report the first item of each retired type."""
     seen: set[str] = set()
     for item in items(document):
         for kind, story in retired(item):
@@ -18,10 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
                 seen.add(kind)
                 said = f"{item.path}: Google showed {story.what} until {story.until}"
                 yield Finding(item.tag, detail=said, source=story.source)
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -47,14 +44,14 @@ RULE = Rule(
         "https://developers.google.com/search/updates",
     ),
     examples=(
-        Bad(_ld('"@type": "HowTo", "name": "Planting pears"')),
-        Bad(_ld('"@type": "WebSite", "potentialAction": {"@type": "SearchAction"}')),
-        Bad(_ld('"@type": "FAQPage", "mainEntity": []')),
-        Bad(_ld('"@type": "Car", "name": "Pear wagon"')),
-        Good(_ld('"@type": "Recipe", "name": "Pear cake", "image": "cake.jpg"')),
-        Good(_ld('"@type": ["Recipe", "HowTo"], "name": "Pear cake", "image": "cake.jpg"')),
-        Good(_ld('"@type": ["Product", "Car"], "name": "Pear wagon"')),
-        Good(_ld('"@type": "WebSite", "name": "Green Nursery"')),
-        Good(_ld('"@type": "SearchAction", "target": "https://example.com/?q={q}"')),
+        Bad(ld_script('"@type": "HowTo", "name": "Planting pears"')),
+        Bad(ld_script('"@type": "WebSite", "potentialAction": {"@type": "SearchAction"}')),
+        Bad(ld_script('"@type": "FAQPage", "mainEntity": []')),
+        Bad(ld_script('"@type": "Car", "name": "Pear wagon"')),
+        Good(ld_script('"@type": "Recipe", "name": "Pear cake", "image": "cake.jpg"')),
+        Good(ld_script('"@type": ["Recipe", "HowTo"], "name": "Pear cake", "image": "cake.jpg"')),
+        Good(ld_script('"@type": ["Product", "Car"], "name": "Pear wagon"')),
+        Good(ld_script('"@type": "WebSite", "name": "Green Nursery"')),
+        Good(ld_script('"@type": "SearchAction", "target": "https://example.com/?q={q}"')),
     ),
 )

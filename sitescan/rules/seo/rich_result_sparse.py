@@ -6,19 +6,16 @@ from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report recommended properties that an item lacks, where it has the required ones."""
+    """Report recommended properties that an item lacks, if it has all required ones."""
     for item in items(document):
         missing = unused(item)
         if missing and not any(lacking(item)):
             yield Finding(item.tag, detail=f"{item.path}: {', '.join(missing)}")
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -39,10 +36,10 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/appearance/structured-data/search-gallery",),
     examples=(
-        Bad(_ld('"@type": "BlogPosting", "headline": "Pears"')),
-        Good(_ld('"@type": "Product"')),
+        Bad(ld_script('"@type": "BlogPosting", "headline": "Pears"')),
+        Good(ld_script('"@type": "Product"')),
         Good(
-            _ld(
+            ld_script(
                 '"@type": "Article", "headline": "Pears", "image": "/pears.jpg", "datePublished": "2026-03-31", '
                 '"author": {"@type": "Person", "name": "Ann", "url": "/ann"}'
             )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CRAWLERS, Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import NOT_SHOWN
 from sitescan.standards.robots_txt import exact_pattern
@@ -14,7 +15,7 @@ _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report the lines that forbid both Google's and Bing's crawler to fetch the page."""
+    """Report the lines that forbid both Googlebot and Bingbot to fetch the page."""
     deciding = robots.deciding
     if len(deciding) < len(CRAWLERS):
         return
@@ -22,10 +23,6 @@ def check(robots: Robots) -> Iterator[Finding]:
         crawlers = " and ".join(crawler for crawler in CRAWLERS if deciding[crawler] == pattern)
         said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawlers}"
         yield Finding(robots=robots.robots_url, detail=said, path=exact_pattern(serialized_target(robots.url).path))
-
-
-def _robots(text: str, path: str = "/", status: int = 200) -> Robots:
-    return Robots(url=f"https://example.com{path}", robots_url=_ROBOTS, status=status, text=text)
 
 
 RULE = Rule(
@@ -52,16 +49,16 @@ RULE = Rule(
     ),
     covers=("lighthouse:is-crawlable",),
     examples=(
-        Bad(evidence=_robots("user-agent: *\ndisallow: /")),
+        Bad(evidence=robots_txt("user-agent: *\ndisallow: /")),
         Bad(
-            evidence=_robots(
+            evidence=robots_txt(
                 "User-agent: Googlebot\nUser-agent: Bingbot\nDisallow: /*?id=\n\nUser-agent: *\nAllow: /", "/shop?id=1"
             )
         ),
-        Bad(evidence=_robots("User-agent: *\nDisallow: /birnbäume", "/birnb%c3%a4ume")),
-        Good(evidence=_robots("User-agent: *\nDisallow: /\nAllow: /pears", "/pears")),
-        Good(evidence=_robots("User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow:")),
-        Good(evidence=_robots("User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /")),
-        Good(evidence=_robots("user-agent: *\ndisallow: /", status=404)),
+        Bad(evidence=robots_txt("User-agent: *\nDisallow: /birnbäume", "/birnb%c3%a4ume")),
+        Good(evidence=robots_txt("User-agent: *\nDisallow: /\nAllow: /pears", "/pears")),
+        Good(evidence=robots_txt("User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow:")),
+        Good(evidence=robots_txt("User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /")),
+        Good(evidence=robots_txt("user-agent: *\ndisallow: /", status=404)),
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import CRAWLERS, Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
@@ -14,7 +15,7 @@ _ENGINES = {"Googlebot": "Google", "Bingbot": "Bing"}
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report the line that forbids the crawler of one search engine to fetch the page, where the other may."""
+    """Report the line that forbids either Googlebot or Bingbot to fetch the page, if the other may."""
     if len(robots.deciding) < len(CRAWLERS):
         for crawler, pattern in robots.deciding.items():
             said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawler}"
@@ -25,10 +26,6 @@ def check(robots: Robots) -> Iterator[Finding]:
                 path=exact_pattern(serialized_target(robots.url).path),
                 detail=said,
             )
-
-
-def _robots(text: str, path: str = "/") -> Robots:
-    return Robots(url=f"https://example.com{path}", robots_url=_ROBOTS, status=200, text=text)
 
 
 RULE = Rule(
@@ -54,9 +51,9 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",
     ),
     examples=(
-        Bad(evidence=_robots("User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /")),
-        Bad(evidence=_robots("User-agent: Googlebot\nDisallow: /pears", "/pears/nashi")),
-        Good(evidence=_robots("User-agent: *\nDisallow: /")),
-        Good(evidence=_robots("User-agent: GPTBot\nDisallow: /")),
+        Bad(evidence=robots_txt("User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /")),
+        Bad(evidence=robots_txt("User-agent: Googlebot\nDisallow: /pears", "/pears/nashi")),
+        Good(evidence=robots_txt("User-agent: *\nDisallow: /")),
+        Good(evidence=robots_txt("User-agent: GPTBot\nDisallow: /")),
     ),
 )

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report those of the site itself that Google's crawler may not fetch, where it may fetch the page."""
+    """Report stylesheets and scripts of the same site that Googlebot may not fetch, if it may fetch the page."""
     return blocked_files(crawled, "stylesheet", "script")
 
 
@@ -42,7 +42,7 @@ RULE = Rule(
         Good(evidence=_loading("User-agent: *\nDisallow: /assets/\nAllow: /assets/site.css")),
         Good(evidence=_loading("User-agent: GPTBot\nDisallow: /assets/")),
         Good(evidence=_loading("User-agent: *\nDisallow: /assets/", "https://cdn.example.net/assets/site.css")),
-        # A page that may not be fetched is what another rule reports.
+        # Another rule reports a page that crawlers may not fetch.
         Good(evidence=_loading("User-agent: *\nDisallow: /")),
     ),
 )

@@ -20,14 +20,14 @@ _KNOWN = frozenset(
         "imageindex translate nositelinkssearchbox noai noimageai noyaca nopagereadaloud"
     ).split()
 )
-_LOOKED = 10
+_MOST_WORDS = 10
 _HIDING = frozenset({"noindex", "none", "nosnippet", "unavailable_after", "noarchive", "nofollow", "noimageindex"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a directive that is surely mistyped, since it is next to a known one."""
+    """Report an unknown directive that is similar to a known one."""
     unknown = {one.name: one for one in reversed(robots_directives(document)) if one.name not in _KNOWN}
-    for name, directive in list(unknown.items())[:_LOOKED]:
+    for name, directive in list(unknown.items())[:_MOST_WORDS]:
         meant = get_close_matches(name[:30], _KNOWN, n=1, cutoff=0.8)
         if meant:
             yield Finding(
@@ -40,7 +40,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _corrected(tag: Tag | None, written: str, meant: str) -> str:
-    """The element with the word as it is meant; whether a page should be hidden, its owner has to say."""
+    """Return the element with the corrected word, unless that would hide the page from search engines."""
     if tag is None or meant in _HIDING:
         return ""
     content = attr(tag, "content", "")

@@ -6,13 +6,14 @@ from difflib import get_close_matches
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
-#: Lines that are looked at; a longer file is not written by hand.
-_READ = 1000
-#: Of the standard, or of a crawler that documents it.
+#: The number of lines that are examined; longer files are not written by hand.
+_MOST_LINES = 1000
+#: The directives of the standard, and of crawlers that document them.
 _KNOWN = AGENT_KEYS | frozenset(
     (
         "allow disallow sitemap site-map crawl-delay crawldelay clean-param host request-rate visit-time noindex "
@@ -22,8 +23,8 @@ _KNOWN = AGENT_KEYS | frozenset(
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report directives that nobody documents, and ``$`` in the middle of a path."""
-    for line in robots.file.lines[:_READ] if robots.found and not robots.page else ():
+    """Report undocumented directives, and ``$`` in the middle of a path."""
+    for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
         said = _ineffective(line)
         if said:
             yield Finding(robots=robots.robots_url, detail=f"line {line.number}: {said}")
@@ -35,12 +36,8 @@ def _ineffective(line: Line) -> str:
     if line.key in ("allow", "disallow") and "$" in line.value[:-1]:
         return f"the $ in {shorten(line.value)} is an ordinary character, since it is not at the end"
     mistyped = line.key not in _KNOWN and get_close_matches(line.key[:20], _KNOWN, n=1, cutoff=0.75)
-    # A mistyped directive is a mistake, which another rule names.
+    # Another rule reports misspelled directives.
     return "" if line.key in _KNOWN or mistyped else f'"{shorten(line.key)}" is an unknown directive'
-
-
-def _robots(text: str) -> Robots:
-    return Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text=text)
 
 
 RULE = Rule(
@@ -65,9 +62,9 @@ RULE = Rule(
     ),
     covers=("lighthouse:robots-txt",),
     examples=(
-        Bad(evidence=_robots("User-agent: *\nPear: yes")),
-        Bad(evidence=_robots("User-agent: *\nDisallow: /in$voices/")),
-        Good(evidence=_robots("User-agent: *\nDisallow: /*.pdf$\nCrawl-delay: 5\nHost: example.com")),
-        Good(evidence=_robots("<p>Pear: yes")),
+        Bad(evidence=robots_txt("User-agent: *\nPear: yes")),
+        Bad(evidence=robots_txt("User-agent: *\nDisallow: /in$voices/")),
+        Good(evidence=robots_txt("User-agent: *\nDisallow: /*.pdf$\nCrawl-delay: 5\nHost: example.com")),
+        Good(evidence=robots_txt("<p>Pear: yes")),
     ),
 )

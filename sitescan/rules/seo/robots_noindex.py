@@ -5,21 +5,17 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_READ = 1000
+_MOST_LINES = 1000
 
 
 def check(robots: Robots) -> Iterator[Finding]:
     """Report each Noindex line."""
-    for line in robots.file.lines[:_READ] if robots.found and not robots.page else ():
+    for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
         if line.key == "noindex" and line.colon:
             yield Finding(robots=robots.robots_url, detail=f"line {line.number}: Noindex: {shorten(line.value)}")
-
-
-def _robots(text: str, status: int = 200) -> Robots:
-    url = "https://example.com/robots.txt"
-    return Robots(url="https://example.com/", robots_url=url, status=status, text=text)
 
 
 RULE = Rule(
@@ -39,8 +35,8 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/blog/2019/07/a-note-on-unsupported-rules-in-robotstxt",),
     examples=(
-        Bad(evidence=_robots("User-agent: *\nNoindex: /drafts/")),
-        Good(evidence=_robots("User-agent: *\nDisallow: /noindex/")),
-        Good(evidence=_robots("User-agent: *\nNoindex: /drafts/", 404)),
+        Bad(evidence=robots_txt("User-agent: *\nNoindex: /drafts/")),
+        Good(evidence=robots_txt("User-agent: *\nDisallow: /noindex/")),
+        Good(evidence=robots_txt("User-agent: *\nNoindex: /drafts/", status=404)),
     ),
 )

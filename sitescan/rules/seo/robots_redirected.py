@@ -1,4 +1,4 @@
-"""robots.txt is farther away than crawlers go."""
+"""Too many redirects to robots.txt."""
 
 from collections.abc import Iterator
 

@@ -11,15 +11,15 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
-#: Lines that are looked at; a longer file is not written by hand.
-_READ = 1000
-#: A byte order mark between two joined files, and characters without width that come with pasted text.
-_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060]+")
+#: The number of lines that are examined; longer files are not written by hand.
+_MOST_LINES = 1000
+#: Byte order marks between joined files, and zero-width characters in pasted text.
+_INVISIBLE = re.compile("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report lines that are surely mistakes; a directive of somebody else's is none."""
+    """Report lines with certain mistakes; unknown directives may be for another crawler."""
     if not robots.found:
         return
     if robots.utf16:
@@ -29,7 +29,7 @@ def check(robots: Robots) -> Iterator[Finding]:
         yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
         return
     grouped = False
-    for line in robots.file.lines[:_READ]:
+    for line in robots.file.lines[:_MOST_LINES]:
         grouped = grouped or line.key in AGENT_KEYS
         fault = _fault(line, grouped=grouped)
         if fault:
@@ -37,9 +37,9 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 def _fault(line: Line, *, grouped: bool) -> str:
-    """What is wrong with a line, in words; empty where nothing is."""
-    unseen = _UNSEEN.search(line.key)
-    if unseen is not None and _UNSEEN.sub("", line.key) in _DIRECTIVES:
+    """Return a description of the mistake in a line; an empty string if there is none."""
+    unseen = _INVISIBLE.search(line.key)
+    if unseen is not None and _INVISIBLE.sub("", line.key) in _DIRECTIVES:
         return f"an invisible character (U+{ord(unseen[0]):04X}) is part of the directive's name"
     if not line.colon:
         return f'"{spelled_out(f"{line.key} {line.value}".strip())}" has no colon'

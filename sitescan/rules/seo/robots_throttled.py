@@ -11,7 +11,7 @@ _TOO_MANY = 429
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report status 429, which search engines take for a server error."""
+    """Report status 429, which search engines treat like a server error."""
     if robots.status == _TOO_MANY:
         yield Finding(robots=robots.robots_url)
 

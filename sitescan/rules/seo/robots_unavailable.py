@@ -10,7 +10,7 @@ _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report a status from 500 to 599; no answer at all proves nothing."""
+    """Report a status from 500 to 599; a missing answer may have another cause."""
     if robots.status is not None and 500 <= robots.status < 600:
         yield Finding(robots=robots.robots_url, status=robots.status)
 

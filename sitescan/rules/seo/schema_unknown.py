@@ -8,27 +8,28 @@ from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import Item, items
 from sitescan.document.structured_data.vocabulary import vocabulary
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Names for which a likely one is looked for; looking is slow.
-_LOOKED = 20
+#: The number of names for which a similar name is looked up, which is slow.
+_MOST_LOOKUPS = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report types and properties that do not exist, each once, and properties that no type of theirs has."""
+    """Report unknown types and properties once each, and properties that do not belong to the type of an item."""
     seen: set[tuple[str, ...]] = set()
     for item in items(document):
         for key, said in _unknown(item) if item.ours else ():
             if key not in seen:
                 seen.add(key)
-                meant = _meant(key) if len(seen) <= _LOOKED and len(key) == 1 else ""
+                meant = _suggestion(key) if len(seen) <= _MOST_LOOKUPS and len(key) == 1 else ""
                 yield Finding(item.tag, detail=f"{item.path}: {said}{meant}")
 
 
 def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
     table = vocabulary()
     for kind in item.types:
-        # Names with a colon are of another vocabulary.
+        # Names with a colon belong to another vocabulary.
         if kind not in table.types and ":" not in kind:
             yield (kind,), f"unknown type {shorten(kind)}"
     known = tuple(kind for kind in item.types if kind in table.types)
@@ -41,23 +42,19 @@ def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
             yield (name, *known), f"the property {shorten(name)} doesn't belong to {' or '.join(known)}"
 
 
-def _meant(key: tuple[str, ...]) -> str:
+def _suggestion(key: tuple[str, ...]) -> str:
     name = key[0][:40]
     table = vocabulary()
-    # Types begin with a capital letter; a property that does is mostly just that.
+    # Types begin with an uppercase letter, so most uppercase properties are only misspelled in case.
     close = _closest(name, table.types) if name[:1].isupper() else ""
     close = close or _closest(name[:1].lower() + name[1:], table.properties)
     return f", probably {close}" if close else ""
 
 
 def _closest(name: str, known: Collection[str]) -> str:
-    """The name that differs in case only, or in little; empty where there is none."""
+    """Return the known name that differs only in case or in few letters; an empty string if there is none."""
     alike = [one for one in known if one.lower() == name.lower()] or get_close_matches(name, known, n=1, cutoff=0.85)
     return alike[0] if alike else ""
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -77,13 +74,13 @@ RULE = Rule(
     ),
     sources=("https://schema.org/docs/full.html", "https://schema.org/docs/schemas.html"),
     examples=(
-        Bad(_ld('"@type": "Prodct", "name": "Pear tree"')),
-        Bad(_ld('"@type": "Article", "datepublished": "2026-03-31"')),
-        Bad(_ld('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
-        Bad(_ld('"@type": "Person", "price": "19.90"')),
-        Good(_ld('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
-        Good(_ld('"@type": "3DModel", "isResizable": true')),
-        Good(_ld('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
-        Good(_ld('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),
+        Bad(ld_script('"@type": "Prodct", "name": "Pear tree"')),
+        Bad(ld_script('"@type": "Article", "datepublished": "2026-03-31"')),
+        Bad(ld_script('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
+        Bad(ld_script('"@type": "Person", "price": "19.90"')),
+        Good(ld_script('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
+        Good(ld_script('"@type": "3DModel", "isResizable": true')),
+        Good(ld_script('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
+        Good(ld_script('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),
     ),
 )

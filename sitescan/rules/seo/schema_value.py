@@ -6,22 +6,19 @@ from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.structured_data.schema_values import invalid_values
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report dates, numbers, currencies, addresses and enumerated values that are none."""
+    """Report invalid dates, numbers, currencies, URLs and enumeration members."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
         for said in invalid_values(item):
-            # What refers to an item has its properties.
+            # A reference to an item has the properties of the item.
             if (id(item.properties), said) not in reported:
                 reported.add((id(item.properties), said))
                 yield Finding(item.tag, detail=f"{item.path}: {said}")
-
-
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
 
 
 RULE = Rule(
@@ -42,20 +39,20 @@ RULE = Rule(
     ),
     sources=("https://schema.org/docs/datamodel.html", "https://www.iso.org/iso-8601-date-and-time-format.html"),
     examples=(
-        Bad(_ld('"@type": "Article", "datePublished": "31st of March"')),
-        Bad(_ld('"@type": "Offer", "price": "19.90", "priceCurrency": "€"')),
-        Bad(_ld('"@type": "Offer", "availability": "in stock"')),
-        Bad(_ld('"@type": "Recipe", "cookTime": "1 hour"')),
-        Bad(_ld('"@type": "Offer", "price": "19,90 €"')),
-        Bad(_ld('"@type": "AggregateOffer", "lowPrice": "1,290.00"')),
-        Bad(_ld('"@type": "Article", "datePublished": "2026-02-30"')),
-        Bad(_ld('"@type": "Event", "startDate": "2026-13-01T19:00"')),
-        Bad(_ld('"@type": "Event", "startDate": "2026-03-31T25:30:00Z"')),
-        Good(_ld('"@type": "Event", "startDate": "2028-02-29T24:00:00Z", "endDate": "2028-03"')),
-        Good(_ld('"@type": "Offer", "price": "1290.00"')),
-        Good(_ld('"@type": "Article", "datePublished": "2026-03-31T09:00:00.000+0200", "dateModified": "2026"')),
-        Good(_ld('"@type": "Offer", "availability": "http://schema.org/InStock", "priceCurrency": "EUR"')),
-        Good(_ld('"@type": "Offer", "availability": "InStock", "url": "/pears", "priceValidUntil": ""')),
-        Good(_ld('"@type": "Recipe", "cookTime": "PT1H30M", "recipeYield": "2 cakes"')),
+        Bad(ld_script('"@type": "Article", "datePublished": "31st of March"')),
+        Bad(ld_script('"@type": "Offer", "price": "19.90", "priceCurrency": "€"')),
+        Bad(ld_script('"@type": "Offer", "availability": "in stock"')),
+        Bad(ld_script('"@type": "Recipe", "cookTime": "1 hour"')),
+        Bad(ld_script('"@type": "Offer", "price": "19,90 €"')),
+        Bad(ld_script('"@type": "AggregateOffer", "lowPrice": "1,290.00"')),
+        Bad(ld_script('"@type": "Article", "datePublished": "2026-02-30"')),
+        Bad(ld_script('"@type": "Event", "startDate": "2026-13-01T19:00"')),
+        Bad(ld_script('"@type": "Event", "startDate": "2026-03-31T25:30:00Z"')),
+        Good(ld_script('"@type": "Event", "startDate": "2028-02-29T24:00:00Z", "endDate": "2028-03"')),
+        Good(ld_script('"@type": "Offer", "price": "1290.00"')),
+        Good(ld_script('"@type": "Article", "datePublished": "2026-03-31T09:00:00.000+0200", "dateModified": "2026"')),
+        Good(ld_script('"@type": "Offer", "availability": "http://schema.org/InStock", "priceCurrency": "EUR"')),
+        Good(ld_script('"@type": "Offer", "availability": "InStock", "url": "/pears", "priceValidUntil": ""')),
+        Good(ld_script('"@type": "Recipe", "cookTime": "PT1H30M", "recipeYield": "2 cakes"')),
     ),
 )

@@ -3,22 +3,17 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import sitemap_answers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report each declared sitemap that cannot be had."""
+    """Report each declared sitemap that can't be loaded."""
     for answer in site.sitemaps if site.sitemaps_declared else ():
         if answer.verdict is Verdict.BROKEN:
             yield Finding(detail=f"{answer.url}: {answer.reason}")
-
-
-def _site(*answers: Answer, declared: bool = True) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, sitemaps=answers, sitemaps_declared=declared)
 
 
 _URL = "https://example.com/sitemap.xml"
@@ -39,10 +34,14 @@ RULE = Rule(
     ),
     sources=("https://www.sitemaps.org/protocol.html#submit_robots",),
     examples=(
-        Bad(evidence=_site(Answer(url=_URL, status=404))),
-        Bad(evidence=_site(Answer(url=_URL, status=200), Answer(url=_URL + ".gz", problem=Problem.NAME))),
-        Good(evidence=_site(Answer(url=_URL, status=200))),
-        Good(evidence=_site(Answer(url=_URL, status=404), declared=False)),
-        Good(evidence=_site(Answer(url=_URL, problem=Problem.TIMEOUT))),
+        Bad(evidence=sitemap_answers(Answer(url=_URL, status=404), declared=True)),
+        Bad(
+            evidence=sitemap_answers(
+                Answer(url=_URL, status=200), Answer(url=_URL + ".gz", problem=Problem.NAME), declared=True
+            )
+        ),
+        Good(evidence=sitemap_answers(Answer(url=_URL, status=200), declared=True)),
+        Good(evidence=sitemap_answers(Answer(url=_URL, status=404), declared=False)),
+        Good(evidence=sitemap_answers(Answer(url=_URL, problem=Problem.TIMEOUT), declared=True)),
     ),
 )

@@ -1,4 +1,4 @@
-"""A sitemap that lists what search engines may not show."""
+"""Sitemap lists pages excluded from search."""
 
 from collections.abc import Iterator
 
@@ -8,15 +8,15 @@ from sitescan.model.report import Severity
 from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Addresses of one sitemap that are held to robots.txt.
-_READ = 2_000
+#: The number of URLs of one sitemap that are compared with robots.txt.
+_MOST_URLS = 2_000
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report listed addresses that robots.txt blocks, and the page itself where it says noindex."""
+    """Report listed URLs that robots.txt blocks, and the page itself if it is listed and has ``noindex``."""
     for sitemap in crawled.sitemaps:
         listed = sitemap.content.locations
-        blocked = [url for url in listed[:_READ] if _blocked(crawled.robots, url)]
+        blocked = [url for url in listed[:_MOST_URLS] if _blocked(crawled.robots, url)]
         if blocked:
             said = f"{len(blocked):,} blocked by robots.txt, such as {shorten(blocked[0])}"
             yield Finding(detail=f"{shorten(sitemap.url)}: {said}")

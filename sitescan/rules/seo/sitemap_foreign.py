@@ -11,7 +11,7 @@ from sitescan.standards.urls import http_host
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report sitemaps with addresses that are neither on their own host nor on the page's."""
+    """Report sitemaps with URLs on hosts other than those of the sitemap and the page."""
     for sitemap in crawled.sitemaps:
         own = {http_host(sitemap.url), http_host(crawled.robots.url)}
         foreign = [url for url in sitemap.content.locations if (http_host(url) or next(iter(own))) not in own]

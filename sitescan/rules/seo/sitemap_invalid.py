@@ -13,7 +13,7 @@ _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report a declared sitemap that is something else, any that is no well-formed XML, and one that lists nothing."""
+    """Report a declared file that is not a sitemap, a sitemap that is not well-formed XML, and an empty one."""
     for sitemap in crawled.sitemaps:
         fault = _fault(sitemap)
         if fault:
@@ -23,7 +23,7 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
 def _fault(sitemap: Sitemap) -> str:
     content = sitemap.content
     if content.kind in ("html", "other", "empty") and not sitemap.declared:
-        # Whatever stands at the usual place, nobody said that it is a sitemap.
+        # Nobody declared the file at the default location as a sitemap.
         return ""
     if content.kind == "html":
         return "it is an HTML page"

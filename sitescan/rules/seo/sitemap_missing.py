@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import sitemap_answers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve
@@ -14,20 +14,15 @@ _GONE = (404, 410)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a site whose robots.txt declares none and that has none at the usual place."""
+    """Report a site that declares no sitemap in robots.txt and has none at ``/sitemap.xml``."""
     if not site.sitemaps_declared and any(_is_missing(answer) for answer in site.sitemaps):
         yield Finding(sitemap=resolve(site.exchange.url, "/sitemap.xml") or "https://example.com/sitemap.xml")
 
 
 def _is_missing(answer: Answer) -> bool:
-    """Whether there is none: a page in its place is none either."""
+    """Return whether there is no sitemap at a URL; some servers send an HTML page instead."""
     html = answer.headers.content_type.partition(";")[0].strip().lower() == "text/html"
     return answer.status in _GONE or (answer.verdict is Verdict.OK and html)
-
-
-def _site(*answers: Answer, declared: bool = False) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, sitemaps=answers, sitemaps_declared=declared)
 
 
 _URL = "https://example.com/sitemap.xml"
@@ -51,11 +46,15 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
     ),
     examples=(
-        Bad(evidence=_site(Answer(url=_URL, status=404))),
-        Bad(evidence=_site(Answer(url=_URL, status=200, headers=Headers((("Content-Type", "text/html"),))))),
-        Good(evidence=_site(Answer(url=_URL, status=200))),
-        Good(evidence=_site(Answer(url=_URL, status=403))),
-        Good(evidence=_site(Answer(url=_URL, status=404), declared=True)),
-        Good(evidence=_site()),
+        Bad(evidence=sitemap_answers(Answer(url=_URL, status=404), declared=False)),
+        Bad(
+            evidence=sitemap_answers(
+                Answer(url=_URL, status=200, headers=Headers((("Content-Type", "text/html"),))), declared=False
+            )
+        ),
+        Good(evidence=sitemap_answers(Answer(url=_URL, status=200), declared=False)),
+        Good(evidence=sitemap_answers(Answer(url=_URL, status=403), declared=False)),
+        Good(evidence=sitemap_answers(Answer(url=_URL, status=404), declared=True)),
+        Good(evidence=sitemap_answers(declared=False)),
     ),
 )

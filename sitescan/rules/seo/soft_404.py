@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page whose title and heading say that it was not found, where its status says success."""
+    """Report a page whose title and heading say that it was not found, although its status code is a success."""
     if 200 <= document.exchange.status < 300 and says_not_found(document):
         yield Finding(document.first("h1"), status=document.exchange.status, title=document.title)
 

@@ -11,7 +11,7 @@ from sitescan.rules.seo import encoding_wrong
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report garbled words of a page that declares its encoding correctly."""
+    """Report garbled words on a page that declares its encoding correctly."""
     if document.decoded.source == "default" or any(encoding_wrong.check(document)):
         return
     for word in garbled(document):

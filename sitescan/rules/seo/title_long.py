@@ -11,7 +11,7 @@ _LONGEST = 70
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title that takes wider than seventy letters."""
+    """Report a title that is wider than 70 average letters."""
     if width(document.title) > _LONGEST:
         yield Finding(document.titles[0], length=length_in_words(document.title))
 

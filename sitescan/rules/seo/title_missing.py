@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a document without title text."""
+    """Report a document without text in its title."""
     if not document.title:
         yield Finding(document.titles[0] if document.titles else document.head, tag=suggested_title(document))
 

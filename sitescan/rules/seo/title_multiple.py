@@ -9,7 +9,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report every title after the first."""
+    """Report each title after the first."""
     for title in document.titles[1:]:
         yield Finding(title)
 

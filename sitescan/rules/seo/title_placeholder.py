@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title that says nothing because nobody wrote it."""
+    """Report a default title of an editor or framework."""
     if placeholder_title(document.title, document.url):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 

@@ -12,7 +12,7 @@ _SHORTEST = 10
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title narrower than ten letters; a home page may be called by the name of the site alone."""
+    """Report a title narrower than 10 average letters; the title of a home page may be the name of the site."""
     home = split_url(document.url).path in ("", "/")
     if document.title and not home and width(document.title) < _SHORTEST:
         yield Finding(document.titles[0], title=document.title)

@@ -11,7 +11,7 @@ _CARDS = frozenset({"summary", "summary_large_image", "app", "player"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with a picture for previews but without a card, or with one that does not exist."""
+    """Report a page that has a preview image and either no Twitter card or an unknown one."""
     card = document.meta("twitter:card")
     if card is None and document.meta("og:image"):
         yield Finding(seen="no twitter:card tag")

@@ -18,7 +18,7 @@ _CAPITAL = re.compile(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report what makes an address hard to type, to read out or to keep unique."""
+    """Report features that make a URL hard to type, to read aloud or to keep unique."""
     parts = split_url(exchange.url)
     path, query = parts.path, parts.query
     if _SESSION.search(f"{path}?{query}"):

@@ -10,8 +10,8 @@ from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a missing viewport, or one that sets neither a usable width nor a scale."""
-    # Of several the last one counts, whole; one without content, or for visitors without scripts, does not.
+    """Report a page without a viewport, or with one that sets neither a usable width nor a scale."""
+    # The last viewport with content counts; those in noscript don't.
     metas = [
         meta
         for meta in document.all("meta")
