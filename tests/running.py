@@ -30,6 +30,9 @@ PATIENT = tuple(
     for argument in ("--set", setting)
 )
 
+#: The environment of a program that is beside the package: tox keeps the source tree from the path of what it tests.
+WITH_SOURCE = {**os.environ, "PYTHONSAFEPATH": ""}
+
 
 @define
 class Answer:
