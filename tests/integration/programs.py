@@ -1,13 +1,14 @@
 """Runs the programs of the repository that aren't installed: evaluations, benchmarks, the fuzzer."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.running import WITH_SOURCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -16,9 +17,10 @@ _SKIPPED = 77
 
 def run_program(*arguments: object, seconds: int = 300) -> "subprocess.CompletedProcess[str]":
     """Run Python in the root of the repository, where its packages are found; output is text."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     command = [sys.executable, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=seconds, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=WITH_SOURCE, capture_output=True, text=True, timeout=seconds, check=False
+    )
 
 
 def evaluate(name: str, *arguments: object) -> Any:
