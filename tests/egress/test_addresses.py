@@ -1,6 +1,7 @@
 """Only public addresses are connected to."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from itertools import combinations
 
 import pytest
 from hypothesis import given

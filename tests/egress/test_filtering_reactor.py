@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTCP
+from twisted.internet.protocol import ClientFactory
 from twisted.internet.testing import MemoryReactorClock
 from zope.interface.verify import verifyObject
 
@@ -109,9 +110,9 @@ def test_the_filtering_reactor_refuses(block: str) -> None:
     reactor = MemoryReactorClock()
     filtering_reactor = FilteringReactor(reactor=reactor, policy=EgressPolicy())
     with pytest.raises(Forbidden):
-        filtering_reactor.connectTCP(block.partition("/")[0], 80, None)  # the factory is never used
+        filtering_reactor.connectTCP(block.partition("/")[0], 80, ClientFactory())
     with pytest.raises(Forbidden):
-        filtering_reactor.connectTCP("localhost", 80, None)  # the factory is never used
+        filtering_reactor.connectTCP("localhost", 80, ClientFactory())
     assert not reactor.tcpClients
 
 

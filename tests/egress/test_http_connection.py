@@ -394,7 +394,7 @@ def test_aborted_before_it_is_made() -> None:
 
 
 def test_the_fields_for_treq() -> None:
-    """treq sees the fields as received, except those that would make it decode bodies or keep cookies."""
+    """Treq sees the fields as received, except those that would make it decode bodies or keep cookies."""
     line = Line(b"HEAD")
     line.feed(
         b"HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Encoding: gzip\r\nx-a: \xe4\r\nSET-Cookie: a=b\r\nset-cookie2: a\r\n\r\n"

@@ -118,7 +118,7 @@ def test_the_response_comes_through_treq(wire: Wire) -> None:
 
 
 def test_treq_decodes_nothing(wire: Wire) -> None:
-    """treq decodes no body: 10 MB of zeros in 10 KB of gzip meet the limits of the session."""
+    """Treq decodes no body: 10 MB of zeros in 10 KB of gzip meet the limits of the session."""
     bomb = gzip.compress(bytes(10_000_000))
     response = answered(
         wire, b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (len(bomb), bomb)
@@ -131,7 +131,7 @@ def test_treq_decodes_nothing(wire: Wire) -> None:
 
 
 def test_treq_follows_no_redirect_and_keeps_no_cookie(wire: Wire) -> None:
-    """treq follows no redirect and sends no cookie back."""
+    """The client follows no redirect and sends no cookie back."""
     response = answered(
         wire, b"HTTP/1.1 302 Found\r\nLocation: /next\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
     )
