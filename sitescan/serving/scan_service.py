@@ -21,6 +21,7 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
+from sitescan.serving.proxy_protocol import checked_proxy_header
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
@@ -54,7 +55,10 @@ class ScanService(Service):
 
     @listeners.default
     def _listeners(self) -> Listeners:
-        return Listeners(self.reactor, self.endpoint, self._listening)
+        def endpoint(reactor: Any, text: str) -> IStreamServerEndpoint:
+            return checked_proxy_header(reactor, text, self.endpoint, self.assembly.settings.request_seconds)
+
+        return Listeners(self.reactor, endpoint, self._listening)
 
     def startService(self) -> None:  # noqa: N802 - IService
         """Start to listen and start the children. If it can't listen, print one line and exit."""
