@@ -30,7 +30,7 @@ _LOCAL, _PROXY = 0x20, 0x21
 _ADDRESSES = {0x00: 0, 0x11: 12, 0x21: 36, 0x31: 216}
 
 #: The beginning of the endpoint strings of the PROXY protocol.
-_PREFIX = "haproxy:"
+PREFIX = "haproxy:"
 
 _LONGEST_LINE = 107
 _LONGEST_BINARY = 4096
@@ -171,8 +171,8 @@ def checked_proxy_header(
     :param endpoint: makes an endpoint of an endpoint string.
     :param seconds: the time in which a header must arrive.
     """
-    if not text.startswith(_PREFIX):
+    if not text.startswith(PREFIX):
         return endpoint(reactor, text)
-    inner = _CheckingEndpoint(endpoint(reactor, text.removeprefix(_PREFIX)), reactor, seconds)
+    inner = _CheckingEndpoint(endpoint(reactor, text.removeprefix(PREFIX)), reactor, seconds)
     proxied: IStreamServerEndpoint = proxyEndpoint(inner)
     return proxied
