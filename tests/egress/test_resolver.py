@@ -12,7 +12,6 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.task import Clock
 from twisted.names import dns
 from twisted.names.error import DNSNameError
-from twisted.python.filepath import FilePath
 
 from sitescan.egress.resolver import (
     LOOKUPS_PER_SCAN,
@@ -132,7 +131,7 @@ def test_errors_of_lookups(problem: Exception, error: type[Exception]) -> None:
 def test_the_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name of the hosts file isn't queried, and its IPv4 addresses come first. An unreadable file has no names."""
     file = tmp_path / "hosts"
-    monkeypatch.setattr("sitescan.egress.resolver._HOSTS", FilePath(str(file)))
+    monkeypatch.setattr("sitescan.egress.resolver._HOSTS", file)
     file.write_text("2606:2800::1 Pear.example # ours\nnone pear.example\n198.51.100.1\tother.example pear.example\n")
     dns_client = FakeDnsClient()
     resolver = Resolver(Clock(), evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
