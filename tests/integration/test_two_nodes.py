@@ -127,7 +127,7 @@ def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
 
 
 def test_a_machine_is_killed_under_load(tmp_path: Path) -> None:
-    """The other machine answers the scans of the dead one, but for those whose connection is reset: HAProxy says 502."""
+    """The other machine answers the scans of the dead one, except those whose connection is reset."""
     with cluster(tmp_path) as made:
         outcomes: dict[str, int] = {}
         for path in made.site.pages:
