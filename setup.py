@@ -22,7 +22,7 @@ setup(
     ),
     long_description_content_type="text/x-rst",
     # Tables of others are under their licenses: sitescan/standards/data/*.LICENSE.
-    license="MIT AND Apache-2.0 AND CC-BY-SA-3.0",
+    license="MIT AND Apache-2.0 AND BSD-3-Clause AND CC-BY-SA-3.0",
     license_files=["LICENSE", "sitescan/standards/data/*.LICENSE"],
     author="The sitescan developers",
     url=HOME,
@@ -71,7 +71,6 @@ setup(
         "Brotli>=1.2.1",
         "coloraide>=8.13",
         "cryptography>=50.0",
-        "hstspreload>=2025.1.1",
         "html5lib>=1.1",
         "hyperlink>=21.0",
         "imagesize>=2.0.1",

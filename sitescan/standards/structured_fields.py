@@ -4,7 +4,7 @@ import re
 
 from attrs import frozen
 
-#: The maximum length of a field, which is more than a response head may have; longer ones are treated as malformed.
+#: The maximum length of a field, that of a response head by default; longer ones are treated as malformed.
 _LONGEST = 64 * 1024
 
 _TOKEN = re.compile(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")

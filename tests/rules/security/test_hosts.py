@@ -1,10 +1,7 @@
-"""Whose host it is: registrable domains, preloaded hosts, this machine."""
-
-from datetime import date
+"""Whose host it is: registrable domains, this machine."""
 
 import pytest
 
-from sitescan.standards.hsts_preload import is_preloaded, list_date
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.local_hosts import is_local
 from sitescan.standards.public_suffixes import is_public_suffix, same_site, site_of
@@ -33,15 +30,6 @@ def test_sites_of_urls() -> None:
     assert not same_site("data:,", "data:,")
     assert is_public_suffix("github.io")
     assert not is_public_suffix("example.com")
-
-
-def test_preloaded() -> None:
-    """Whole top-level domains are preloaded; names that the list's package cannot encode are not."""
-    assert is_preloaded("pears.dev")
-    assert not is_preloaded("pears.example")
-    assert not is_preloaded("a" * 300)
-    assert not is_preloaded("")
-    assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,58 @@
+"""The HSTS preload list and the program that writes it."""
+
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+from runpy import run_path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.standards.hsts_preload import is_preloaded, list_date
+
+LINES = files("sitescan.standards").joinpath("data", "hsts_preload.txt").read_text().splitlines()
+TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "update_hsts_preload.py"))
+
+
+@given(st.sampled_from(LINES[1:]))
+def test_each_name_is_found(line: str) -> None:
+    """A name is on the list, and so are the names below it if the entry includes subdomains."""
+    host = line.removeprefix(".")
+    assert is_preloaded(host)
+    if line.startswith("."):
+        assert is_preloaded(f"www.{host}")
+
+
+@pytest.mark.parametrize("host", ["pears.example", "a" * 300, "", ".", "..", "#", "2025", "b\xfccher.example", "com"])
+def test_other_hosts(host: str) -> None:
+    """Nothing but a host name of the list is found."""
+    assert not is_preloaded(host)
+
+
+def test_subdomains() -> None:
+    """An entry without subdomains is for one host. Whole top-level domains are entries with subdomains."""
+    alone = next(line for line in LINES[1:] if not line.startswith(".") and f".{line}" not in LINES)
+    assert not is_preloaded(f"sub.{alone}")
+    assert is_preloaded("pears.dev")
+
+
+def test_the_list_is_sorted() -> None:
+    """The search needs sorted lines, and the rule the date."""
+    assert [line.encode() for line in LINES] == sorted(line.encode() for line in LINES)
+    assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
+
+
+def test_the_program_that_writes_the_list() -> None:
+    """Names with pins alone are left out, and comments are skipped."""
+    source = """{
+      // Entries.
+      "entries": [
+        { "name": "pears.example", "policy": "bulk-1-year", "mode": "force-https", "include_subdomains": true },
+        { "name": "apples.example", "mode": "force-https" },
+        { "name": "pinned.example", "include_subdomains": true, "pins": "none" }
+      ]
+    }"""
+    lines = TOOL["converted"](source, date(2026, 1, 2)).splitlines()
+    assert lines[0].startswith("# 2026-01-02, ")
+    assert lines[1:] == [".pears.example", "apples.example"]
