@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import requires
 
 #: ``Twisted[tls]>=26.10`` is one requirement; what only an extra needs ends in a marker.
-_BOUND = re.compile(r"(?P<name>[\w.-]+(?:\[[\w,]+\])?)>=(?P<version>[\w.]+)$")
+_BOUND = re.compile(r"(?P<name>[\w.-]+(?:\[[\w,]+\])?)(?:<[\w.]+,)?>=(?P<version>[\w.]+)$")
 
 
 def main() -> int:

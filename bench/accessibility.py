@@ -1,20 +1,17 @@
 """
-CPU time of judging accessibility, against the size of a page and of its stylesheet.
+Measure the CPU time of judging accessibility, by the size of a page and of its stylesheet.
 
-    python bench/accessibility.py
+    python -m bench.accessibility STYLESHEET [--elements N]
 
-The stylesheet is Bootstrap's, from npm, in a cache folder; pages are made here. Prints one JSON line per size, and last
-the figure of the bar: 2,000 elements with all of Bootstrap.
+Prints one JSON line for each size. The published figures are those of N = 2,000 elements with ``bootstrap.css`` of the
+npm package bootstrap.
 """
 
-import json
-import sys
+import argparse
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.lighthouse_program import npm
+from bench.workbench import say
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.report import Category
@@ -32,28 +29,21 @@ _RUNS = 3
 
 def main() -> None:
     """Measure."""
-    root = npm("bootstrap")
-    css = (root / "dist/css/bootstrap.css").read_bytes()
+    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("stylesheet", type=Path)
+    parser.add_argument("--elements", type=int, default=2000)
+    arguments = parser.parse_args()
+    css = arguments.stylesheet.read_bytes()
     rules = [
         rule for rule in catalogue().values() if Category.ACCESSIBILITY in rule.categories and rule.reads is Document
     ]
     half = css[: css.rindex(b"}\n", 0, len(css) // 2) + 2]
-    figures = {}
-    for elements, name, sheet in (
-        (500, "all", css),
-        (1000, "all", css),
-        (2000, "none", b""),
-        (2000, "half", half),
-        (2000, "all", css),
-        (4000, "all", css),
-        (8000, "all", css),
-    ):
+    sizes = [(share * arguments.elements // 4, "all", css) for share in (1, 2, 4, 8, 16)]
+    for elements, name, sheet in (*sizes, (arguments.elements, "none", b""), (arguments.elements, "half", half)):
         body = "<!doctype html><html lang=en><title>Pears</title><link rel=stylesheet href=/b.css><body><main>"
         body += "".join(_CARD.format(number) for number in range(elements // 5))
         taken = min(_measure(body.encode(), sheet, rules) for _ in range(_RUNS))
-        figures[elements, name] = taken
-        print(json.dumps({"elements": elements, "stylesheet": name, "milliseconds": round(taken * 1000)}))
-    print(json.dumps({"milliseconds": round(figures[2000, "all"] * 1000), "bar": 400}))
+        say("accessibility", elements=elements, stylesheet=name, milliseconds=round(taken * 1000))
 
 
 def _measure(body: bytes, css: bytes, rules: list) -> float:  # type: ignore[type-arg]  # rules of any evidence

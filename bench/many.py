@@ -1,10 +1,10 @@
 """
-More than one process: scans a second, what Redis adds, refusals a second, memory.
+Measure several server processes: scans a second, the latency added by Redis, refusals a second, memory.
 
-    python bench/many.py [--seconds 20]
+    python -m bench.many [--seconds 20] [--kb 10 100 1000]
 
-Prints one JSON line per figure. Everything runs on this machine: the clients, the site and the service share its
-processors, so figures of more processes than one say little where there are two processors.
+Prints one JSON line for each figure. Clients, site and service share the processors of this machine, so that figures of
+several processes say little on a machine with two.
 """
 
 import argparse
@@ -21,8 +21,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from attrs import frozen
-from workbench import cpu_seconds, family, generated, resident, say, site
 
+from bench.workbench import cpu_seconds, family, generated, resident, say, site
 from tests.redis_server import redis_server
 from tests.running import Running, free_port, running
 
@@ -43,9 +43,10 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each rate is measured")
+    parser.add_argument("--kb", type=int, nargs="+", default=(10, 100, 1000), help="sizes of the page")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        for kilobytes in (10, 100, 1000):
+        for kilobytes in arguments.kb:
             generated(Path(folder) / str(kilobytes), kilobytes)
             for processes in (1, 2):
                 scans(Path(folder) / str(kilobytes), kilobytes, processes, arguments.seconds)

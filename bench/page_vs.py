@@ -1,16 +1,16 @@
 """
-What it costs to examine one page: Lighthouse, axe-core in Chromium, and this program.
+Measure the cost of examining one page: Lighthouse, axe-core in Chromium, and sitescan.
 
-    python bench/page_vs.py [--package startbootstrap-agency] [--runs 3]
+    python -m bench.page_vs FOLDER [--lighthouse PROGRAM] [--engine FILE] [--runs 3]
 
-The page is the first of an npm package, served on loopback; what it loads from other hosts is nowhere to be found.
-Lighthouse 13.5 (phone, simulated throttling, all categories; it needs Node.js 22.19) comes from npm into a folder for
-temporary files, axe-core from axe-playwright-python. Each program starts anew for each run; the running service has
-scanned the page once before.
+FOLDER holds ``index.html`` and its files, such as the folder of an npm package of templates; it is served on loopback,
+and files of other hosts are not found. PROGRAM is the folder of the npm package lighthouse (phone, simulated
+throttling, all categories; version 13.5 needs Node.js 22.19), FILE is the file ``axe.min.js`` (default: that of
+axe-playwright-python). Each program starts anew for each run; the running service has scanned the page once before.
 
-A table of medians: CPU seconds of all processes of a run together, seconds by the clock, and the resident memory of
-the largest process, MB; then one JSON line. They do different work: only Lighthouse runs the page's scripts and times
-it, only Lighthouse and axe-core know a layout, and only sitescan checks links, headers and cookies.
+Prints a table of medians (CPU seconds of all processes of a run, seconds of wall time, and the resident memory of the
+largest process in MB) and one JSON line. The tools do different work: only Lighthouse runs and times the page's
+scripts, only Lighthouse and axe-core know the layout, and only sitescan checks links, headers and cookies.
 """
 
 import argparse
@@ -26,66 +26,68 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from workbench import ROOT, cpu_seconds, family, resident, site
-
-sys.path[:0] = [str(ROOT)]
-
-from evaluation.axe import covered_rules  # noqa: E402 - the path is set above
-from evaluation.axe_core import AxeCore  # noqa: E402
-from evaluation.lighthouse_program import audited, installed, npm  # noqa: E402
-from tests.chromium import browsing  # noqa: E402
-from tests.names import naming  # noqa: E402
-from tests.running import running  # noqa: E402
+from bench.workbench import ROOT, cpu_seconds, family, resident, site
+from evaluation.axe import covered_rules
+from evaluation.axe_core import AxeCore
+from evaluation.lighthouse import audited
+from tests.chromium import browsing
+from tests.names import naming
+from tests.running import running
 
 _SET_CHILD_SUBREAPER = 36
 _PRIVATE = ("--allow-private", "127.0.0.0/8")
 
 Cost = tuple[float, float, float]
-"""CPU seconds, seconds by the clock, MB."""
+"""CPU seconds, seconds of wall time, MB."""
 
 
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("--package", default="startbootstrap-agency")
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--lighthouse", type=Path, help="the folder of the npm package")
+    parser.add_argument("--engine", type=Path, help="axe.min.js")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--alone", nargs=2, metavar=("PROGRAM", "URL"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.alone:
-        _alone(*arguments.alone)
+        _alone(*arguments.alone, arguments.lighthouse, arguments.engine)
         return
-    root = npm(arguments.package)
-    page = next(iter(sorted(root.rglob("index.html"), key=lambda path: len(path.parts))))
-    with site(page.parent) as origin:
+    if arguments.folder is None or not (arguments.folder / "index.html").is_file():
+        parser.error("FOLDER has no index.html")
+    tools = {"axe": ["--engine", str(arguments.engine)] if arguments.engine else [], "sitescan": []}
+    if arguments.lighthouse is not None:
+        tools["lighthouse"] = ["--lighthouse", str(arguments.lighthouse)]
+    with site(arguments.folder) as origin:
         url = f"{origin}/index.html"
         costs = {
-            name: [_measured(name, url) for _ in range(arguments.runs)] for name in ("lighthouse", "axe", "sitescan")
+            name: [_measured(name, url, options) for _ in range(arguments.runs)] for name, options in tools.items()
         }
         costs["service"] = _service(url, arguments.runs)
     rows = {name: [round(statistics.median(one), 2) for one in zip(*runs, strict=True)] for name, runs in costs.items()}
     print(f"{'':12}{'cpu':>8}{'wall':>8}{'MB':>8}")
     for name, row in rows.items():
         print(f"{name:12}" + "".join(f"{value:8}" for value in row))
-    print(json.dumps({"package": arguments.package, "load": os.getloadavg()[0], "rows": rows}))
+    print(json.dumps({"page": str(arguments.folder), "load": os.getloadavg()[0], "rows": rows}))
 
 
-def _measured(name: str, url: str) -> Cost:
-    """One run, by a process of its own, so that what it counts of its children is this run alone."""
-    command = [sys.executable, __file__, "--alone", name, url]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+def _measured(name: str, url: str, options: Sequence[str]) -> Cost:
+    """Measure one run in a process of its own, whose children are those of this run alone."""
+    command = [sys.executable, "-m", "bench.page_vs", *options, "--alone", name, url]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     cpu, wall, size = json.loads(done.stdout.splitlines()[-1])
     return cpu, wall, size
 
 
-def _alone(name: str, url: str) -> None:
-    # Processes whose parent ends before them would else be counted by nobody.
+def _alone(name: str, url: str, lighthouse: Path | None, engine: Path | None) -> None:
+    # This process becomes the parent of those whose parent ends first, so that all are counted.
     ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started, own = time.perf_counter(), time.process_time()
     if name == "lighthouse":
-        if audited(installed(), url) is None:
+        if lighthouse is None or audited(lighthouse, url) is None:
             sys.exit("Lighthouse could not load the page")
     elif name == "axe":
-        core = AxeCore(None, {rule for names in covered_rules().values() for rule in names})
+        core = AxeCore(engine, {rule for names in covered_rules().values() for rule in names})
         with browsing() as browser:
             core.results(browser, url)
     else:
@@ -97,7 +99,7 @@ def _alone(name: str, url: str) -> None:
         while True:
             os.wait()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # Of this process only what drives the browser is part of it, not what it loads to measure.
+    # Of this process itself only the time of driving the browser counts.
     driven = time.process_time() - own if name == "axe" else 0.0
     print(json.dumps([used.ru_utime + used.ru_stime + driven, wall, used.ru_maxrss * 1024 / 1e6]))
 
@@ -109,7 +111,7 @@ def _quiet(command: Sequence[str]) -> None:
 
 
 def _service(url: str, runs: int) -> list[Cost]:
-    """Scans by a service that is running."""
+    """Measure scans by a running service."""
     made = []
     with running(*_PRIVATE, "--rate-limit", "0") as service:
         service.scan(url)

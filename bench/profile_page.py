@@ -1,9 +1,9 @@
 """
-Examine one page in this process, as a child does, for a profiler to watch.
+Examine one page in this process, as a child does, for a profiler.
 
-    python -m cProfile -o page.prof bench/profile_page.py page.html [style.css ...]
+    python -m cProfile -o page.prof -m bench.profile_page page.html [style.css ...]
 
-The stylesheets are taken for linked ones; the page should name them by the same file names.
+The page should name the stylesheets by their file names.
 """
 
 import sys

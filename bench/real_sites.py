@@ -1,7 +1,7 @@
 """
-What scans of complete sites cost: pages with all of their stylesheets and scripts.
+Measure the cost of scans of complete sites: pages with all of their stylesheets and scripts.
 
-    python bench/real_sites.py FOLDER [--pages 40] [--scans 5] [--only PART]
+    python -m bench.real_sites FOLDER [--pages 40] [--scans 5] [--only PART]
 
 Serves FOLDER and scans its pages, as many as are asked for, spread over all of them. Each is scanned warm, once
 with files that the children know by their content and once with files that they have never seen. Then its stages are
@@ -19,9 +19,9 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from attrs import frozen
-from stages import page_of, stages
-from workbench import cpu_seconds, family, say, served, site
 
+from bench.stages import page_of, stages
+from bench.workbench import cpu_seconds, family, say, served, site
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Page, Source
@@ -68,6 +68,8 @@ def main() -> None:
     paths = sorted(path for path, file in files.items() if file.suffix in (".html", ".htm") and arguments.only in path)
     paths = [path for path in paths if files[path].stat().st_size >= _SMALLEST]
     paths = paths[:: max(1, len(paths) // arguments.pages)][: arguments.pages]
+    if not paths:
+        parser.error(f"{arguments.folder} has no pages")
     rows = {path: dict(_load(files, path).kilobytes) for path in paths}
     for name, unseen in (("known", False), ("unseen", True)):
         with site(arguments.folder, unseen=unseen) as origin, running(*_OPTIONS) as service:

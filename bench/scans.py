@@ -1,9 +1,9 @@
 """
-What a scan costs: time and CPU by page size, scans a second, refusals a second, memory.
+Measure the cost of a scan: time and CPU by page size, scans a second, refusals a second, memory.
 
-    python bench/scans.py [--scans 500]
+    python -m bench.scans [--scans 500] [--timed 200] [--requests 3000]
 
-Prints one JSON line per figure. CPU is that of the service and its children together.
+Prints one JSON line for each figure. CPU time is that of the service and its children together.
 """
 
 import argparse
@@ -13,8 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from workbench import cpu_seconds, family, generated, resident, say, site
-
+from bench.workbench import cpu_seconds, family, generated, resident, say, site
 from tests.running import Running, running
 
 _OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
@@ -25,12 +24,14 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--scans", type=int, default=500, help="scans before memory is measured")
+    parser.add_argument("--timed", type=int, default=200, help="scans whose rate is measured")
+    parser.add_argument("--requests", type=int, default=3000, help="refused requests whose rate is measured")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         by_size(Path(folder))
-        throughput(Path(folder) / "100")
+        throughput(Path(folder) / "100", arguments.timed)
         memory(Path(folder) / "100", arguments.scans)
-    refusals()
+    refusals(arguments.requests)
 
 
 def by_size(folder: Path) -> None:
@@ -56,14 +57,14 @@ def by_size(folder: Path) -> None:
             )
 
 
-def throughput(folder: Path) -> None:
+def throughput(folder: Path, scans: int) -> None:
     """Scans a second with warm children, and again where each stylesheet takes a second."""
     rates = []
     for seconds in (0.0, 1.0):
         # While stylesheets are waited for, more scans are under way; the children are as busy.
         at_once = _AT_ONCE if not seconds else 4 * _AT_ONCE
         with site(folder, stylesheet_seconds=seconds) as origin, running(*_OPTIONS) as service:
-            rates.append(_rate(service, origin, at_once, 200))
+            rates.append(_rate(service, origin, at_once, scans))
         say("scans per second", stylesheet_seconds=seconds, at_once=at_once, per_second=round(rates[-1], 1))
     say("slow stylesheets", ratio=round(rates[1] / rates[0], 2))
 
@@ -94,17 +95,18 @@ def memory(folder: Path, scans: int) -> None:
     )
 
 
-def refusals() -> None:
+def refusals(count: int) -> None:
     """Requests a second that are answered with 429, over connections that are kept."""
     import http.client  # noqa: PLC0415 - only this figure needs it
 
     with running("--rate-limit", "1") as service:
         connection = http.client.HTTPConnection("127.0.0.1", service.port)
-        count, started = 3000, time.perf_counter()
+        started = time.perf_counter()
         for _ in range(count):
             connection.request("POST", "/api/v1/scan", b"{}", {"Content-Type": "application/json"})
             response = connection.getresponse()
             response.read()
+        assert response.status == 429, response.status
         say("refusals", status=response.status, per_second=round(count / (time.perf_counter() - started)))
 
 

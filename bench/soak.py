@@ -1,16 +1,17 @@
 """
-Good, slow, hostile and aborted scans together, from many clients, for minutes, and what the good ones suffer.
+Mix good, slow, hostile and aborted scans from many clients for minutes, and measure the good ones.
 
-Five attackers are among them, each with a page of its own kind: links into large pages, stylesheets of spaces behind an
-import, a padded style attribute, a page in chunks of a byte, and files with long Cache-Control fields.
+Five attackers are among them, each with a page of its own kind: links into large pages, stylesheets of spaces behind
+an import, a padded style attribute, a page in chunks of a byte, and files with long Cache-Control fields.
 
-    python bench/soak.py [--minutes 5 | --seconds 60]
+    python -m bench.soak [--minutes 5 | --seconds 60]
 
-Prints scans a second and the latency of the good ones, the longest time for which the service answered nobody (and
-the same of the site, which does nothing that takes time: what the machine itself adds), the longest turns of its
-reactor by CPU time, the growth of its memory, its open descriptors, and how many requests got no answer, or more
-than one. A client is a name in ``X-Forwarded-For`` that was never seen before; the quota is in force, and its table
-full long before the memory is looked at.
+Prints scans a second and the latency of the good ones, the longest time for which the service answered nobody (and the
+same of the site, which does nothing that takes time: what the machine itself adds), the longest turns of its reactor
+by CPU time, the growth of its memory, its open descriptors, and how many requests got no answer, or more than one.
+Fails if no good scan was answered, or one was lost or wrong, or a failure was logged. A client is a name in
+``X-Forwarded-For`` that was never seen before; the quota is in force, and its table full long before the memory is
+looked at.
 """
 
 import argparse
@@ -26,8 +27,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from workbench import family, resident, say
-
+from bench.workbench import family, resident, say
 from tests.hostile_pages import SHAPES, page
 from tests.running import Running, running
 
@@ -70,6 +70,11 @@ class Soak:
         self.took: dict[str, list[float]] = {kind: [] for kind in _AT_ONCE}
         self.stall = dict.fromkeys(self._ports, 0.0)
         self.memory: list[tuple[float, int]] = []
+
+    @property
+    def wrong(self) -> int:
+        """The number of good scans with another score than most, since their page never changes."""
+        return self.scores.total() - max(self.scores.values(), default=0)
 
     def going_on(self) -> bool:
         """Whether there is time left."""
@@ -216,8 +221,8 @@ async def _site() -> None:
     await server.serve_forever()
 
 
-async def _measure(seconds: float) -> None:
-    command = (sys.executable, __file__, "--site")
+async def _measure(seconds: float) -> bool:
+    command = (sys.executable, "-m", "bench.soak", "--site")
     site = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert site.stdout is not None
     origin = f"http://127.0.0.1:{int(await site.stdout.readline())}"
@@ -235,6 +240,7 @@ async def _measure(seconds: float) -> None:
             _report_turns(turns, started)
             failures = [line for line in service.lines if "#critical" in line]
             say("failures logged", count=len(failures), first=failures[:1])
+            return bool(soak.took[_GOOD]) and not (soak.lost or soak.wrong or failures)
     finally:
         site.terminate()
         await site.wait()
@@ -280,8 +286,7 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
     )
     say("descriptors", before=before, after=after)
     say("lost", scans=soak.lost)
-    # A page that never changes has one score; whatever else is said of it is wrong.
-    say("wrong", scans=len(good) - max(soak.scores.values(), default=0), said=dict(soak.scores))
+    say("wrong", scans=soak.wrong, said=dict(soak.scores))
 
 
 def main() -> None:
@@ -294,7 +299,7 @@ def main() -> None:
     if arguments.site:
         asyncio.run(_site())
     else:
-        asyncio.run(_measure(arguments.seconds or arguments.minutes * 60))
+        sys.exit(not asyncio.run(_measure(arguments.seconds or arguments.minutes * 60)))
 
 
 if __name__ == "__main__":

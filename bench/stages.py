@@ -1,4 +1,4 @@
-"""Where the time of examining a page goes: each stage's own CPU time, without that of the stages inside it."""
+"""Measure the CPU time of each stage of examining a page, without that of the stages inside it."""
 
 import gc
 import time
@@ -9,7 +9,6 @@ from functools import wraps
 from typing import Any
 from unittest import mock
 
-import workbench  # noqa: F401 - finds the project
 from attrs import define, evolve, field
 
 from sitescan.document import document as document_module

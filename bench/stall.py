@@ -1,7 +1,7 @@
 """
-The longest time for which the reactor does nothing else while pages are scanned.
+Measure the longest turn of the reactor while pages are scanned.
 
-    python bench/stall.py [--kb 1000] [--scans 20]
+    python -m bench.stall [--kb 1000] [--scans 20]
 
 The pages: one of 1 MB, one with 100 files, and two with 200 links that end as they begin, to a port that refuses
 connections and to a name that nobody has.
@@ -22,8 +22,8 @@ from typing import Any
 
 from twisted.internet.defer import DeferredList
 from twisted.internet.task import react
-from workbench import dead, generated, heavy, say, site
 
+from bench.workbench import dead, generated, heavy, say, site
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import prepare
 from sitescan.settings import Settings

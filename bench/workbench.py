@@ -1,4 +1,4 @@
-"""What the benchmarks share: pages to scan, a site that serves them, a service to measure."""
+"""Pages to scan, a site that serves them, and measurements of processes, for all benchmarks."""
 
 import asyncio
 import importlib.util
@@ -16,7 +16,8 @@ from typing import Any
 from urllib.parse import unquote
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+SKIPPED = 77
+"""The exit status for a missing program, by the convention of Automake's test drivers."""
 
 PAGES = ROOT.parent / "shared" / "tools" / "gen_page.py"
 _TYPES = {
@@ -33,15 +34,19 @@ _NEVER_SERVED = frozenset({"node_modules", ".git"})
 
 
 def say(name: str, **figures: Any) -> None:
-    """Print one figure."""
+    """Print a figure as a JSON line."""
     print(json.dumps({"benchmark": name, **figures}), flush=True)
 
 
 def generated(folder: Path, kilobytes: int, *, links: int = 50) -> Path:
-    """A page of this size and its resources; the program ends with a message where it cannot be made."""
+    """
+    Generate a page of this size and its files.
+
+    :raises SystemExit: if the page generator of the development environment is missing.
+    """
     if not PAGES.exists():
         print(f"skipped: the page generator is not here: {PAGES}")
-        raise SystemExit(0)
+        raise SystemExit(SKIPPED)
     spec = importlib.util.spec_from_file_location("gen_page", PAGES)
     assert spec is not None
     assert spec.loader is not None
@@ -52,7 +57,7 @@ def generated(folder: Path, kilobytes: int, *, links: int = 50) -> Path:
 
 
 def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60) -> Path:
-    """A page that loads scripts of 450 KB, stylesheets of 90 KB and images of 50 KB."""
+    """Write a page that loads scripts of 450 KB, stylesheets of 90 KB and images of 50 KB."""
     sizes = {"js": (scripts, 450_000), "css": (sheets, 90_000), "png": (images, 50_000)}
     texts = {"js": b"function pear() {\n    return 1; // why\n}\n", "css": b".pear {\n    color: #060;\n}\n"}
     texts["png"] = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000280000001e00806000000") + b"\0" * 1000
@@ -72,7 +77,7 @@ def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60
 
 
 def dead(folder: Path, origin: str, *, links: int = 200) -> Path:
-    """A page with links to an origin that isn't there."""
+    """Write a page with links to an origin that does not answer."""
     html = ["<!doctype html><html lang=en><title>Pears</title>"]
     html += [f'<a href="{origin}/{number}">Pear {number}</a>' for number in range(links)]
     (folder / "index.html").write_text("\n".join(html))
@@ -84,8 +89,8 @@ def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False)
     """
     Serve a folder from a process of its own; gives its origin.
 
-    :param unseen: whether each stylesheet and script ends with another comment every time, so that
-        nothing that was kept about its content helps.
+    :param unseen: whether each stylesheet and script ends with a new comment every time, so that no cache of its
+        content is used.
     """
     command = [sys.executable, __file__, str(folder), str(stylesheet_seconds), str(int(unseen))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -98,24 +103,24 @@ def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False)
 
 
 def family(pid: int) -> list[int]:
-    """A process and all that descend from it."""
+    """Return the ids of a process and of all its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(one for child in children for one in family(int(child)))]
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """CPU time that the threads of these processes have used so far; to the nanosecond, where ``stat`` counts ticks."""
+    """Return the CPU time of these processes so far, in seconds; ``schedstat`` is exact where ``stat`` counts ticks."""
     threads = (thread for pid in pids for thread in Path(f"/proc/{pid}/task").iterdir())
     return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 def resident(pid: int) -> int:
-    """Resident memory of a process, bytes."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def served(folder: Path) -> dict[str, Path]:
-    """The files of a folder by the paths under which they are served."""
+    """Return the files of a folder by the paths under which they are served."""
     return {
         f"/{path.relative_to(folder).as_posix()}": path
         for path in folder.rglob("*")

@@ -43,8 +43,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
         with ThreadPoolExecutor(_SCANS_AT_ONCE) as threads:
             reported = list(threads.map(lambda case: _reported(started, site.origin + case["urlPath"]), cases))
         for case, rules in results.cases(zip(cases, reported, strict=True)):
-            if rules is None:
-                results.fail(f"{case['urlPath']} could not be scanned")
+            if rules is None or case["urlPath"] not in site.pages:
+                results.fail(f"{case['urlPath']} could not be scanned, or does not exist")
                 continue
             ours = sorted(rules & covering[case["ruleId"]])
             outcome = _outcome(case["expected"] == "failed", bool(ours))

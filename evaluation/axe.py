@@ -2,22 +2,21 @@
 Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
 DATA is a folder of pages. Scripts of the pages are off. Every rule of axe-core that a rule ``covers`` is run, also
-rules that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
+those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
 the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
 part of it. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's
-styles are unknown. ``unexplained`` counts the elements that only this scanner reports, for no reason of
-``axe_reasons.py``.
+styles are unknown. ``to_check`` counts those of ``ours_only`` that axe-core asks a person to check, or reports by
+another element.
 """
 
 import argparse
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
 from evaluation.axe_core import AxeCore, PageResults, Result, add_engine_option
-from evaluation.axe_reasons import reason
 from evaluation.browser_pages import browser_pages
 from evaluation.results import Results
 from evaluation.service import issues, report, service
@@ -86,17 +85,17 @@ def run(options: argparse.Namespace, results: Results) -> None:
     with browser_pages(options, results) as pages, service(results) as started:
         for path, url, page in pages.each():
             ours = report(started, url)
-            outcome = core.results(pages.browser, url)
+            theirs = core.results(pages.browser, url)
             if not pages.is_on(path):
                 results.leave_out(path, "the page redirects by itself")
             elif ours is None:
                 results.fail(f"{path} could not be scanned")
             else:
-                found.documents[path], found.results[path] = page, outcome
+                found.documents[path], found.results[path] = page, theirs
                 found.ours.update(_reported(ours, path, found))
     theirs, undecided = _theirs(found)
     experimental, _ = _theirs(found, experimental=True)
-    unexplained = _show(found, theirs | experimental, options, results)
+    to_check = _show(found, theirs | experimental, options, results)
     experimental -= theirs
     both = len(theirs & found.ours)
     results.figures |= {
@@ -107,7 +106,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
         "undecided": undecided,
         "experimental_both": len(experimental & found.ours),
         "experimental_axe_only": len(experimental - found.ours),
-        "unexplained": unexplained,
+        "to_check": to_check,
     }
 
 
@@ -188,39 +187,32 @@ def _same(rule: str, path: str, result: Result, found: _Found) -> Row:
 
 
 def _show(found: _Found, theirs: set[Row], options: argparse.Namespace, results: Results) -> int:
-    """Print the differences of each rule; return the number of elements of this scanner alone without a reason."""
-    unexplained = 0
+    """Print the differences of each rule, and return how many of them axe-core does not decide."""
+    to_check = 0
     for rule in sorted({row[0] for row in theirs | found.ours}):
         mine = {row for row in found.ours if row[0] == rule}
         other = {row for row in theirs if row[0] == rule}
-        reasons = {row: _reason(row, found, ours=row in mine) for row in sorted(mine ^ other)}
-        unexplained += sum(not reasons[row] for row in mine - other)
+        checked = {row for row in mine - other if _is_to_check(row, found)}
+        to_check += len(checked)
         if options.rule not in (None, rule):
             continue
-        results.show(rule=rule, both=len(mine & other), axe_only=len(other - mine), ours_only=len(mine - other))
-        for tool, rows in (("axe-core", other - mine), ("sitescan", mine - other)):
-            for why, count in sorted(Counter(reasons[row] for row in rows).items()):
-                results.show(rule=rule, only=tool, count=count, reason=why or None)
-            for row in sorted(rows, key=lambda row: (reasons[row], row))[: options.differences]:
-                place: Any = found.documents[row[1]].place(found.documents[row[1]].elements[row[2]])
-                results.show(rule=rule, only=tool, page=row[1], line=place.line, snippet=place.snippet)
-    return unexplained
+        counts = {"axe_only": len(other - mine), "ours_only": len(mine - other), "to_check": len(checked)}
+        results.show(rule=rule, both=len(mine & other), **counts)
+        for tool, rows in (("axe-core", other - mine), ("sitescan", mine - other - checked)):
+            for _, path, at in sorted(rows)[: options.differences]:
+                place: Any = found.documents[path].place(found.documents[path].elements[at])
+                results.show(rule=rule, only=tool, page=path, line=place.line, snippet=place.snippet)
+    return to_check
 
 
-def _reason(row: Row, found: _Found, *, ours: bool) -> str:
-    """Return why only one of the tools reports an element; empty if that is unknown."""
+def _is_to_check(row: Row, found: _Found) -> bool:
+    """Return whether axe-core asks a person to check an element, or reports another one for the same fault."""
     rule, path, at = row
-    results, names = found.results[path], found.covering[rule]
+    results, names, page = found.results[path], found.covering[rule], found.documents[path]
     # What axe-core cannot judge for color-contrast it does not report for the enhanced rule.
     names = names | {"color-contrast"} if rule == "accessibility/contrast-enhanced" else names
-    if ours:
-        if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
-            return "axe-core asks a person to check it"
-        if any(one.rule in names and at in one.related for one in results.violations):
-            return "axe-core reports another of the elements that clash"
-        page = found.documents[path]
-        named = {one.at for one in results.violations if one.rule in names}
-        outer = (page.order[id(one)] for one in ancestors(page.elements[at]) if one.parent)
-        if rule in _NESTED and any(position in named for position in outer):
-            return "axe-core reports the part that it is in"
-    return reason(rule, found.documents[path], at, ours=ours)
+    if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
+        return True
+    violations = [one for one in results.violations if one.rule in names]
+    outer = {page.order[id(one)] for one in ancestors(page.elements[at]) if one.parent} if rule in _NESTED else set()
+    return any(at in one.related or one.at in outer for one in violations)

@@ -11,6 +11,7 @@ no text.
 import argparse
 import json
 from collections import Counter
+from pathlib import Path
 
 from evaluation.browser_pages import chromium
 from evaluation.drawn_text import Drawn, drawn, shown
@@ -20,6 +21,9 @@ from sitescan.document.contrast.text_contrast import Text, texts
 from tests.site import Answered, page, serving
 
 SAMPLE = "contrast.jsonl"
+
+CASES = Path(__file__).with_name("contrast_cases.jsonl")
+"""The cases of this evaluation."""
 
 #: The beginning of each page: bold letters, so that their inner pixels have the color of the text.
 _START = (

@@ -1,163 +1,320 @@
 """
-Compare the report with Lighthouse 13.5, audit by audit, where both decide.
+Compare estimated load times, scores and performance issues with Lighthouse.
 
-DATA is a folder of sites. Every other page is served well (compressed, cacheable for a year), every other one badly
-(as it is, for an hour). Lighthouse's browser reaches nothing but loopback; its desktop preset without throttling is
-used, since what is compared does not depend on speed. Where both tools name files, files are compared, else pages; a
-file that its browser did not load, such as a lazy image, is left out. ``audits`` counts for each audit what both tools
-found, what only one of them found, and the pages on which neither found anything.
+DATA is a folder of sites. Lighthouse (``--program``, version 12 or 13 of the npm package) and the service look at the
+same server, one page after the other; every other page is served compressed and with a long cache lifetime. Reports of
+Lighthouse are kept in ``DATA/reports``, if that folder exists, and used again, so that a change is measured without
+the noise of another run. Files of other hosts are replaced by files of the page's own host; files that do not exist
+are served empty.
 
-They differ by intent: Lighthouse counts what minifying saves of a compressed file, the scanner of the file itself;
-Lighthouse knows the displayed size of each image and which images are off the screen; it ignores the compression of
-SVG, calls 800 elements many where the scanner takes 1,500, and calls blocking what takes time on this machine. It
-needs Node.js 22.19.
+``first``, ``largest`` and ``weight`` compare first and largest contentful paint and the weight of the page: rank
+correlation (Spearman's), median and 90th percentile of the relative error. ``score ranks`` are the rank correlations
+of the category scores. ``audits`` counts, by audit, the files or pages that both report, that one reports, and the
+pages without any. Files that Lighthouse did not load are left out.
+
+Lighthouse simulates throttling from the processor time that it measures, so its paints depend on the machine: compare
+correlations, and errors only of runs on a quiet machine. Other differences are intended: Lighthouse counts the savings
+of minification after compression, knows the layout, and reports smaller images and pages of fewer elements.
 """
 
 import argparse
+import gzip
+import json
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import shutil
+import statistics
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from attrs import frozen
 
-from evaluation.lighthouse_program import add_program_option, audited, installed, served
 from evaluation.real_pages import sites
-from evaluation.results import Results
+from evaluation.results import Results, Unavailable
 from evaluation.service import report, service
-from tests.site import serving
+from sitescan.document.document import Document
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Exchange, Page
+from sitescan.standards.http_headers import Headers
+from tests.chromium import CHROMIUM
+from tests.site import Answered, serving
 
-SAMPLE = "site"
+SAMPLE = "lighthouse"
+
+_FIGURES = {"first": "first-contentful-paint", "largest": "largest-contentful-paint", "weight": "total-byte-weight"}
+_CATEGORIES = ("performance", "accessibility", "seo")
+_RUN_SECONDS = 180
+_CHROME_FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'"
+)
+_TEXT = (".html", ".htm", ".css", ".js", ".svg", ".json")
+
+_KINDS = {"script": "text/javascript", "stylesheet": "text/css", "frame": "text/html", "font": "font/woff2"}
+_DOT = b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\4\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\2D\1\0;"
+_ELSEWHERE = re.compile(
+    rb"(<(?:script|img|source|iframe|link(?=[^>]{1,500}(?:stylesheet|icon|preload)))\b[^>]{1,500}?"
+    rb"\b(?:src|href)\s*=\s*[\"']?\s*)(?:https?:)?//",
+    re.IGNORECASE,
+)
 
 
 @frozen
-class Compared:
+class _Audit:
     """
-    An audit that both decide.
+    An audit and the performance rules for the same fault.
 
-    :ivar audits: its names, those of older versions first.
-    :ivar rules: the rules that answer to it.
-    :ivar files: whether both name the files.
-    :ivar suffixes: the files that are compared; empty for all.
+    :ivar names: the names of the audit, those of older versions first.
+    :ivar files: whether both tools report files; otherwise they report the page.
+    :ivar suffixes: the suffixes of the files that are compared; empty for all.
     """
 
-    audits: tuple[str, ...]
+    names: tuple[str, ...]
     rules: tuple[str, ...]
     files: bool = True
     suffixes: tuple[str, ...] = ()
 
 
-_COMPARED = (
-    Compared(("uses-text-compression", "document-latency-insight"), ("compression-missing", "text-uncompressed")),
-    Compared(("unminified-css",), ("css-unminified",)),
-    Compared(("unminified-javascript",), ("js-unminified",)),
-    Compared(("uses-long-cache-ttl", "cache-insight"), ("cache-lifetime",)),
-    Compared(("modern-image-formats", "image-delivery-insight"), ("legacy-images",)),
-    Compared(("uses-responsive-images", "image-delivery-insight"), ("image-oversized",)),
-    Compared(("efficient-animated-content", "image-delivery-insight"), ("animated-gif",)),
-    Compared(("render-blocking-resources", "render-blocking-insight"), ("blocking-scripts",), suffixes=(".js",)),
-    Compared(("unsized-images", "cls-culprits-insight"), ("unsized-images",)),
-    Compared(("offscreen-images",), ("lazy-missing",)),
-    Compared(("errors-in-console",), ("broken-images", "broken-resources")),
-    Compared(("font-display", "font-display-insight"), ("font-display",), files=False),
-    Compared(("total-byte-weight",), ("total-weight",), files=False),
-    Compared(("dom-size", "dom-size-insight"), ("dom-size", "dom-growing"), files=False),
-    Compared(("redirects", "document-latency-insight"), ("redirects",), files=False),
-    Compared(("server-response-time", "document-latency-insight"), ("response-slow",), files=False),
-    Compared(("lcp-lazy-loaded", "lcp-discovery-insight"), ("lazy-first-image",), files=False),
-    Compared(("prioritize-lcp-image", "lcp-discovery-insight"), ("hero-priority",), files=False),
+_AUDITS = (
+    _Audit(("uses-text-compression", "document-latency-insight"), ("compression-missing", "text-uncompressed")),
+    _Audit(("unminified-css",), ("css-unminified",)),
+    _Audit(("unminified-javascript",), ("js-unminified",)),
+    _Audit(("uses-long-cache-ttl", "cache-insight"), ("cache-lifetime",)),
+    _Audit(("modern-image-formats", "image-delivery-insight"), ("legacy-images",)),
+    _Audit(("uses-responsive-images", "image-delivery-insight"), ("image-oversized",)),
+    _Audit(("efficient-animated-content", "image-delivery-insight"), ("animated-gif",)),
+    _Audit(("render-blocking-resources", "render-blocking-insight"), ("blocking-scripts",), suffixes=(".js",)),
+    _Audit(("unsized-images", "cls-culprits-insight"), ("unsized-images",)),
+    _Audit(("offscreen-images",), ("lazy-missing",)),
+    _Audit(("errors-in-console",), ("broken-images", "broken-resources")),
+    _Audit(("font-display", "font-display-insight"), ("font-display",), files=False),
+    _Audit(("total-byte-weight",), ("total-weight",), files=False),
+    _Audit(("dom-size", "dom-size-insight"), ("dom-size", "dom-growing"), files=False),
+    _Audit(("redirects", "document-latency-insight"), ("redirects",), files=False),
+    _Audit(("server-response-time", "document-latency-insight"), ("response-slow", "response-very-slow"), files=False),
+    _Audit(("lcp-lazy-loaded", "lcp-discovery-insight"), ("lazy-first-image",), files=False),
+    _Audit(("prioritize-lcp-image", "lcp-discovery-insight"), ("hero-priority",), files=False),
 )
+
+
+@frozen
+class _Compared:
+    """
+    The figures and scores of a page by both tools.
+
+    :ivar more: the number of files that Lighthouse loaded and the page does not name.
+    """
+
+    theirs: Mapping[str, float]
+    ours: Mapping[str, float]
+    more: int
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
-    add_program_option(parser)
-    parser.add_argument("--most", type=int, default=1, help="compare so many pages of a site at most")
+    parser.add_argument("--most", type=int, default=2, help="look at so many pages of a site at most")
+    parser.add_argument("--program", type=Path, help="the folder of the npm package lighthouse")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
-    """Audit each page with both tools and compare."""
-    program = installed(options.program)
-    figures = {one.audits[0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _COMPARED}
-    pages = [(site, path) for site in sites(options.data, options.most) for path in site.paths]
+    """Look at each page with both tools and compare."""
+    found: list[_Compared] = []
+    audits = {one.names[0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _AUDITS}
     with service(results, resources=300, pictures=300) as started:
-        for number, (site, path) in enumerate(results.cases(pages)):
-            with serving(served(site.answers, well=number % 2 == 0)) as server:
-                url = server.origin + quote(path)
-                theirs, ours = _audited(program, url), report(started, url)
-            if ours is None:
-                results.fail(f"{site.name}{path} could not be scanned")
-            elif theirs is None:
-                results.leave_out(site.name + path, "Lighthouse could not load the page")
-            else:
-                results.figures["lighthouse"] = theirs["lighthouseVersion"]
-                differences = dict(_compare(theirs["audits"], _performance_issues(ours), url, figures))
-                results.show(page=site.name + path, served="badly" if number % 2 else "well", **differences)
-    agreed = sum(one["both"] + one["neither"] for one in figures.values())
-    differing = sum(one["lighthouse"] + one["sitescan"] for one in figures.values())
-    results.figures |= {"agree": agreed, "differ": differing, "audits": figures}
+        for site in sites(options.data, options.most):
+            for number, path in enumerate(results.cases(site.paths)):
+                name = site.name + path
+                with serving(_served(_completed(site.answers, path), well=number % 2 == 1)) as server:
+                    url = server.origin + quote(path)
+                    theirs = _lighthouse(options, name, url)
+                    ours = report(started, url)
+                one = _compared(theirs, ours) if theirs is not None and ours is not None else None
+                if one is None:
+                    results.leave_out(name, "one of the tools has no figures")
+                    continue
+                found.append(one)
+                differences = dict(_compare_audits(theirs["audits"], ours, url, audits))
+                rows = {name: [round(one.theirs[name]), round(one.ours[name])] for name in one.theirs}
+                results.show(page=name, more_files=one.more, figures=rows, audits=differences)
+    results.figures |= {**_summary(found), "audits": audits, "load": round(os.getloadavg()[2], 1)}
 
 
-def _audited(program: Path, url: str) -> Any:
-    """Return the report of Lighthouse on a page; ``None`` if it could not load the page."""
-    audits = "network-requests," + ",".join(
-        dict.fromkeys(name for one in _COMPARED for name in one.audits if _has(program, name))
+def _lighthouse(options: argparse.Namespace, name: str, url: str) -> Any:
+    """Return the report of Lighthouse on a page, now or before; ``None`` if it could not load the page."""
+    folder = options.data / "reports"
+    file = folder / f"{quote(name, safe='')}.json"
+    if file.is_file():
+        return json.loads(file.read_text(encoding="utf-8"))
+    if options.program is None or shutil.which("node") is None or not CHROMIUM.exists():
+        raise Unavailable("Lighthouse is run by Node.js in Chromium, and --program names its folder")
+    made = audited(options.program, url, f"--only-categories={','.join(_CATEGORIES)}")
+    if made is None:
+        return None
+    made = _reduced(made)
+    if folder.is_dir():
+        file.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    return made
+
+
+def audited(program: Path, url: str, *options: str) -> Any:
+    """
+    Run Lighthouse and return its report on a page; ``None`` if it could not load the page.
+
+    :param program: the folder of the npm package.
+    """
+    command = ["node", str(program / "cli/index.js"), url, "--quiet", "--no-enable-error-reporting", "--output=json"]
+    command += ["--output-path=stdout", f"--chrome-flags={_CHROME_FLAGS}", *options]
+    environment = {**os.environ, "CHROME_PATH": str(CHROMIUM)}
+    try:
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=_RUN_SECONDS, check=False
+        )
+        made = json.loads(done.stdout)
+    except (ValueError, subprocess.TimeoutExpired):
+        return None
+    return None if made.get("runtimeError") else made
+
+
+def _reduced(made: Any) -> Any:
+    """Return the parts of a report that are compared, with URLs without their origin."""
+    wanted = {*_FIGURES.values(), "network-requests", *(name for one in _AUDITS for name in one.names)}
+    return {
+        "categories": {name: {"score": made["categories"][name]["score"]} for name in _CATEGORIES},
+        "audits": {
+            name: {
+                **{key: audit[key] for key in ("score", "scoreDisplayMode", "numericValue") if key in audit},
+                "items": [
+                    {"url": _path(url), "size": item.get("transferSize")}
+                    for item in (audit.get("details") or {}).get("items", ())
+                    if isinstance(item, dict) and item.get("source", "network") == "network" and (url := _url(item))
+                ],
+            }
+            for name, audit in made["audits"].items()
+            if name in wanted
+        },
+    }
+
+
+def _url(item: Mapping[str, Any]) -> str:
+    url = item.get("url") or (item.get("sourceLocation") or {}).get("url")
+    return url if isinstance(url, str) and url.startswith("http") else ""
+
+
+def _path(url: str) -> str:
+    """Return a URL without its origin, since the port of the server differs from run to run."""
+    return urlsplit(url)._replace(scheme="", netloc="").geturl()
+
+
+def _served(answers: Mapping[str, Answered], *, well: bool) -> dict[str, Answered]:
+    """Return files as a server sends them with compression and a long cache lifetime, or without."""
+    found = {}
+    for path, answer in answers.items():
+        page = path.endswith((".html", ".htm"))
+        lifetime = "no-cache" if page else "max-age=31536000" if well else "max-age=3600"
+        fields, body = (*answer.headers, ("Cache-Control", lifetime)), answer.body
+        if well and path.endswith(_TEXT):
+            fields, body = (*fields, ("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding")), gzip.compress(body)
+        found[path] = Answered(body, 200, fields)
+    return found
+
+
+def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answered]:
+    """Return a site that has every file that a page names."""
+    body = _ELSEWHERE.sub(rb"\1/elsewhere/", answers[path].body)
+    url = "http://127.0.0.1" + quote(path)
+    exchange = Exchange(requested=url, url=url, status=200, headers=Headers(answers[path].headers))
+    loaded = outline(Document(Page(exchange=exchange, body=body)), links=0, resources=1000).resources
+    missing = {
+        name: Answered(b"" if one.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(one.kind, "image/gif")),))
+        for one in loaded
+        if (name := urlsplit(one.url).path) not in answers and unquote(name) not in answers
+    }
+    known = {quote(name, safe="/%:@!$&'()*+,;=~"): answer for name, answer in answers.items()}
+    return {**known, **missing, quote(path): Answered(body, 200, answers[path].headers)}
+
+
+def _compared(theirs: Any, ours: Any) -> _Compared | None:
+    """Return the figures of a page; ``None`` if a tool has none."""
+    categories = {one["category"]: one for one in ours["categories"]}
+    estimates = (one for one in categories["performance"]["issues"] if one["rule"] == "performance/load-estimate")
+    estimate, audits = next(estimates, None), theirs["audits"]
+    scored = [theirs["categories"][name]["score"] for name in _CATEGORIES]
+    if estimate is None or None in scored or any("numericValue" not in audits[name] for name in _FIGURES.values()):
+        return None
+    facts = estimate["occurrences"][0]["facts"]
+    known = {_path(one["facts"]["url"]) for one in estimate["occurrences"]}
+    loaded = {item["url"] for item in audits["network-requests"]["items"] if item["size"]}
+    scores = dict(zip(_CATEGORIES, (100 * score for score in scored), strict=True))
+    return _Compared(
+        {name: audits[audit]["numericValue"] for name, audit in _FIGURES.items()} | scores,
+        {"first": facts["first_paint"], "largest": facts["largest_paint"], "weight": facts["weight"]}
+        | {name: categories[name]["score"] for name in _CATEGORIES},
+        len(loaded - known - {"/favicon.ico"}),
     )
-    return audited(program, url, "--preset=desktop", "--throttling-method=provided", f"--only-audits={audits}")
 
 
-def _has(program: Path, audit: str) -> bool:
-    return any((program / "core/audits").rglob(f"{audit}.js"))
+def _summary(found: Sequence[_Compared]) -> dict[str, Any]:
+    """Return the agreement of figures and scores over all pages."""
+    figures: dict[str, Any] = {}
+    complete = [one for one in found if not one.more]
+    for name, pages in (*((name, found) for name in _FIGURES), ("weight, all files named", complete)):
+        figure = name.partition(",")[0]
+        errors = sorted(abs(one.ours[figure] - one.theirs[figure]) / one.theirs[figure] for one in pages)
+        if pages:
+            middle, late = statistics.median(errors), errors[min(len(errors) - 1, int(len(errors) * 0.9))]
+            figures[name] = {"rank": _rank_correlation(pages, figure), "pages": len(pages)}
+            figures[name] |= {"median error": round(middle, 3), "p90 error": round(late, 3)}
+    return {**figures, "score ranks": {name: _rank_correlation(found, name) for name in _CATEGORIES}}
 
 
-def _performance_issues(ours: Any) -> dict[str, Any]:
-    (found,) = (one["issues"] for one in ours["categories"] if one["category"] == "performance")
-    return {issue["rule"].partition("/")[2]: issue for issue in found}
+def _rank_correlation(found: Sequence[_Compared], name: str) -> float | None:
+    """Return Spearman's rank correlation; ``None`` if a tool has the same figure for all pages."""
+    theirs, ours = [one.theirs[name] for one in found], [one.ours[name] for one in found]
+    if len(set(theirs)) < 2 or len(set(ours)) < 2:
+        return None
+    return round(statistics.correlation(_ranks(theirs), _ranks(ours)), 3)
 
 
-def _compare(
-    theirs: Mapping[str, Any], ours: Mapping[str, Any], page: str, figures: Mapping[str, dict[str, int]]
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of each value; equal values share theirs."""
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
+
+
+def _compare_audits(
+    theirs: Mapping[str, Any], ours: Any, page: str, counts: Mapping[str, dict[str, int]]
 ) -> Iterator[tuple[str, Any]]:
-    """Count, and return what only one of the tools found in the files that the browser loaded."""
-    loaded = {item["url"] for item in theirs["network-requests"]["details"]["items"]}
-    for one in _COMPARED:
-        audit = next((theirs[name] for name in one.audits if name in theirs), None)
-        if audit is None or audit["scoreDisplayMode"] in ("error", "notApplicable"):
-            audit = {"score": 1}
-        issues = [ours[rule] for rule in one.rules if rule in ours]
+    """Count what the audits and the rules report, and return the differences."""
+    loaded = {item["url"] for item in theirs["network-requests"]["items"]}
+    (found,) = (one["issues"] for one in ours["categories"] if one["category"] == "performance")
+    by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
+    for one in _AUDITS:
+        audit = next((theirs[name] for name in one.names if name in theirs), {"score": 1, "items": ()})
+        judged = audit.get("scoreDisplayMode") not in ("error", "notApplicable")
+        score = audit["score"] if judged else 1
+        issues = [by_rule[rule] for rule in one.rules if rule in by_rule]
         if one.files:
-            lighthouse = {url for url in _urls(audit) if url.partition("?")[0].endswith(one.suffixes or "")}
-            sitescan = {url for issue in issues for url in _named(issue, page)} & loaded
+            urls = {item["url"] for item in audit["items"]} if score != 1 else set()
+            lighthouse = {url for url in urls if url.partition("?")[0].endswith(one.suffixes or "")}
+            sitescan = {_path(url) for issue in issues for url in _named(issue, page)} & loaded
         else:
-            lighthouse = {page} if audit["score"] is not None and audit["score"] < 1 else set()
-            sitescan = {page} if issues else set()
-        figure = figures[one.audits[0]]
-        figure["both"] += len(lighthouse & sitescan)
-        figure["lighthouse"] += len(lighthouse - sitescan)
-        figure["sitescan"] += len(sitescan - lighthouse)
-        figure["neither"] += not (lighthouse | sitescan)
+            lighthouse = {_path(page)} if score is not None and score < 1 else set()
+            sitescan = {_path(page)} if issues else set()
+        count = counts[one.names[0]]
+        count["both"] += len(lighthouse & sitescan)
+        count["lighthouse"] += len(lighthouse - sitescan)
+        count["sitescan"] += len(sitescan - lighthouse)
+        count["neither"] += not (lighthouse | sitescan)
         if lighthouse != sitescan:
-            yield (
-                one.audits[0],
-                {"lighthouse": _short(lighthouse - sitescan), "sitescan": _short(sitescan - lighthouse)},
-            )
-
-
-def _urls(audit: Mapping[str, Any]) -> Iterator[str]:
-    """Return the files that fail an audit."""
-    if audit["score"] == 1:
-        return
-    for item in audit.get("details", {}).get("items", ()):
-        if item.get("source", "network") != "network":  # what a script threw
-            continue
-        url = item.get("url") or (item.get("sourceLocation") or {}).get("url")
-        if isinstance(url, str) and url.startswith("http"):
-            yield url
+            only = {"lighthouse": sorted(lighthouse - sitescan)[:8], "sitescan": sorted(sitescan - lighthouse)[:8]}
+            yield one.names[0], only
 
 
 def _named(issue: Mapping[str, Any], page: str) -> Iterator[str]:
-    """Return the files of an issue: the one of its element, or the one that it names; else the page itself."""
+    """Return the files that an issue is about: that of its element or of its detail, or else the page."""
     for occurrence in issue["occurrences"]:
         detail = re.match(r"(https?://\S+?): ", str(occurrence["facts"].get("detail", "")))
         written = re.search(r"\s(?:src|href|data)=(?:\"([^\"]*)|'([^']*)|([^\s>]+))", occurrence["snippet"] or "")
@@ -169,7 +326,3 @@ def _named(issue: Mapping[str, Any], page: str) -> Iterator[str]:
             yield occurrence["snippet"].partition(" ")[0]
         else:
             yield page
-
-
-def _short(urls: Iterable[str]) -> list[str]:
-    return sorted(url.partition("://")[2].partition("/")[2] for url in urls)[:8]

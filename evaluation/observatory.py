@@ -7,9 +7,9 @@ the HTTP twin, the redirects and the answer to preflight requests that the case 
 listen on ports 80 and 443.
 
 A test fails if the rule of an issue ``covers`` a failing outcome of the test. If an occurrence of the issue has a fact
-``observatory``, the issue stands for that outcome only, or for none if the fact is empty. Where the Observatory and the
-standards disagree, the standards count (``observatory_disputes.py``): ``disputed`` counts these tests, ``undecided``
-those of them that cannot be judged from the Observatory's outcome.
+``observatory``, the issue stands for that outcome only, or for none if the fact is empty. Where the Observatory and
+the standards disagree, the standards count (``observatory_disputes.py``): ``disputed`` counts these tests,
+``undecided`` those of them that cannot be judged from the Observatory's outcome.
 """
 
 import argparse

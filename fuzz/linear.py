@@ -1,4 +1,4 @@
-"""Targets that assert linear time: what strangers send is pumped up, and twice of it may take about twice as long."""
+"""Targets that assert linear time: input of twice the length may take about twice as long."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from sitescan.standards.link_header import parse_link_header
 
 _URL = "https://example.com/"
 
-#: Shorter times say nothing, since the machine does other things as well.
+#: Shorter times are too inexact.
 _LEAST_SECONDS = 0.02
 
 #: Twice for linear time, four times for quadratic time.
@@ -31,9 +31,9 @@ def _seconds(read: Callable[[bytes], object], data: bytes) -> float:
 
 def _assert_linear(read: Callable[[bytes], object], data: bytes, size: int) -> None:
     """
-    Pump up a part of what the fuzzer made, and compare the times for ``size`` bytes and for twice as many.
+    Repeat a part of the input, and compare the times for ``size`` bytes and for twice as many.
 
-    The first two bytes say which part: from where, and how many.
+    The first two bytes of the input select the part by its start and its length.
     """
     if len(data) < 3:
         return
@@ -74,17 +74,17 @@ def _field(data: bytes) -> str:
 
 
 def stylesheet_time(data: bytes) -> None:
-    """A stylesheet, from its text to the styles of a page."""
+    """Read a stylesheet, from its text to the styles of a page."""
     _assert_linear(_styled, data, 8000)
 
 
 def style_attribute_time(data: bytes) -> None:
-    """A ``style`` attribute, through all rules."""
+    """Judge a ``style`` attribute by all rules."""
     _assert_linear(_style_attribute, data, 4000)
 
 
 def imports_time(data: bytes) -> None:
-    """What the reactor reads of a stylesheet."""
+    """Read the imports of a stylesheet."""
     _assert_linear(lambda text: list(css_imports(text.decode("utf-8", "replace"))), data, 30_000)
 
 
@@ -93,16 +93,16 @@ def _head(data: bytes) -> ResponseHead:
 
 
 def link_head_time(data: bytes) -> None:
-    """The head of a link's answer, and its ``Link`` field."""
+    """Parse the head of a response, and its ``Link`` field."""
     _assert_linear(lambda text: (_head(text), parse_link_header(_field(text))), data, 30_000)
 
 
 def cache_control_time(data: bytes) -> None:
-    """How long an answer may be used again."""
+    """Parse the cache lifetime of a response."""
     _assert_linear(lambda text: lifetime(Headers((("cache-control", _field(text)),))), data, 30_000)
 
 
-#: Each target and what it begins with.
+#: The seeds of each target.
 LINEAR: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
     stylesheet_time: (
         b"\5\2p { color: red; font: bold 'Arial'; margin: 1px !important } .a > #b:not(i) { width: calc(1px * 2) }",

@@ -1,10 +1,10 @@
 """
-Fuzz the parsers of strangers' bytes, guided by coverage.
+Fuzz the parsers of bytes from outside, guided by coverage.
 
     python fuzz/run.py [--seconds 60] [target ...]
 
-Each target has a process and a corpus of its own; the first failure of a target is printed, with
-the bytes that caused it, and makes the exit status 1.
+Each target has a process and a corpus of its own. The first failure of a target is printed with the bytes that caused
+it; the exit status is 1 if a target failed or was not run.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _BYTES = 4096
 
 
 def main() -> int:
-    """Run the targets one after the other."""
+    """Run the targets one after the other and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
     parser.add_argument("targets", nargs="*")
@@ -55,10 +55,12 @@ def _passes(name: str, seconds: int) -> bool:
         command = [sys.executable, __file__, "fuzz", name, *limits, f"-max_len={_BYTES}", "-verbosity=1", folder]
         ended = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
     lines = (ended.stdout + ended.stderr).splitlines()
-    print(f"{name}: {next((line for line in reversed(lines) if line.startswith('Done')), 'failed')}", flush=True)
-    if ended.returncode:
+    done = next((line for line in reversed(lines) if line.startswith("Done")), None)
+    passes = ended.returncode == 0 and done is not None
+    print(f"{name}: {done if passes else 'failed'}", flush=True)
+    if not passes:
         print("\n".join(lines[-40:]), flush=True)
-    return ended.returncode == 0
+    return passes
 
 
 def _fuzz(name: str, arguments: list[str]) -> None:

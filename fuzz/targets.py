@@ -1,4 +1,4 @@
-"""What is fuzzed: each target takes strangers' bytes and may fail in no way but its own."""
+"""Targets of the fuzzer: each parses bytes from outside, and may fail only with its own exceptions."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,12 +40,12 @@ def _text(data: bytes) -> str:
 
 
 def _field(data: bytes) -> str:
-    """A header field's value as it comes from the wire."""
+    """Return the value of a header field as it arrives."""
     return data.replace(b"\r", b"").replace(b"\n", b"").replace(b"\0", b"").decode("latin-1").strip()
 
 
 def url(data: bytes) -> None:
-    """A URL that is taken is taken again as it was normalized, and means the same."""
+    """Parse a URL; a normalized URL is parsed to the same target."""
     with suppress(InvalidTarget):
         target = parse_target(_text(data))
         assert parse_target(target.url) == parse_target(parse_target(target.url).url)
@@ -54,13 +54,13 @@ def url(data: bytes) -> None:
 
 
 def body(data: bytes) -> None:
-    """A request body."""
+    """Parse the body of a request for a scan."""
     with suppress(InvalidBody):
-        read_request(data, 16 * 1024)
+        read_request(data)
 
 
 def frames(data: bytes) -> None:
-    """Frames of a child, in whatever pieces they come."""
+    """Parse frames of a child that arrive in two pieces."""
     reader, split = FrameReader(message=1000, blob=1000), len(data) // 2
     decoder = msgspec.json.Decoder(Answer)
     with suppress(FrameTooLarge, msgspec.DecodeError, UnicodeDecodeError):
@@ -70,13 +70,13 @@ def frames(data: bytes) -> None:
 
 
 def head(data: bytes) -> None:
-    """The head of a response."""
+    """Parse the head of a response."""
     with suppress(Unreachable):
         content_length(parse_head(data).headers)
 
 
 def fields(data: bytes) -> None:
-    """Header fields that have a grammar of their own."""
+    """Parse header fields that have their own grammar."""
     value = _field(data)
     parse_hsts(value)
     parse_link_header(value)
@@ -88,29 +88,29 @@ def fields(data: bytes) -> None:
 
 
 def cookie(data: bytes) -> None:
-    """A ``Set-Cookie`` field."""
+    """Parse a ``Set-Cookie`` field."""
     refusal(parse_cookie(_field(data), 0.0), "example.com", secure=True)
 
 
 def policy(data: bytes) -> None:
-    """A content security policy."""
+    """Parse a Content Security Policy and judge it."""
     for one in parse_policies(_field(data)):
         weaknesses(one)
 
 
 def robots(data: bytes) -> None:
-    """A robots.txt file."""
+    """Parse a robots.txt file."""
     parse_robots(_text(data))
 
 
 def css(data: bytes) -> None:
-    """A stylesheet, and what it does to a page."""
+    """Parse a stylesheet, and apply it to a page."""
     tuple(css_imports(_text(data)))
     page(b"<!doctype html><style>" + data + b"</style><p class=a id=b style='color:red'>x<a href=/>y</a>")
 
 
 def srcset(data: bytes) -> None:
-    """Attributes that have a grammar of their own."""
+    """Parse attributes that have their own grammar."""
     value = data.replace(b'"', b"'")
     page(
         b'<img alt="" src=a srcset="%b" sizes="%b"><a href="%b" rel="%b">x</a>'
@@ -119,12 +119,12 @@ def srcset(data: bytes) -> None:
 
 
 def json_ld(data: bytes) -> None:
-    """Structured data."""
+    """Parse structured data."""
     page(b'<script type="application/ld+json">' + data + b"</script>")
 
 
 def page(data: bytes) -> None:
-    """A page: no rule fails on it, nor whatever asks the network about it."""
+    """Parse a page; no rule fails on it, and neither does a reader of its links and files."""
     exchange = Exchange(requested=_URL, url=_URL, status=200)
     document = Document(Page(exchange=exchange, body=data))
     outline(document, links=10, resources=10)
@@ -137,7 +137,7 @@ def page(data: bytes) -> None:
 
 
 def response(data: bytes) -> None:
-    """The head of a page: no rule fails on it."""
+    """Parse the head of a page; no rule fails on it."""
     read = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b""))
     exchange = Exchange(requested=_URL, url=_URL, status=200, headers=read.headers)
     for result in judge_all(rules_reading(Exchange), exchange):
@@ -146,7 +146,7 @@ def response(data: bytes) -> None:
 
 
 def media(data: bytes) -> None:
-    """The header of an audio or video file: it says something or nothing, or where the file is to be read on."""
+    """Parse the header of an audio or video file; its duration is unknown, or finite."""
     file = FileParts(size=2 * len(data) or None)
     file.add(0, data)
     with suppress(Missing):
@@ -154,7 +154,7 @@ def media(data: bytes) -> None:
         assert found is None or found.seconds is None or 0 <= found.seconds < float("inf")
 
 
-#: Each target and what it begins with.
+#: The seeds of each target.
 TARGETS: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
     url: (b"https://user@example.com:8443/a?b#c", "https://пример.example/".encode(), b"//[::1]/../%2e"),
     body: (b'{"url": "https://example.com/"}', b'{"url": "\\ud800"}'),

@@ -22,7 +22,7 @@ from sitescan.standards.urls import InvalidTarget, parse_target
 
 
 def with_part(parts: int, row: dict[str, Any]) -> dict[str, Any]:
-    """A URL and the part that it belongs to."""
+    """Return a URL and the number of its part."""
     try:
         host = parse_target(row["text"]).host
     except InvalidTarget:
@@ -31,13 +31,13 @@ def with_part(parts: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 class Scans:
-    """An actor that scans one part after another."""
+    """Scans one part after another."""
 
     def __init__(self, options: list[str]) -> None:
         self.options = options
 
     def __call__(self, part: dict[str, Any]) -> dict[str, Any]:
-        """The reports of one part."""
+        """Return the reports of one part."""
         with tempfile.TemporaryDirectory() as folder:
             urls, reports = Path(folder) / "urls.txt", Path(folder) / "reports.jsonl"
             urls.write_text("\n".join(part["url"]), encoding="utf-8")

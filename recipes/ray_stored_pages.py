@@ -17,7 +17,7 @@ import sitescan
 
 
 def pages(file: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The HTML pages of one WARC file."""
+    """Return the HTML pages of one WARC file."""
     for record in ArchiveIterator(io.BytesIO(file["bytes"])):
         if record.rec_type != "response" or "html" not in record.http_headers.get_header("Content-Type", ""):
             continue
@@ -30,7 +30,7 @@ def pages(file: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def analysed(page: dict[str, Any]) -> dict[str, Any]:
-    """The scores of one page."""
+    """Return the scores of one page."""
     headers = [(str(name), str(value)) for name, value in page["headers"]]
     report = sitescan.analyse(page["url"], page["status"], headers, bytes(page["body"]))
     scores = {one.category.value: one.score for one in report.categories}

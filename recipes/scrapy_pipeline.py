@@ -11,10 +11,10 @@ import sitescan
 
 
 class SitescanPipeline:
-    """Puts the report on a page in the place of its response."""
+    """Replaces the response of an item by its report."""
 
     def process_item(self, item):
-        """An item with a ``response``; Scrapy has undone its content coding."""
+        """Return an item with the report on its response, whose content coding Scrapy has decoded."""
         response = item.pop("response")
         headers = [
             (name.decode("latin-1"), value.decode("latin-1"))
@@ -38,7 +38,7 @@ class SiteSpider(scrapy.Spider):
         self.start_urls = [start]
 
     def parse(self, response):
-        """One item for each page, and the pages that it leads to."""
+        """Return an item for a page, and follow its links."""
         if isinstance(response, scrapy.http.HtmlResponse):
             yield {"url": response.url, "response": response}
             own = [link for link in response.css("a::attr(href)").getall() if link.startswith("/")]

@@ -1,5 +1,6 @@
 """The service listens, or says why it cannot."""
 
+import resource
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from zope.interface import implementer
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import ScanService
 from sitescan.settings import Settings
-from tests.conftest import Failures
+from tests.conftest import Events, Failures
 from tests.fakes import FakeResolver
 from tests.results import failure_now, nothing_yet
 
@@ -71,6 +72,19 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
     settings = evolve(Settings(), listen=(text,), workers=1)
     assembly = assemble(reactor, settings, now=reactor.seconds, resolver=FakeResolver({}))
     return ScanService(reactor, assembly, lambda _, __: Endpoint(outcome)), reactor
+
+
+def test_fewer_descriptors_than_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
+    """Idle clients leave descriptors for scans: fewer are connected, and the log says how many."""
+    one, _ = service(succeed(Port()))
+    settings = one.assembly.settings
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    for hard, most in ((10**6, settings.connections), (settings.connections, None), (10, 1)):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, hard=hard: (hard, hard))
+        one.allow_descriptors()
+        limit = one.assembly.limited_site.most_connections
+        assert limit == most if most is not None else 1 <= limit < settings.connections
+    assert [event["most"] for event in logged if "most" in event][-1] == 1
 
 
 def listen(one: ScanService) -> None:

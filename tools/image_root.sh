@@ -30,7 +30,8 @@ cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 echo "nobody:x:65534:65534:nobody:/nonexistent:/bin/false" > "$root/etc/passwd"
 
 /usr/bin/python3 -m venv --symlinks "$place"
-"$place/bin/pip" install --quiet --no-cache-dir --no-compile "$source[redis,metrics]"
+"$place/bin/pip" install --quiet --no-cache-dir --no-compile --require-hashes -r "$source/constraints.txt"
+"$place/bin/pip" install --quiet --no-cache-dir --no-compile --no-deps --no-build-isolation "$source"
 "$place/bin/pip" uninstall --quiet --yes pip setuptools
 find "$place" -depth -type d \( -name test -o -name tests \) -exec rm -r {} +
 ln -sf "/usr/bin/$python" "$place/bin/python3"

@@ -1,5 +1,5 @@
 """
-Write what the npm package aria-query says of each role into the table that a test holds ours against.
+Write the roles of the npm package aria-query into the table that a test compares with the roles of sitescan.
 
     python tools/update_aria_query_roles.py
 

@@ -1,11 +1,11 @@
 """
-Bring the hosts that get round content security policies up to date, from npm's csp_evaluator.
+Update the list of hosts that bypass content security policies from the npm package csp_evaluator.
 
     npm pack csp_evaluator
     python tools/update_csp_bypasses.py csp_evaluator-X.Y.Z.tgz YYYY-MM-DD
 
-The date is that of the day on which the package was fetched. Writes
-``sitescan/standards/data/csp_bypasses.json`` and the licence beside it (Apache-2.0).
+The date is the day on which the package was downloaded. Writes ``sitescan/standards/data/csp_bypasses.json`` and its
+license (Apache-2.0).
 """
 
 import json
@@ -14,7 +14,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-DATA = Path(__file__).parents[1] / "sitescan" / "model" / "data"
+DATA = Path(__file__).parents[1] / "sitescan/standards/data"
 
 
 def main() -> None:

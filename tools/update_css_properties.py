@@ -1,5 +1,5 @@
 """
-Write the properties of CSS that Chromium knows into ``sitescan/standards/css_properties.py``.
+Write the CSS properties that Chromium supports into ``sitescan/standards/css_properties.py``.
 
     python tools/update_css_properties.py
 """
@@ -23,7 +23,7 @@ _ASKED = """(() => {
 
 
 def main() -> None:
-    """Ask and write."""
+    """List the properties and write the module."""
     with browsing() as browser:
         browser.open("about:blank")
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
@@ -31,10 +31,11 @@ def main() -> None:
         version = re.search(r"Chrome/(\d+)", browser.run("navigator.userAgent"))
     lines = textwrap.wrap(" ".join(names), 112)
     text = "".join(f'    "{line}{" " if number < len(lines) else ""}"\n' for number, line in enumerate(lines, 1))
-    about = f"those of Chromium {version[1] if version else '?'}, asked by ``tools/update_css_properties.py``"
+    browser_name = f"Chromium {version[1] if version else '?'}"
+    head = f"The CSS properties that {browser_name} supports, listed by ``tools/update_css_properties.py``."
     _TARGET.write_text(
-        f'"""The properties of CSS that browsers know: {about}."""\n\n_NAMES = (\n{text})\n\n'
-        "#: Names of properties, those with a prefix of Chromium's among them.\n"
+        f'"""{head}"""\n\n_NAMES = (\n{text})\n\n'
+        "#: The names of the properties, including Chromium's prefixed ones.\n"
         "CSS_PROPERTIES: frozenset[str] = frozenset(_NAMES.split())\n"
     )
 

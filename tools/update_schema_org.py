@@ -1,5 +1,5 @@
 """
-Make the table of Schema.org types and properties that the package holds.
+Write the table of Schema.org types and properties of the package.
 
     npm pack schema-dts@2.1.0
     python tools/update_schema_org.py schema-dts-2.1.0.tgz
@@ -34,12 +34,12 @@ _UNION = re.compile(r"^export type (\w+?)(?:<[^=]*= never>)? = ([^;{]+);", re.MU
 _GENERIC = re.compile(r"<[^<>]*>")
 _KINDS = {"Text", "URL", "Number", "Integer", "Float", "Boolean", "Date", "DateTime", "Time", "Duration"}
 _TEXTS = {"CssSelectorType", "XPathType", "PronounceableText", "Quantity", "Distance", "Energy", "Mass"}
-#: Classes that schema-dts makes plain texts of.
+#: Classes that schema-dts declares as texts.
 _QUANTITIES = {"Quantity": "Intangible", **dict.fromkeys(("Distance", "Duration", "Energy", "Mass"), "Quantity")}
 
 
 def table(source: str, version: str) -> dict[str, Any]:
-    """The table of one release."""
+    """Return the table of one release."""
     names = {alias: name for alias, name in _LEAF.findall(source) if alias not in _TEXTS}
     parents: dict[str, set[str]] = {name: set() for name in names.values()}
     parents |= {name: {parent} for name, parent in _QUANTITIES.items()}
@@ -57,7 +57,7 @@ def table(source: str, version: str) -> dict[str, Any]:
             members[names[alias]] = sorted(set(values))
     properties: dict[str, tuple[set[str], set[str]]] = {}
     for alias, extended, body in _BASE.findall(source):
-        # The unions above leave out types that stand for roles.
+        # Types for roles are not in the unions.
         if alias not in names:
             continue
         parents[names[alias]] |= {names[one] for one in _PARENT.findall(extended) if one in names}

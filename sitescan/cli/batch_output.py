@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.report.visible_text import visible_json
 
 _READ = 1024 * 1024
 _BEGINNING = b'{"url":'
@@ -67,7 +68,7 @@ class BatchOutput:
 
     def write(self, record: dict[str, Any]) -> None:
         """Append a record, which has a ``url``, and flush it to the operating system."""
-        line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+        line = visible_json(record, separators=(",", ":")).encode() + b"\n"
         if self._zipped:
             packer = zlib.compressobj(6, wbits=_GZIP)
             line = packer.compress(line) + packer.flush()

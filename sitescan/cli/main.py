@@ -1,7 +1,6 @@
 """The entry point of the command ``sitescan`` and its subcommands."""
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -19,7 +18,7 @@ from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
 from sitescan.report.formats import FORMATS
 from sitescan.report.rule_texts import cost, generic, labels
-from sitescan.report.visible_text import one_line
+from sitescan.report.visible_text import one_line, visible_json
 from sitescan.rules.catalogue import catalogue
 
 _INTERRUPTED = 130
@@ -192,7 +191,7 @@ def _rules(arguments: argparse.Namespace) -> int:
         from sitescan.web.wire import rule_json  # noqa: PLC0415 - takes long to import
 
         rules = [rule_json(rule) for rule in catalogue().values()]
-        _print(json.dumps({"rules": rules}, ensure_ascii=False, indent=2) + "\n")
+        _print(visible_json({"rules": rules}, indent=2) + "\n")
         return ExitCode.PASSED
     width = max(map(len, catalogue()))
     lines = [

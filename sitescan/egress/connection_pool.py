@@ -12,7 +12,7 @@ class ConnectionPool:
 
     A session closes the one that has been idle longest to make room for another. There are no timers, because a
     session is short. For 1000 links on 20 hosts this takes 400 connections. Twisted's pool can close all of its idle
-    connections or none, and takes 4400 (``evaluation/links.py --n 1000``).
+    connections or none, and takes 4400 (``python -m bench.links_vs --n 1000``).
     """
 
     _idle: dict[HttpConnection, None] = field(factory=dict, init=False)

@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import Sequence
 from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -13,18 +14,17 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IReactorTime
 from twisted.names import client, dns
 from twisted.names.error import DNSNameError
-from twisted.names.hosts import searchFileForAll
 from twisted.python.failure import Failure
-from twisted.python.filepath import FilePath
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connection_limiter import ConnectionLimiter
+from sitescan.egress.hosts_file import HostsFile
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 
 #: The host names that this machine knows without DNS (hosts(5)).
-_HOSTS = FilePath("/etc/hosts")
+_HOSTS = Path("/etc/hosts")
 
 #: How long to wait for IPv6 addresses once there are IPv4 addresses, in seconds. Some name servers never answer queries
 #: for IPv6 addresses. RFC 8305, section 3, calls it the resolution delay.
@@ -105,6 +105,7 @@ class Resolver:
         configured = None if settings.dns else b"/etc/resolv.conf"
         self._servers = _DnsClient(resolv=configured, servers=list(settings.dns), reactor=reactor)
         self._limiter = ConnectionLimiter(settings.scans * LOOKUPS_PER_SCAN, settings.scans)
+        self._hosts = HostsFile(_HOSTS)
         self._names = names or self._servers
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
@@ -113,7 +114,7 @@ class Resolver:
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
-        own = searchFileForAll(_HOSTS, name)
+        own = self._hosts.addresses(name.decode("ascii"))
         if own:
             return sorted(own, key=isIPv6Address)[: self._most]
         retry_after = (self._seconds / 3, self._seconds * 2 / 3)

@@ -13,6 +13,7 @@ from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.examine.child_control import ChildControl
+from sitescan.examine.child_log import ChildLog
 from sitescan.examine.child_process import Child, Work
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
 from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
@@ -67,6 +68,7 @@ class ChildPool:
         self._stopped = False
         self._restart: IDelayedCall | None = None
         self._said_unsealed = False
+        self._child_log = ChildLog(clock)
         self._encoder = msgspec.json.Encoder()
 
     @property
@@ -144,11 +146,11 @@ class ChildPool:
         self._usage.add(work.scan, seconds, linked=work.linked)
 
     def child_ended(self, child: Child) -> None:
-        """Replace a child, with a delay if it never started (:meth:`.child_process.ChildOwner.child_ended`)."""
+        """Replace a child, with a delay if it never did a job (:meth:`.child_process.ChildOwner.child_ended`)."""
         self._children.remove(child)
         if self._stopped:
             return
-        if child.started:
+        if child.served:
             self._fill()
         else:
             self._fill_later()
@@ -177,7 +179,7 @@ class ChildPool:
 
     def _spawn(self) -> bool:
         """Start a child. Return ``False``, and try again later, if the system has no room for another process."""
-        child = Child(self, self._clock, self._control)
+        child = Child(self, self._clock, self._control, self._child_log)
         try:
             self._forks.fork(child)
         except OSError as problem:

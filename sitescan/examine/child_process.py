@@ -11,17 +11,23 @@ from twisted.internet import error
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.internet.protocol import ProcessProtocol
-from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.examine.answer_limits import OverLimit
 from sitescan.examine.child_control import ChildControl
+from sitescan.examine.child_log import ChildLog
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.frames import FrameReader, FrameTooLarge
 from sitescan.examine.job_writer import JobWriter
 from sitescan.examine.messages import LONGEST_ANSWER, Answer, ChecksFailed, Failed, Ready
 
-_LONGEST_LOG_LINE = 2000
+#: The maximum number of frames and bytes that a child sends for one job: the judgement of a page is the largest, with a
+#: frame for each category.
+_JOB_FRAMES, _JOB_BYTES = 16, 2 * LONGEST_ANSWER
+
+#: The same for a child without a job, which only says that it is ready.
+_IDLE_FRAMES, _IDLE_BYTES = 4, 4096
 
 #: Processor time, in seconds, in which a child may complete a job that was cancelled. It is less than a new child
 #: costs, and more than nearly every page does; clients that leave at once would otherwise have children replaced all
@@ -96,24 +102,23 @@ class Child(ProcessProtocol):
 
     :ivar work: the job in progress, or ``None``.
     :ivar ready: whether the child waits for a job.
-    :ivar started: whether the child has ever been ready.
     :ivar served: the number of jobs that the child was given.
     :ivar keeps: the scan whose page the child keeps parsed, or ``None``.
     """
 
-    _log = Logger()
     transport: Any
 
-    def __init__(self, owner: ChildOwner, clock: IReactorTime, control: ChildControl) -> None:
+    def __init__(self, owner: ChildOwner, clock: IReactorTime, control: ChildControl, log: ChildLog) -> None:
         self.work: Work | None = None
         self.ready = False
-        self.started = False
         self.served = 0
         self.keeps: ScanUsage | None = None
         self._owner = owner
         self._clock = clock
         self._control = control
+        self._log = log
         self._reader = FrameReader(message=LONGEST_ANSWER)
+        self._frames_left, self._bytes_left = _IDLE_FRAMES, _IDLE_BYTES
         self._decoder = msgspec.json.Decoder(Answer)
         self._since = 0.0
         self._cpu_before = 0.0
@@ -130,6 +135,7 @@ class Child(ProcessProtocol):
             self.keeps = work.scan if work.outlines else None
         self.ready = False
         self.served += 1
+        self._frames_left, self._bytes_left = _JOB_FRAMES, _JOB_BYTES
         self._since = self._clock.seconds()
         self._cpu_before = self._control.cpu_seconds(self.transport.pid)
         self._control.allow_cpu(self.transport.pid, work.cpu_seconds)
@@ -160,9 +166,11 @@ class Child(ProcessProtocol):
         if self._killed:
             return
         try:
+            self._count_bytes(len(data))
             for frame in self._reader.feed(data):
+                self._count_frame()
                 self._answer_received(self._decoder.decode(frame.message))
-        except (FrameTooLarge, OutOfStep, msgspec.DecodeError, UnicodeDecodeError) as problem:
+        except (FrameTooLarge, OutOfStep, OverLimit, msgspec.DecodeError, UnicodeDecodeError) as problem:
             self._log.error(
                 "child {pid} sent an invalid answer: {problem}", pid=self.transport.pid, problem=str(problem)
             )
@@ -177,17 +185,26 @@ class Child(ProcessProtocol):
             heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL) and not self._killed
             if not self._killed:
                 # A pool that stops kills children whose job is complete but for the last message.
-                self._log.warn("a child ended while examining a page: {reason}", reason=reason.value)
+                self._log.error("a child ended while examining a page: {reason}", reason=reason.value)
             work.done.errback(NotExamined(TOO_HEAVY if heavy else BROKEN))
         self._owner.child_ended(self)
+
+    def _count_bytes(self, count: int) -> None:
+        self._bytes_left -= count
+        if self._bytes_left < 0:
+            raise OverLimit("too many bytes")
+
+    def _count_frame(self) -> None:
+        self._frames_left -= 1
+        if self._frames_left < 0:
+            raise OverLimit("too many frames")
 
     def _answer_received(self, answer: Answer) -> None:
         work = self.work
         if isinstance(answer, Ready):
             self._ready_received(answer)
         elif isinstance(answer, ChecksFailed):
-            names = ", ".join(answer.names)[:_LONGEST_LOG_LINE]
-            self._log.error("failed on a page: {names}: {trace}", names=names, trace=answer.trace)
+            self._log.error("failed on a page: {names}: {trace}", names=", ".join(answer.names), trace=answer.trace)
         elif work is None or work.done.called:
             return
         elif isinstance(answer, Failed):
@@ -202,7 +219,8 @@ class Child(ProcessProtocol):
         work = self._finish()
         if answer.missing:
             self._owner.child_unsealed(answer.missing)
-        self.started = self.ready = True
+        self.ready = True
+        self._frames_left, self._bytes_left = _IDLE_FRAMES, _IDLE_BYTES
         # Waiting jobs get the child first: the caller of this job may submit another one at once.
         self._owner.child_ready(self, spent=answer.spent or self._slowed)
         if work is not None and not work.done.called:

@@ -11,6 +11,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
+from sitescan.examine.answer_limits import check_judged, check_outline
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, NotExamined
@@ -86,6 +87,12 @@ class Examiner:
         found: list[_A] = []
 
         def on_answer(answer: Answer) -> None:
+            if isinstance(answer, Outlined):
+                check_outline(answer.outline, self.settings)
+            elif isinstance(answer, LoadJudged):
+                check_judged(answer.load.judged)
+            elif isinstance(answer, CategoryJudged):
+                check_judged(answer.judged)
             if isinstance(answer, kind):
                 found.append(answer)
 
@@ -187,6 +194,7 @@ class _Judging:
     def on_answer(self, answer: Answer) -> None:
         """Pass on the judgement of a category."""
         if isinstance(answer, CategoryJudged) and answer.category in self._pending:
+            check_judged(answer.judged)
             self._pending.remove(answer.category)
             self.categories[answer.category].callback(_own(answer.category, answer.judged))
 

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from twisted.internet import error
@@ -13,10 +14,12 @@ from twisted.internet.protocol import Protocol as StreamProtocol
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.examine.child_log import ChildLog
 from sitescan.examine.fork_messages import MessageKind, MessageParser, message
 from sitescan.settings import Settings
 
-_LONGEST_LOG_LINE = 2000
+#: The arguments with which Python runs a fork server.
+_PROGRAM = ("-I", "-m", "sitescan.examine.fork_server")
 
 #: A shell that ignores SIGINT and SIGTERM and then runs a command. A terminal signals all processes at Ctrl-C, and
 #: systemd all processes of a service that it stops, but the parent decides when a child ends. Signals that are ignored
@@ -40,12 +43,18 @@ class Forks(Protocol):
 
 
 class ForkServers:
-    """Starts a fork server (:mod:`sitescan.examine.fork_server`) on demand, and another one after it has ended."""
+    """
+    Starts a fork server (:mod:`sitescan.examine.fork_server`) on demand, and another one after it has ended.
 
-    def __init__(self, reactor: Any, settings: Settings) -> None:
+    :param program: the arguments with which Python runs a fork server.
+    """
+
+    def __init__(self, reactor: Any, settings: Settings, program: Sequence[str] = _PROGRAM) -> None:
         self._reactor = reactor
+        self._program = program
         self._limits = [str(settings.examine_seconds), str(settings.examine_bytes)]
         self._server: _Server | None = None
+        self._child_log = ChildLog(reactor)
 
     def fork(self, child: ProcessProtocol) -> None:
         """Start a child process (:meth:`Forks.fork`)."""
@@ -63,8 +72,8 @@ class ForkServers:
             self._server = None
 
     def _start_server(self) -> "_Server":
-        server = _Server(self._reactor, self)
-        command = [*_IGNORING_SIGNALS, sys.executable, "-I", "-m", "sitescan.examine.fork_server", *self._limits]
+        server = _Server(self._reactor, self, self._child_log)
+        command = [*_IGNORING_SIGNALS, sys.executable, *self._program, *self._limits]
         ours, theirs = socket.socketpair()
         with ours, theirs:
             _adopt(self._reactor, ours, server.control)
@@ -87,10 +96,11 @@ class _Server(ProcessProtocol):
     _log = Logger()
     transport: Any
 
-    def __init__(self, reactor: Any, owner: ForkServers) -> None:
+    def __init__(self, reactor: Any, owner: ForkServers, child_log: ChildLog) -> None:
         self.control = _Control(self)
         self._reactor = reactor
         self._owner = owner
+        self._child_log = child_log
         self._children: dict[int, ForkedProcess] = {}
         self._last = 0
         self._up = self._ended = self._disconnected = False
@@ -143,7 +153,7 @@ class _Server(ProcessProtocol):
 
     def errReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
         """Log what the server or a child has written to standard error."""
-        self._log.error("a child: {text}", text=data.decode("utf-8", "replace")[:_LONGEST_LOG_LINE])
+        self._child_log.error("a child: {text}", text=data.decode("utf-8", "replace"))
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """End the children, which the kernel kills with the server."""

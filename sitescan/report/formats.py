@@ -1,6 +1,5 @@
 """The formats of reports by name."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
@@ -13,6 +12,7 @@ from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import markdown
 from sitescan.report.sarif_format import sarif
+from sitescan.report.visible_text import visible_json
 
 
 @frozen(kw_only=True)
@@ -43,7 +43,7 @@ def shortened(report: Report, most: int = 100) -> Report:
 def json_text(reports: Sequence[Report]) -> str:
     """Return the reports as JSON with evidence: one object, or an array if there are several."""
     made = [report_json(report, evidence=True) for report in reports]
-    return json.dumps(made[0] if len(made) == 1 else made, ensure_ascii=False, indent=2) + "\n"
+    return visible_json(made[0] if len(made) == 1 else made, indent=2) + "\n"
 
 
 FORMATS: Mapping[str, Format] = {

@@ -1,7 +1,6 @@
 """The format ``sarif``: SARIF 2.1.0 for code scanning and editors."""
 
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -9,7 +8,7 @@ from urllib.parse import quote
 from sitescan import __version__
 from sitescan.model.report import Issue, Occurrence, Report, Severity
 from sitescan.report.json_format import timestamp
-from sitescan.report.visible_text import LONGEST, one_line, visible
+from sitescan.report.visible_text import LONGEST, one_line, visible, visible_json
 from sitescan.report.wording import detail, shown_issues, snippet
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Rule
@@ -40,7 +39,7 @@ def sarif(reports: Sequence[Report]) -> str:
         "results": [one for report in reports for one in _results(report, index)],
     }
     # Without indentation, json writes a large log five times as fast.
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False) + "\n"
+    return visible_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"
 
 
 def _rule(rule: Rule[Any]) -> dict[str, Any]:

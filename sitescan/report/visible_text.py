@@ -1,6 +1,8 @@
 """Make untrusted text safe to display: escape invisible and reordering characters and limit the length."""
 
+import json
 import re
+from typing import Any
 
 #: The maximum number of characters of one text.
 LONGEST = 20_000
@@ -10,6 +12,10 @@ LONGEST = 20_000
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff"
     "\U000e0000-\U000e007f]"
+)
+# The same without what JSON escapes anyway, and without surrogates.
+_INVISIBLE_IN_JSON = re.compile(
+    "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
 _SPACES = re.compile(r"[\t\n ]+")
 
@@ -27,6 +33,21 @@ def visible(text: str, most: int = LONGEST) -> str:
 def one_line(text: str, most: int = LONGEST) -> str:
     """Return a text made :func:`visible` on one line, with white space collapsed."""
     return _SPACES.sub(" ", visible(text, most)).strip()
+
+
+def visible_json(value: Any, **options: Any) -> str:
+    """
+    Return a value as JSON with its invisible characters escaped, which is the same value for a parser.
+
+    Other characters are not escaped. Lone surrogates become question marks.
+
+    :param options: arguments of :func:`json.dumps`.
+    """
+    text = json.dumps(value, ensure_ascii=False, **options)
+    # Many parsers refuse lone surrogates, escaped or not.
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    # All these characters are in strings: the syntax of JSON has none of them.
+    return _INVISIBLE_IN_JSON.sub(lambda match: json.dumps(match.group())[1:-1], text)
 
 
 def _escape(code: int) -> str:

@@ -21,6 +21,7 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
+from sitescan.serving.proxy_protocol import checked_proxy_header
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
@@ -54,13 +55,16 @@ class ScanService(Service):
 
     @listeners.default
     def _listeners(self) -> Listeners:
-        return Listeners(self.reactor, self.endpoint, self._listening)
+        def endpoint(reactor: Any, text: str) -> IStreamServerEndpoint:
+            return checked_proxy_header(reactor, text, self.endpoint, self.assembly.settings.request_seconds)
+
+        return Listeners(self.reactor, endpoint, self._listening)
 
     def startService(self) -> None:  # noqa: N802 - IService
         """Start to listen and start the children. If it can't listen, print one line and exit."""
         super().startService()
         prepare()
-        self._allow_descriptors()
+        self.allow_descriptors()
         for text in self.assembly.settings.listen:
             self.listeners.listen(text, self.assembly.limited_site)
         self.assembly.start()
@@ -99,8 +103,8 @@ class ScanService(Service):
         assembly.limited_site.abort()
         await assembly.stop()
 
-    def _allow_descriptors(self) -> None:
-        """Raise the limit of open files to what the settings need, and log a warning if that isn't possible."""
+    def allow_descriptors(self) -> None:
+        """Raise the limit of open files to what the settings need. If it stays lower, accept fewer connections."""
         settings = self.assembly.settings
         wanted = settings.connections + settings.scans * (settings.per_scan + _PER_LOOKUPS) + _OTHERS
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -109,8 +113,13 @@ class ScanService(Service):
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
         if hard < wanted:
+            site = self.assembly.limited_site
+            site.most_connections = max(1, settings.connections - (wanted - hard))
             self._log.warn(
-                "up to {wanted} open files are needed, but only {hard} are allowed", wanted=wanted, hard=hard
+                "up to {wanted} open files are needed, but only {hard} are allowed: at most {most} clients can connect",
+                wanted=wanted,
+                hard=hard,
+                most=site.most_connections,
             )
 
     def _listening(self, port: IListeningPort) -> None:

@@ -21,6 +21,7 @@ from sitescan.admission.token_tables import TokenTables, tables_in_memory
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
+from sitescan.serving.proxy_protocol import PREFIX
 from sitescan.serving.scan_service import ScanService
 from sitescan.settings import Settings
 
@@ -114,5 +115,7 @@ def inherited_endpoint(
     settings: Settings, sockets: Sequence[InheritedSocket]
 ) -> Callable[[Any, str], IStreamServerEndpoint]:
     """Return a replacement of ``serverFromString`` that uses the sockets which the parent has bound."""
-    by_text = dict(zip(settings.listen, sockets, strict=True))
+    # The PROXY protocol is not part of the endpoint strings (sitescan.serving.proxy_protocol).
+    texts = (text.removeprefix(PREFIX) for text in settings.listen)
+    by_text = dict(zip(texts, sockets, strict=True))
     return lambda reactor, text: by_text[text].endpoint(reactor, text)

@@ -282,6 +282,7 @@ class LimitedSite(Site):
     If all connections are in use, a new one replaces the one that has been idle longest: clients that only hold
     connections open do not lock out others.
 
+    :ivar most_connections: the maximum number of connections.
     :ivar retiring: whether every connection is closed after its current request.
     """
 
@@ -299,13 +300,14 @@ class LimitedSite(Site):
         self.settings = settings
         self._measurements, self._access_log = measurements, access_log
         self.clock: IReactorTime = reactor
+        self.most_connections = settings.connections
         self.retiring = False
         self._channels: dict[Channel, None] = {}
         super().__init__(RootResource(app), requestFactory=BoundedRequest, timeout=_IDLE_SECONDS, reactor=reactor)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - IProtocolFactory
         """Return the protocol of a new connection; ``None`` if all connections are answering requests."""
-        if len(self._channels) >= self.settings.connections:
+        if len(self._channels) >= self.most_connections:
             idle = next((channel for channel in self._channels if not channel.answering), None)
             if idle is None:
                 return None

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from sitescan.model.report import Report
+from sitescan.report.visible_text import visible_json
 from sitescan.rules.rule import Rule
 from sitescan.standards.urls import MAX_URL_LENGTH
 
@@ -95,4 +96,4 @@ def rule_json(rule: Rule[Any]) -> dict[str, Any]:
 
 def encode(value: Any) -> bytes:
     """Return JSON encoded for a response."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return visible_json(value, separators=(",", ":")).encode()

@@ -1,4 +1,4 @@
-"""A table of URLs that lead inward, and of public ones beside them, each by every way there is to an address."""
+"""URLs that lead to addresses that aren't public, by every known route, and similar URLs of public addresses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -9,19 +9,19 @@ from attrs import frozen
 from tests.egress.test_addresses import BLOCKS, OUTSIDE, embedded
 from tests.egress.wire import PUBLIC
 
-#: Services that are worth an attack: this machine, its networks, metadata of clouds.
+#: Addresses that attackers try first: this machine, private networks, and the metadata services of clouds.
 _SERVICES = ("127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "100.100.100.200", "168.63.129.16")
 
 
 @frozen(kw_only=True)
 class HostileUrl:
     """
-    A URL and the network that it is requested in.
+    A URL, and the name server and web servers that the request for it meets.
 
-    :ivar id: what the case is about.
-    :ivar known: the successive answers of the name server by name.
-    :ivar responses: the responses of web servers by URL.
-    :ivar dialled: the addresses that may be dialled, and no others.
+    :ivar id: a description of the case.
+    :ivar known: the successive answers of the name server, by host name.
+    :ivar responses: the responses of the web servers, by URL.
+    :ivar dialled: the only addresses that may be connected to.
     """
 
     id: str
@@ -32,28 +32,28 @@ class HostileUrl:
 
 
 def hostile_urls() -> Iterator[HostileUrl]:
-    """Return every case that must not be scanned."""
+    """Return every URL that must be refused."""
     inner = [address for block in BLOCKS for address in _edges(block)]
     for address in dict.fromkeys((*_SERVICES, *inner)):
-        yield from _by_every_way(address)
+        yield from _by_every_route(address)
     for address in _SERVICES:
         for carrier in dict.fromkeys(embedded(address)):
             yield HostileUrl(id=f"{address} in {carrier}", url=f"http://[{carrier}]/")
         for written in dict.fromkeys(_notations(IPv4Address(address))):
             yield HostileUrl(id=f"{address} as {written}", url=f"http://{written}/")
             yield _redirect(f"{address} as {written}, by a redirect", f"http://{written}/")
-    for url in _TRICKS:
+    for url in _PARSER_DIFFERENTIALS:
         yield HostileUrl(id=url, url=url)
         yield _redirect(f"{url}, by a redirect", url)
 
 
 def public_urls() -> Iterator[HostileUrl]:
-    """Return cases that look alike and are scanned: the addresses just outside of each block."""
+    """Return URLs of the public addresses next to each block, which are scanned."""
     for address in OUTSIDE:
         yield HostileUrl(id=f"{address}, public", url=_literal(address), dialled=((str(ip_address(address)), 80),))
 
 
-def _by_every_way(address: str) -> Iterator[HostileUrl]:
+def _by_every_route(address: str) -> Iterator[HostileUrl]:
     first = ((PUBLIC, 80),)
     yield HostileUrl(id=address, url=_literal(address))
     yield HostileUrl(id=f"{address} by name", url="http://a.example/", known={"a.example": [[address]]})
@@ -66,7 +66,7 @@ def _by_every_way(address: str) -> Iterator[HostileUrl]:
         responses={"http://a.example/": {"status": 302, "location": "http://b.example/"}},
         dialled=first,
     )
-    # The second answer of a name is not asked for within a scan.
+    # The host name is looked up once per scan, so its second answer is never requested.
     yield HostileUrl(
         id=f"{address} by rebinding",
         url="http://a.example/",
@@ -96,21 +96,21 @@ def _literal(address: str) -> str:
 
 
 def _notations(address: IPv4Address) -> Iterator[str]:
-    """Return the notations of an IPv4 address that some parser of URLs understands."""
+    """Return the notations of an IPv4 address that at least one URL parser accepts."""
     number, parts = int(address), address.packed
     a, b, c, d = parts
     yield from (str(number), f"{number:#x}", f"0{number:o}", f"{number:#X}")
     yield from (f"{a}.{number & 0xFFFFFF}", f"{a}.{b}.{number & 0xFFFF}")
     yield from (".".join(f"{part:#x}" for part in parts), ".".join(f"0{part:o}" for part in parts))
     yield from (f"{a:#x}.{b}.{c}.{d}", f"0{a:o}.{b}.{c}.{d}", f"{a}.{b}.{c}.{d}.", f"00{a:o}.0{b:o}.{c}.{d:#x}")
-    yield "".join(chr(0xFF10 + int(one)) if one.isdigit() else "\u3002" for one in str(address))
-    yield "".join(f"%{ord(one):02x}" for one in str(address))
+    yield "".join(chr(0xFF10 + int(character)) if character.isdigit() else "\u3002" for character in str(address))
+    yield "".join(f"%{ord(character):02x}" for character in str(address))
     mapped = IPv6Address((0xFFFF << 32) + number)
     yield from (f"[{mapped}]", f"[{mapped.exploded.upper()}]", f"[::ffff:{address}]", f"[::ffff:{address}%251]")
 
 
-#: URLs whose host parsers disagree about, and URLs of other schemes and ports.
-_TRICKS = (
+#: URLs whose host is parsed differently by different parsers, and URLs with other schemes or ports.
+_PARSER_DIFFERENTIALS = (
     *("http://user@127.0.0.1/", "http://a.example@127.0.0.1/", "http://127.0.0.1:80@127.0.0.1/", "http:127.0.0.1/"),
     *("http:///127.0.0.1/", "http:\\\\127.0.0.1\\", "http://127.0.0.1\\@127.0.0.1/", "http://127.0.0.1%00.a.example/"),
     *(

@@ -1,6 +1,7 @@
-"""No address that is not public is dialled."""
+"""Only public addresses are connected to."""
 
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sitescan.egress.addresses import SPECIAL_IPV4, SPECIAL_IPV6, parse_address, refusal
 from sitescan.egress.policy import EgressPolicy, Forbidden
 
-#: Written down from the registries once more, so that a slip in either list shows.
+#: A second copy of the registries' blocks, so that a mistake in either copy fails a test.
 BLOCKS = """
 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24
 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4
@@ -19,7 +20,7 @@ BLOCKS = """
 2002::/16 2620:4f:8000::/48 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8
 """.split()
 
-#: The address before and the one after each block that is public.
+#: The public addresses immediately before and after each block.
 OUTSIDE = """
 1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0
 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.1.255 192.0.3.0 192.31.195.255 192.31.197.0 192.52.192.255
@@ -32,12 +33,12 @@ OUTSIDE = """
 
 
 def into(prefix: str, address: str, shift: int = 0) -> str:
-    """An IPv6 address that carries an IPv4 address."""
+    """Return an IPv6 address that contains an IPv4 address."""
     return str(IPv6Address(int(IPv6Address(prefix)) | int(IPv4Address(address)) << shift))
 
 
 def embedded(address: str) -> list[str]:
-    """Every way in which IPv6 carries an IPv4 address."""
+    """Return every IPv6 address by which an IPv4 address can be reached."""
     return [
         f"::{address}",
         f"::ffff:{address}",
@@ -63,7 +64,7 @@ def test_blocks(block: str) -> None:
 
 @pytest.mark.parametrize("address", OUTSIDE)
 def test_outside(address: str) -> None:
-    """The addresses just outside are public."""
+    """The addresses next to a special block are public."""
     assert refusal(ip_address(address)) is None
 
 
@@ -71,36 +72,36 @@ def test_outside(address: str) -> None:
     "address", ["127.0.0.1", "10.0.0.1", "169.254.169.254", "168.63.129.16", "100.100.100.200", "0.0.0.0"]
 )
 def test_embedded(address: str) -> None:
-    """An inner address is refused however IPv6 carries it."""
+    """An internal IPv4 address is refused in every IPv6 notation."""
     for carrier in embedded(address):
         parsed = parse_address(carrier)
         assert parsed is not None
         assert refusal(parsed), carrier
 
 
-def test_an_isatap_address_of_a_public_one() -> None:
-    """What carries a public address natively is public."""
+def test_an_isatap_address_with_a_public_ipv4_address() -> None:
+    """An ISATAP address that contains a public IPv4 address is public."""
     assert refusal(ip_address(into("2606:2800::5efe:0:0", "8.8.8.8"))) is None
 
 
 def test_tables_have_no_overlaps() -> None:
-    """Each address has one name."""
+    """Each address has one name, because no two blocks of a table overlap."""
     for table in (SPECIAL_IPV4, SPECIAL_IPV6):
         blocks = [block for block, _ in table]
-        assert not any(one.overlaps(other) for one in blocks for other in blocks if one is not other)
+        assert not any(a.overlaps(b) for a, b in combinations(blocks, 2))
 
 
 @given(st.integers(0, 2**128 - 1))
 def test_nothing_outside_global_unicast(number: int) -> None:
-    """Only addresses of 2000::/3 are ever public."""
+    """No IPv6 address outside of 2000::/3 is public."""
     address = IPv6Address(number)
     if refusal(address) is None:
         assert address.exploded[0] in "23"
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_the_table_is_no_looser_than_python(number: int) -> None:
-    """What Python calls private, reserved, loopback, link local or multicast is refused."""
+def test_the_table_is_at_least_as_strict_as_python(number: int) -> None:
+    """An IPv4 address that isn't global for Python's ipaddress module is refused."""
     address = IPv4Address(number)
     if refusal(address) is None:
         assert address.is_global
@@ -111,51 +112,51 @@ def test_the_table_is_no_looser_than_python(number: int) -> None:
     ["", "localhost", "127.1", "0x7f.0.0.1", "017700000001", "2130706433", "127.0.0.01", "[::1]", "1.2.3.4 ", "::1%"],
 )
 def test_other_notations_are_no_addresses(text: str) -> None:
-    """Only the canonical notation is taken for an address."""
+    """Only the canonical notation of an address is accepted."""
     assert parse_address(text) is None
 
 
-def test_mapped_addresses_are_the_addresses_that_they_stand_for() -> None:
-    """As the kernel dials them."""
+def test_mapped_addresses() -> None:
+    """An IPv4-mapped IPv6 address is parsed as the IPv4 address that the kernel connects to."""
     assert parse_address("::ffff:8.8.8.8") == IPv4Address("8.8.8.8")
 
 
 def test_scoped_addresses_are_not_public() -> None:
-    """A zone names an interface of this machine."""
+    """An address with a zone is refused, because the zone is a network interface of this machine."""
     address = parse_address("2606:2800::1%1")
     assert address is not None
     assert refusal(address) == "scoped"
 
 
 class TestPolicy:
-    """What may be dialled."""
+    """Addresses and ports that may be connected to."""
 
     @pytest.mark.parametrize("port", [80, 443, 8080])
     def test_ports(self, port: int) -> None:
-        """Ports that are allowed."""
+        """A port of the policy is accepted."""
         EgressPolicy(ports={80, 443, 8080}).check("8.8.8.8", port)
 
     @pytest.mark.parametrize("port", [0, 22, 25, 81, 6379, 65535])
     def test_other_ports(self, port: int) -> None:
-        """Other ports are refused, and the sentence names those that are not."""
+        """A port outside of the policy is refused, and the error lists the accepted ports."""
         with pytest.raises(Forbidden) as refused:
             EgressPolicy().check("8.8.8.8", port)
         assert refused.value.what == f"Port {port} can't be scanned; these ports can: 80, 443."
 
     @pytest.mark.parametrize("address", ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1"])
     def test_private_networks(self, address: str) -> None:
-        """Networks that the operator allows may be dialled, on any port."""
+        """Networks that the operator allows may be connected to, on any port."""
         EgressPolicy(private=(ip_network("10.1.0.0/16"), ip_network("fd00::/8"))).check(address, 3000)
 
     @pytest.mark.parametrize("address", ["10.2.0.1", "127.0.0.1", "::1", "fe80::1", "::10.1.2.3"])
     def test_other_private_networks(self, address: str) -> None:
-        """And no others."""
+        """Private networks that the operator doesn't allow are refused, and the error doesn't show the address."""
         with pytest.raises(Forbidden) as refused:
             EgressPolicy(private=(ip_network("10.1.0.0/16"),)).check(address, 80)
         assert address not in refused.value.what
 
     @pytest.mark.parametrize("address", ["", "localhost", "127.1"])
     def test_names_are_no_addresses(self, address: str) -> None:
-        """What is not an address is not dialled."""
+        """A host name or a malformed address is never connected to."""
         with pytest.raises(Forbidden):
             EgressPolicy().check(address, 80)

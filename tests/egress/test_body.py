@@ -1,4 +1,4 @@
-"""Whatever a server sends as a body, its size in memory is bounded and what it means is certain."""
+"""The size of a body in memory is bounded, and its content doesn't depend on how the network splits it."""
 
 import gzip
 import tracemalloc
@@ -38,7 +38,7 @@ codings = st.sampled_from(sorted(ENCODE))
 
 
 class Received:
-    """A body that is received in chunks, and how often its connection was closed for it."""
+    """A body that arrives in chunks, and the number of times that its reader closed the connection."""
 
     def __init__(
         self,
@@ -68,12 +68,12 @@ class Received:
 
     @property
     def body(self) -> Body:
-        """What it is."""
+        """The body, if it was accepted."""
         return result_now(self.reader.done)
 
     @property
     def too_large(self) -> str:
-        """The limit that it is over."""
+        """The limit that the body exceeds."""
         failure = failure_now(self.reader.done, TooLarge)
         assert isinstance(failure, TooLarge)
         assert self.aborted == 1
@@ -81,7 +81,7 @@ class Received:
 
     @property
     def cause(self) -> str:
-        """What is malformed."""
+        """The reason why the body is malformed."""
         failure = failure_now(self.reader.done, Unreachable)
         assert isinstance(failure, Unreachable)
         assert failure.problem is Problem.MALFORMED
@@ -89,16 +89,16 @@ class Received:
 
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))
-def test_any_cut_gives_the_same_body(coding: str, data: bytes, chunks: list[int]) -> None:
-    """What was compressed comes out, however it is cut on its way."""
+def test_any_split_gives_the_same_body(coding: str, data: bytes, chunks: list[int]) -> None:
+    """A compressed body is decoded to the same data, however the network splits it."""
     wire = ENCODE[coding](data)
     received = Received(coding, wire, chunks=chunks)
     assert received.body == Body(data=data, wire_size=len(wire))
 
 
 @given(codings, st.binary(max_size=3000), st.booleans(), st.lists(st.integers(1, 500), max_size=30))
-def test_any_cut_meets_the_same_limit(coding: str, data: bytes, prefix: bool, chunks: list[int]) -> None:
-    """Whether a body is too large, and how much of it counts, does not depend on how it is cut."""
+def test_any_split_meets_the_same_limit(coding: str, data: bytes, prefix: bool, chunks: list[int]) -> None:
+    """How a body is split decides neither whether it is too large nor how much of it is kept."""
     limits = BodyLimits(wire=1000, decoded=2000, prefix=prefix)
     wire = ENCODE[coding](data)
     received = Received(coding, wire, limits, chunks)
@@ -114,8 +114,8 @@ def test_any_cut_meets_the_same_limit(coding: str, data: bytes, prefix: bool, ch
 
 
 @given(codings, st.binary(max_size=6000), st.lists(st.integers(1, 500), max_size=30))
-def test_what_is_too_large_is_measured(coding: str, data: bytes, chunks: list[int]) -> None:
-    """However it is cut on its way, its size as sent is known: whole, or as far as it is received."""
+def test_the_size_of_a_body_that_is_too_large(coding: str, data: bytes, chunks: list[int]) -> None:
+    """The error about a body that is too large has its size as sent: the whole size, or what was received of it."""
     limits = BodyLimits(wire=1000, decoded=500, measured=True)
     wire = ENCODE[coding](data)
     received = Received(coding, wire, limits, chunks)
@@ -128,8 +128,8 @@ def test_what_is_too_large_is_measured(coding: str, data: bytes, chunks: list[in
     assert received.aborted == 1
 
 
-def test_a_body_whose_connection_breaks_is_not_whole() -> None:
-    """So much came, and there may be more."""
+def test_the_size_of_a_large_body_whose_connection_breaks() -> None:
+    """A body whose connection breaks before its end is reported with the size received so far, as incomplete."""
     wire = gzip.compress(b"x" * 5000)
     received = Received("gzip", wire, BodyLimits(wire=1000, decoded=500, measured=True), end=ConnectionLost())
     failure = failure_now(received.reader.done, TooLarge)
@@ -139,7 +139,7 @@ def test_a_body_whose_connection_breaks_is_not_whole() -> None:
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))
 def test_garbage(coding: str, data: bytes, chunks: list[int]) -> None:
-    """Anything at all gives a body or one of the two failures."""
+    """Arbitrary bytes give a body, or one of the two errors."""
     received = Received(coding, data, SMALL, chunks)
     try:
         assert len(received.body.data) <= 2000
@@ -150,7 +150,7 @@ def test_garbage(coding: str, data: bytes, chunks: list[int]) -> None:
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("chunk", [16, 100, 64 * 1024])
 def test_bombs(coding: str, chunk: int) -> None:
-    """A small body that decodes to 100 MB takes a few megabytes and milliseconds before it is refused."""
+    """A small body that decodes to 100 MB is refused after a few megabytes of memory."""
     wire = ENCODE[coding](bytes(100_000_000))
     wire = wire[: 64 * 1024]
     tracemalloc.start()
@@ -163,7 +163,7 @@ def test_bombs(coding: str, chunk: int) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_a_bomb_takes_turns(coding: str) -> None:
-    """What one piece becomes is decoded over several turns of the reactor, and ends when nobody waits for it."""
+    """A large chunk is decoded over several reactor turns, and cancelling the reader ends the decoding."""
     clock, aborted = Clock(), []
     reader = BodyReader(coding, LIMITS, lambda: aborted.append(True), clock)
     reader.done.addErrback(lambda _: None)
@@ -180,15 +180,15 @@ def test_a_bomb_takes_turns(coding: str) -> None:
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_ratio(coding: str, chunk: int) -> None:
-    """A body within the sizes is refused where it became more than a hundred times larger."""
+    """A body within both size limits is refused if decoding makes it more than 100 times larger."""
     wire = ENCODE[coding](bytes(3 * MIB))
     received = Received(coding, wire, chunks=[chunk] * 100)
     assert received.too_large == "100 times its size as sent"
 
 
 @pytest.mark.parametrize("chunk", [100, 64 * 1024])
-def test_a_ratio_is_that_of_the_whole(chunk: int) -> None:
-    """A page that begins with what compresses well is no bomb."""
+def test_the_ratio_of_the_whole_body(chunk: int) -> None:
+    """The ratio is that of the whole body, so a page that starts with highly compressible data is accepted."""
     data = bytes(2 * MIB) + b"".join(zlib.crc32(b"%d" % number).to_bytes(4) for number in range(10_000))
     wire = gzip.compress(data)
     assert len(data) < 100 * len(wire)
@@ -198,14 +198,14 @@ def test_a_ratio_is_that_of_the_whole(chunk: int) -> None:
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
 def test_a_large_page_is_decoded_whole(coding: str, chunk: int) -> None:
-    """A page that is decoded in several steps comes out whole."""
+    """A page that is decoded in several steps is complete."""
     data = b"".join(b"<p id=p%d>Pears &amp; figs</p>\n" % number for number in range(60_000))
     wire = ENCODE[coding](data)
     assert Received(coding, wire, chunks=[chunk] * 9999).body == Body(data=data, wire_size=len(wire))
 
 
-def test_a_high_ratio_of_little() -> None:
-    """Up to 1 MiB the ratio does not matter."""
+def test_a_high_ratio_of_a_small_body() -> None:
+    """The ratio isn't limited up to 1 MiB of decoded data."""
     data = bytes(MIB)
     assert Received("gzip", gzip.compress(data)).body.data == data
 
@@ -215,7 +215,7 @@ def test_a_high_ratio_of_little() -> None:
     [(999, True), (1000, True), (1001, False), (5000, False)],
 )
 def test_size_as_sent(size: int, whole: bool) -> None:
-    """A body of so many bytes is taken and one byte more is not."""
+    """A body of exactly the limit is accepted, and a body with one more byte is refused."""
     received = Received("", b"a" * size, SMALL, [300] * 99)
     if whole:
         assert received.body == Body(data=b"a" * size, wire_size=size)
@@ -225,8 +225,8 @@ def test_size_as_sent(size: int, whole: bool) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("kept", [1, 5, 12, 100, -1])
-def test_cut_short(coding: str, kept: int) -> None:
-    """What is there of a body that is cut short is used, and it is said to be cut short."""
+def test_truncated(coding: str, kept: int) -> None:
+    """The part that arrived of a truncated body is used, and the body says that it is truncated."""
     data = b"".join(b"<p>%d</p>" % number for number in range(1000))
     body = Received(coding, ENCODE[coding](data)[:kept]).body
     assert data.startswith(body.data)
@@ -235,12 +235,12 @@ def test_cut_short(coding: str, kept: int) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 def test_corrupt(coding: str) -> None:
-    """A body that is not in its coding is refused."""
+    """A body that isn't encoded with the coding of its header is refused."""
     assert Received(coding, b"<!doctype html><title>Pears</title>").cause == f"its {coding} coding is corrupt"
 
 
 def test_a_wrong_checksum() -> None:
-    """A body that fails its own checksum is corrupt."""
+    """A gzip body with a wrong checksum is refused as corrupt."""
     wire = bytearray(gzip.compress(b"pears" * 100))
     wire[-6] ^= 1
     assert Received("gzip", bytes(wire)).cause == "its gzip coding is corrupt"
@@ -250,29 +250,29 @@ def test_a_wrong_checksum() -> None:
 @pytest.mark.parametrize(
     "after", [b"", b"\0" * 400, b"\x1f", b"\x1f\x8b", b"<!-- served by pears -->", bytes(range(256))]
 )
-def test_what_follows_a_gzip_body(after: bytes, chunk: int) -> None:
-    """Padding and garbage after the body are ignored, as browsers do."""
+def test_data_after_a_gzip_body(after: bytes, chunk: int) -> None:
+    """Padding and garbage after a gzip body are ignored, as browsers do."""
     wire = gzip.compress(b"pears") + after
     received = Received("gzip", wire, chunks=[chunk] * 999)
     assert received.body == Body(data=b"pears", wire_size=len(wire))
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
-def test_what_follows_a_brotli_body(chunk: int) -> None:
-    """A brotli body ends where it ends; more is corrupt, in the same piece or in a later one."""
+def test_data_after_a_brotli_body(chunk: int) -> None:
+    """Garbage after a brotli body makes it corrupt, whether it arrives in the same chunk or in a later one."""
     received = Received("br", brotli.compress(b"pears") + b"garbage", chunks=[chunk] * 999)
     assert received.cause == "its br coding is corrupt"
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
 def test_several_members(chunk: int) -> None:
-    """A gzip body may consist of several members, empty ones among them (RFC 1952, 2.2)."""
+    """A gzip body may consist of several members, including empty ones (RFC 1952, 2.2)."""
     wire = b"".join(gzip.compress(part) for part in (b"pears", b"", b" and ", b"figs"))
     assert Received("gzip", wire, chunks=[chunk] * 999).body == Body(data=b"pears and figs", wire_size=len(wire))
 
 
-def test_a_second_member_that_is_cut_short() -> None:
-    """The end of the first one is not the end of the body."""
+def test_a_truncated_second_member() -> None:
+    """A gzip body whose second member is truncated is truncated."""
     wire = gzip.compress(b"pears") + gzip.compress(bytes(range(256)))[:-20]
     body = Received("gzip", wire, chunks=[9] * 99).body
     assert body.data.startswith(b"pears")
@@ -280,15 +280,15 @@ def test_a_second_member_that_is_cut_short() -> None:
 
 
 @pytest.mark.cpu
-def test_members_without_end() -> None:
-    """Thousands of members cost no more than their bytes."""
+def test_thousands_of_members() -> None:
+    """Decoding thousands of gzip members costs no more than decoding their bytes."""
     started = process_time()
     assert Received("gzip", gzip.compress(b"") * 100_000).body.data == b""
     assert process_time() - started < 2
 
 
 def test_a_connection_that_is_closed() -> None:
-    """What came before the connection was closed is used; where nothing came, that is the failure."""
+    """The part that arrived before the connection was closed is used; without any data, the request fails."""
     lost = ResponseFailed([Failure(ConnectionError())])
     body = Received("", b"<title>Pe", end=lost).body
     assert (body.data, body.truncated) == (b"<title>Pe", "the connection was closed before the response was complete")
@@ -296,13 +296,13 @@ def test_a_connection_that_is_closed() -> None:
 
 
 def test_no_body() -> None:
-    """An empty body is whole in any coding."""
+    """An empty body is complete, whatever its coding."""
     for coding in ENCODE:
         assert Received(coding, b"").body == Body(data=b"", wire_size=0)
 
 
-def test_what_comes_too_late() -> None:
-    """Bytes that come after the end of it all change nothing."""
+def test_data_after_the_end() -> None:
+    """Data that arrives after the body was refused changes nothing."""
     received = Received("", b"a" * 2000, SMALL)
     received.reader.dataReceived(b"more")
     received.reader.connectionLost(Failure(ResponseDone()))
@@ -310,8 +310,8 @@ def test_what_comes_too_late() -> None:
     assert received.aborted == 1
 
 
-def test_a_reader_that_is_cancelled() -> None:
-    """The connection is closed at once."""
+def test_cancelling_the_reader() -> None:
+    """Cancelling the reader closes the connection at once."""
     aborted: list[bool] = []
     reader = BodyReader("", LIMITS, lambda: aborted.append(True), Clock())
     reader.dataReceived(b"begun")
@@ -326,20 +326,20 @@ def test_a_reader_that_is_cancelled() -> None:
     [("", ""), ("identity", ""), (" GZip ", "gzip"), ("x-gzip", "x-gzip"), ("br", "br")],
 )
 def test_codings(field: str, coding: str) -> None:
-    """The codings that are asked for."""
+    """A content coding that the client requests is recognized, whatever its case."""
     assert coding_of(field) == coding
 
 
 @pytest.mark.parametrize("field", ["gzip, gzip", "gzip,br", "gzip, identity", "deflate", "zstd", "compress", ",", "é"])
 def test_other_codings(field: str) -> None:
-    """Layers of codings, and codings that were not asked for, are refused."""
+    """Layered content codings, and content codings that weren't requested, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
     assert refused.value.cause == "its content coding was not requested"
 
 
-def test_tiny_pieces() -> None:
-    """A page in chunks of a byte is refused before it has kept the reactor busy; one in small chunks is not."""
+def test_tiny_chunks() -> None:
+    """A body in chunks of one byte is refused before it blocks the reactor; chunks of 20 bytes are accepted."""
     refused = Received("", b"a" * 100_000, chunks=[1] * 100_000)
     assert refused.cause == "it is split into hundreds of tiny chunks"
     assert refused.aborted == 1
@@ -349,8 +349,8 @@ def test_tiny_pieces() -> None:
 
 
 @pytest.mark.parametrize(("chunk", "extension", "taken"), [(16, 0, True), (16, 1000, False), (2000, 1000, True)])
-def test_frames(chunk: int, extension: int, taken: bool) -> None:
-    """A chunk may carry a kilobyte that nobody reads; a body that consists of such is refused."""
+def test_chunk_extensions(chunk: int, extension: int, taken: bool) -> None:
+    """A chunk may have an extension of a kilobyte, but a body that consists mostly of extensions is refused."""
     wire = Wire()
     asked = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
     protocol, _ = wire.accept()
@@ -359,7 +359,7 @@ def test_frames(chunk: int, extension: int, taken: bool) -> None:
     reading = Deferred.fromCoroutine(response.body(BodyLimits(wire=10**6, decoded=10**6), wire.deadline()))
     piece = b"%x;%s\r\n%s\r\n" % (chunk, b"e" * extension, b"a" * chunk)
     body = piece * 150 + b"0\r\n\r\n"
-    for at in range(0, len(body), 65536):  # as much as a transport reads at once
+    for at in range(0, len(body), 65536):  # the most that a transport reads at once
         protocol.dataReceived(body[at : at + 65536])
     if taken:
         assert result_now(reading).data == b"a" * chunk * 150

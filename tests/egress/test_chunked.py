@@ -1,4 +1,4 @@
-"""Chunked bodies are decoded the same however they are split, and hostile ones cost no more than they send."""
+"""A chunked body is decoded the same however the network splits it, and a malformed one is refused."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sitescan.egress.chunked import ChunkedDecoder, MalformedChunks
 
-#: Bytes that are likely to be part of the coding, so that random input gets past the first line.
+#: Fragments of the chunked coding, so that random input gets past the first line.
 _CODING = st.lists(
     st.sampled_from(
         [b"\r\n", b"\r", b"\n", b"0", b"1", b"a", b"F", b"5\r\n", b"0\r\n", b";x", b" ", b"A: b\r\n", b"\0"]
@@ -15,7 +15,7 @@ _CODING = st.lists(
 
 
 def decoded(pieces: list[bytes]) -> tuple[bytes, bool, bool, bytes]:
-    """Decode pieces, and return the body, whether it is complete, whether it is malformed, and the excess."""
+    """Return the decoded body, whether it is complete, whether it is malformed, and the data after it."""
     decoder = ChunkedDecoder()
     body = b""
     malformed = False
@@ -30,7 +30,7 @@ def decoded(pieces: list[bytes]) -> tuple[bytes, bool, bool, bytes]:
 
 
 def split(data: bytes, sizes: list[int]) -> list[bytes]:
-    """Split data into pieces of these sizes, and the rest."""
+    """Split data into pieces of the given sizes and a remainder."""
     pieces = []
     for size in sizes:
         pieces.append(data[:size])
@@ -43,14 +43,14 @@ _SIZES = st.lists(st.integers(0, 12), max_size=60)
 
 @given(st.lists(st.binary(min_size=1, max_size=50)), st.binary(max_size=20), _SIZES)
 def test_any_body(chunks: list[bytes], excess: bytes, sizes: list[int]) -> None:
-    """The body is what was encoded, and what follows it is kept apart."""
+    """The decoded body is what was encoded, and the data after it is returned separately."""
     encoded = b"".join(b"%X;a=b\r\n%b\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\nA: b\r\n\r\n" + excess
     assert decoded(split(encoded, sizes)) == (b"".join(chunks), True, False, excess)
 
 
 @given(_CODING | st.binary(), _SIZES)
-def test_any_split_gives_the_same(data: bytes, sizes: list[int]) -> None:
-    """A body is decoded, or refused, the same however the network splits it, down to single bytes."""
+def test_any_split_is_decoded_the_same(data: bytes, sizes: list[int]) -> None:
+    """A body is decoded or refused the same however the network splits it, even into single bytes."""
     expected = decoded([data])
     assert decoded(split(data, sizes)) == expected
     assert decoded([data[at : at + 1] for at in range(len(data))]) == expected
@@ -95,7 +95,7 @@ def test_allowed(data: bytes, body: bytes, complete: bool) -> None:
     ],
 )
 def test_refused(data: bytes) -> None:
-    """Anything else is malformed. What was decoded before that is kept."""
+    """Any other coding is malformed, and the data before the error is kept."""
     body, complete, malformed, excess = decoded([data])
     assert (complete, malformed, excess) == (False, True, b"")
     assert body in (b"", b"pears")

@@ -1,4 +1,4 @@
-"""A session asks within its bounds, and what it began ends with it."""
+"""A session keeps to the limits of its scan, and leaves nothing behind when it ends."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,32 +27,32 @@ LIMITS = BodyLimits(wire=1000, decoded=1000)
 
 @implementer(IResolver)
 class SlowResolver:
-    """Answers when it is told to."""
+    """A resolver whose answers come when the test sends them."""
 
     def __init__(self) -> None:
         self.asked: list[Deferred[Any]] = []
 
     def addresses(self, host: str) -> Deferred[Any]:
-        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
+        """Start to resolve a host name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         self.asked.append(Deferred())
         return self.asked[-1]
 
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire()
     yield wire
     wire.end()
 
 
 def ask(wire: Wire, url: str = "http://a.example/", method: str = "GET") -> Deferred[Response]:
-    """Ask for a URL."""
+    """Start a request."""
     return Deferred.fromCoroutine(wire.session.request(method, parse_target(url), wire.deadline()))
 
 
 def test_a_request(wire: Wire) -> None:
-    """What was asked is what was meant, and no more."""
+    """A request has the path, the host and the fields that were asked for, without cookies, referrer or credentials."""
     asked = ask(wire, "http://a.example:8080/p?q#f")
     assert wire.dialled == [(PUBLIC, 8080)]
     protocol, end = wire.accept()
@@ -69,8 +69,8 @@ def test_a_request(wire: Wire) -> None:
     response.close()
 
 
-def test_a_connection_is_used_again(wire: Wire) -> None:
-    """A second request to the same origin needs no second connection."""
+def test_a_connection_is_reused(wire: Wire) -> None:
+    """A second request to the same origin uses the same connection."""
     first = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(EMPTY)
@@ -83,8 +83,8 @@ def test_a_connection_is_used_again(wire: Wire) -> None:
     result_now(second).close()
 
 
-def test_an_idle_connection_that_was_closed_is_not_missed(wire: Wire) -> None:
-    """Where the server closes an idle connection just as it is used again, the request is sent again."""
+def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
+    """If the server closes an idle connection just as a request is sent over it, the request is sent again."""
     first = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(EMPTY)
@@ -99,8 +99,8 @@ def test_an_idle_connection_that_was_closed_is_not_missed(wire: Wire) -> None:
     result_now(second).close()
 
 
-def test_a_slow_head_is_not_asked_for_again(wire: Wire) -> None:
-    """A server that answers nothing on a connection that was used before is slow, not gone."""
+def test_a_slow_head_on_a_reused_connection(wire: Wire) -> None:
+    """A request over a reused connection that times out isn't sent again: the server is slow, not gone."""
     first = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(EMPTY)
@@ -113,7 +113,7 @@ def test_a_slow_head_is_not_asked_for_again(wire: Wire) -> None:
 
 
 def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
-    """Where the first request gets no answer it is not sent again."""
+    """A request over a new connection isn't sent again if the connection is closed without a response."""
     asked = ask(wire)
     protocol, end = wire.accept()
     end.gone = True
@@ -124,8 +124,8 @@ def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
     assert len(wire.dialled) == 1
 
 
-def test_the_peer_is_asked_for_again(wire: Wire) -> None:
-    """A connection that turns out to end somewhere else is closed, and nothing is sent over it."""
+def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
+    """A connection whose peer turns out to be a private address is closed before anything is sent."""
     asked = ask(wire)
     _, end = wire.accept(peer="127.0.0.1")
     failure_now(asked, Forbidden)
@@ -134,7 +134,7 @@ def test_the_peer_is_asked_for_again(wire: Wire) -> None:
 
 
 def test_each_address_is_tried() -> None:
-    """Where one address of a name refuses, the next one is tried."""
+    """If one address of a host refuses the connection, the next one is tried."""
     wire = Wire({"a.example": [["93.184.215.14", "2a00:1450::1", "93.184.215.16"]]})
     asked = ask(wire)
     wire.refuse()
@@ -147,8 +147,8 @@ def test_each_address_is_tried() -> None:
     wire.end()
 
 
-def test_a_port_that_refuses_is_dialled_once(wire: Wire) -> None:
-    """Nobody listens there: what else is to be asked of it is refused as well, and other ports are dialled."""
+def test_a_port_that_refuses_is_tried_once(wire: Wire) -> None:
+    """Once a port has refused a connection, further requests to it fail at once, and other ports are tried."""
     first = ask(wire)
     wire.refuse()
     failures = [failure_now(first, Unreachable), failure_now(ask(wire, "http://a.example/other"), Unreachable)]
@@ -160,7 +160,7 @@ def test_a_port_that_refuses_is_dialled_once(wire: Wire) -> None:
 
 
 def test_a_port_that_refuses_once_it_has_accepted(wire: Wire) -> None:
-    """It may mind that there are many connections, so it is dialled for each request."""
+    """A port that has accepted a connection before is tried for each request, since it may limit concurrent ones."""
     held = ask(wire)
     wire.accept()
     for number in (1, 2):
@@ -171,8 +171,8 @@ def test_a_port_that_refuses_once_it_has_accepted(wire: Wire) -> None:
     held.addErrback(lambda _: None).cancel()
 
 
-def test_a_name_without_addresses_takes_no_place() -> None:
-    """What is asked of it once that is known waits for nothing, and is not counted."""
+def test_a_host_that_does_not_resolve_is_not_counted() -> None:
+    """Requests to a host that doesn't resolve fail at once and don't count against the limit of the host."""
     wire = Wire({"b.example": [[PUBLIC]]}, host_requests=1)
     for _ in range(3):
         failure = failure_now(ask(wire, "http://pear.example/"), Unreachable)
@@ -180,15 +180,15 @@ def test_a_name_without_addresses_takes_no_place() -> None:
     wire.end()
 
 
-def test_a_name_is_looked_up_once() -> None:
-    """However many requests go to a host, its name is looked up once, and cancelling one of them does no harm."""
+def test_a_host_is_resolved_once() -> None:
+    """Concurrent requests to a host share one lookup, and cancelling some of them doesn't affect the others."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
     asked = [ask(wire) for _ in range(3)]
     assert len(resolver.asked) == 1
-    for one in asked[:2]:
-        one.cancel()
-        failure_now(one, CancelledError)
+    for request in asked[:2]:
+        request.cancel()
+        failure_now(request, CancelledError)
     resolver.asked[0].callback([PUBLIC])
     assert wire.dialled == [(PUBLIC, 80)]
     asked[2].cancel()
@@ -198,29 +198,29 @@ def test_a_name_is_looked_up_once() -> None:
     wire.end()
 
 
-def test_a_name_that_has_no_address() -> None:
-    """Each request to it fails by itself: the traceback of one failure for all would grow with each of them."""
+def test_each_failed_lookup_has_its_own_exception() -> None:
+    """Each request to a host that doesn't resolve fails with its own exception, so that no traceback grows."""
     wire = Wire(known={"b.example": [[PUBLIC]]})
     first, second = (failure_now(ask(wire), Unreachable) for _ in range(2))
     assert first is not second
     wire.end()
 
 
-def test_a_look_up_that_nobody_waits_for() -> None:
-    """It can't be taken back; what comes of it concerns nobody."""
+def test_a_lookup_whose_requests_were_cancelled() -> None:
+    """A failed lookup whose requests were all cancelled has no effect."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
     asked = [ask(wire) for _ in range(2)]
-    for one in asked:
-        one.cancel()
-        failure_now(one, CancelledError)
+    for request in asked:
+        request.cancel()
+        failure_now(request, CancelledError)
     resolver.asked[0].errback(NameNotFound())
     assert not wire.dialled
     wire.end()
 
 
-def test_cancelled_while_it_waits_for_a_lane() -> None:
-    """It gives up its place and starts nothing."""
+def test_cancelled_while_waiting() -> None:
+    """Cancelling a request that waits for its turn gives up its place and connects to nothing."""
     wire = Wire(per_host=1)
     first, second, third = (ask(wire) for _ in range(3))
     assert len(wire.dialled) == 1
@@ -234,8 +234,8 @@ def test_cancelled_while_it_waits_for_a_lane() -> None:
     wire.end()
 
 
-def test_cancelled_while_it_connects(wire: Wire) -> None:
-    """The attempt is given up."""
+def test_cancelled_while_connecting(wire: Wire) -> None:
+    """Cancelling a request while it connects stops the attempt."""
     asked = ask(wire)
     asked.cancel()
     failure_now(asked, CancelledError)
@@ -243,7 +243,7 @@ def test_cancelled_while_it_connects(wire: Wire) -> None:
 
 
 def test_cancelled_during_the_handshake(wire: Wire) -> None:
-    """The connection is closed at once."""
+    """Cancelling a request during the TLS handshake closes the connection at once."""
     asked = ask(wire, "https://a.example/")
     _, end = wire.accept()
     assert end.value()
@@ -253,7 +253,7 @@ def test_cancelled_during_the_handshake(wire: Wire) -> None:
 
 
 def test_an_endless_handshake(wire: Wire) -> None:
-    """A handshake that takes too long is named."""
+    """A TLS handshake that takes too long fails the request with a cause that says so."""
     asked = ask(wire, "https://a.example/")
     _, end = wire.accept()
     wire.reactor.advance(5)
@@ -265,7 +265,7 @@ def test_an_endless_handshake(wire: Wire) -> None:
 
 @pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\nA: "])
 def test_cancelled_during_the_head(wire: Wire, begun: bytes) -> None:
-    """The connection is closed at once."""
+    """Cancelling a request before the response head is complete closes the connection at once."""
     asked = ask(wire)
     protocol, end = wire.accept()
     if begun:
@@ -277,7 +277,7 @@ def test_cancelled_during_the_head(wire: Wire, begun: bytes) -> None:
 
 
 def test_cancelled_during_the_body(wire: Wire) -> None:
-    """The connection is closed at once."""
+    """Cancelling a request during the body closes the connection at once."""
     asked = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\nbegun")
@@ -291,7 +291,7 @@ def test_cancelled_during_the_body(wire: Wire) -> None:
 
 
 def test_a_body_that_never_ends(wire: Wire) -> None:
-    """Bytes that trickle in do not stretch the time."""
+    """A body that trickles in doesn't extend its deadline."""
     asked = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\n")
@@ -315,8 +315,8 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
     ],
     ids=["long", "closing", "old", "endless"],
 )
-def test_a_body_that_nobody_wants(wire: Wire, head: bytes) -> None:
-    """Where it is long, or its connection ends with it, the connection is closed, and the next request is let in."""
+def test_an_unread_body(wire: Wire, head: bytes) -> None:
+    """Closing a response whose body is long or ends with the connection closes the connection."""
     asked = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(head)
@@ -331,8 +331,8 @@ def test_a_body_that_nobody_wants(wire: Wire, head: bytes) -> None:
     ("framing", "body"),
     [(b"Content-Length: 9", b"pears-red"), (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n")],
 )
-def test_a_short_body_that_nobody_wants(wire: Wire, framing: bytes, body: bytes) -> None:
-    """It is let come, so that its connection can be used again; its lane is taken until then."""
+def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
+    """A short unread body is received to its end, so that its connection can be reused; it counts until then."""
     asked = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n%b\r\n\r\n%b" % (framing, body[:4]))
@@ -356,8 +356,8 @@ def test_a_short_body_that_nobody_wants(wire: Wire, framing: bytes, body: bytes)
     [([], 0.25), ([b"1000\r\n" + b"a" * 4096 + b"\r\n"] * 32, 0.0), ([b"1\r\na\r\n"] * 257, 0.0)],
     ids=["slow", "long", "tiny"],
 )
-def test_a_body_that_nobody_wants_and_is_not_short(wire: Wire, pieces: list[bytes], seconds: float) -> None:
-    """What is slower than making another connection, turns out to be long, or comes in tiny pieces, is given up."""
+def test_draining_an_unread_body_is_given_up(wire: Wire, pieces: list[bytes], seconds: float) -> None:
+    """Draining an unread body is given up if it takes as long as a new connection, is long, or comes in tiny chunks."""
     asked = ask(wire)
     wire.reactor.advance(0.2)
     protocol, end = wire.accept()
@@ -374,8 +374,8 @@ def test_a_body_that_nobody_wants_and_is_not_short(wire: Wire, pieces: list[byte
     assert not wire.session.limiter.requests_to("a.example")
 
 
-def test_the_session_ends_while_a_body_comes_that_nobody_wants(wire: Wire) -> None:
-    """It ends with it, and leaves no timer."""
+def test_the_session_ends_while_a_body_is_drained(wire: Wire) -> None:
+    """Ending the session while an unread body is drained closes the connection and leaves no timer."""
     asked = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -383,7 +383,7 @@ def test_the_session_ends_while_a_body_comes_that_nobody_wants(wire: Wire) -> No
     assert wire.reactor.getDelayedCalls()
 
 
-def test_the_session_ends_what_is_idle() -> None:
+def test_the_session_closes_idle_connections() -> None:
     """Idle connections are closed with the session, and leave no timer."""
     wire = Wire()
     asked = ask(wire)
@@ -395,8 +395,8 @@ def test_the_session_ends_what_is_idle() -> None:
     assert end.disconnected
 
 
-def test_so_many_connections_in_all() -> None:
-    """Idle connections count: one is not opened beside as many as there may be."""
+def test_the_limit_of_connections() -> None:
+    """Idle connections count: a new one is opened only if a scan has fewer than the limit."""
     hosts = [f"h{number}.example" for number in range(8)]
     wire = Wire({host: [[PUBLIC]] for host in hosts}, per_scan=3)
     for host in hosts:
@@ -410,8 +410,8 @@ def test_so_many_connections_in_all() -> None:
     wire.end()
 
 
-def test_a_port_that_is_not_scanned(wire: Wire) -> None:
-    """It is refused before its name is looked up."""
+def test_a_port_that_is_not_allowed(wire: Wire) -> None:
+    """A request to a port that isn't allowed is refused before its host is resolved."""
     failure_now(ask(wire, "http://a.example:22/"), Forbidden)
     assert not wire.dialled
 
@@ -420,7 +420,7 @@ def test_a_port_that_is_not_scanned(wire: Wire) -> None:
     "line", [b"no colon", b" folded first", b"X Foo: 1", b"X-Foo : 1", b": 1", b"X-F\xf6\xf6: 1", b"HTTP/1.1 200 OK"]
 )
 def test_one_malformed_line(wire: Wire, line: bytes) -> None:
-    """A line that browsers skip fails nothing; the fields around it are there."""
+    """A malformed header line that browsers skip doesn't fail the response, and the other fields are kept."""
     asked = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n" + line + b"\r\nContent-Length: 0\r\nA: 1\r\n\r\n")
@@ -440,8 +440,8 @@ def test_one_malformed_line(wire: Wire, line: bytes) -> None:
         (b"SSH-2.0-OpenSSH_9.6\r\n", Problem.MALFORMED),
     ],
 )
-def test_malformed_answers(wire: Wire, answer: bytes, problem: Problem) -> None:
-    """What is not HTTP is said not to be, and the connection is closed."""
+def test_malformed_responses(wire: Wire, answer: bytes, problem: Problem) -> None:
+    """A response that isn't HTTP fails the request as malformed, and the connection is closed."""
     asked = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(answer)
@@ -452,8 +452,8 @@ def test_malformed_answers(wire: Wire, answer: bytes, problem: Problem) -> None:
     assert end.disconnected
 
 
-def test_names_of_one_scan() -> None:
-    """Of many hosts a few are looked up at the same time; a scan that is given up asks for no more of them."""
+def test_the_limit_of_lookups() -> None:
+    """A scan resolves a limited number of hosts at a time; once it is cancelled, it resolves no more."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver, per_scan=100, per_host=100)
     waiting = [ask(wire, f"http://{number // 2}.example/") for number in range(100)]
@@ -461,8 +461,8 @@ def test_names_of_one_scan() -> None:
     resolver.asked[0].callback([PUBLIC])
     assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
     assert len(wire.dialled) == 2
-    for one in waiting:
-        one.addErrback(lambda _: None)
-        one.cancel()
+    for request in waiting:
+        request.addErrback(lambda _: None)
+        request.cancel()
     assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
     wire.end()

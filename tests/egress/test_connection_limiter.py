@@ -1,4 +1,4 @@
-"""So many at once and no more, and nobody waits for ever."""
+"""A scan has a limited number of requests under way, in all and per host, and every waiting request gets its turn."""
 
 from collections import Counter
 from functools import partial
@@ -12,7 +12,7 @@ from tests.results import nothing_yet, result_now
 
 
 def test_per_host() -> None:
-    """One host has so many lanes; another one has its own."""
+    """Each host has a limit of its own."""
     limiter = ConnectionLimiter(10, 2)
     first, second, third = (limiter.enter("a") for _ in range(3))
     assert (first.called, second.called, nothing_yet(third)) == (True, True, True)
@@ -22,7 +22,7 @@ def test_per_host() -> None:
 
 
 def test_total() -> None:
-    """All hosts together have so many."""
+    """All hosts together share a limit."""
     limiter = ConnectionLimiter(2, 2)
     result_now(limiter.enter("a"))
     result_now(limiter.enter("b"))
@@ -33,7 +33,7 @@ def test_total() -> None:
 
 
 def test_hosts_take_turns() -> None:
-    """A host with a long line does not hold up one with a short line."""
+    """A host with many waiting requests doesn't delay a host with few."""
     limiter = ConnectionLimiter(1, 1)
     result_now(limiter.enter("x"))
     order: list[str] = []
@@ -49,7 +49,7 @@ def _note(order: list[str], host: str, _: None) -> None:
 
 
 def test_cancelled() -> None:
-    """Whoever gives up gives up the place, and starts nobody."""
+    """Cancelling a waiting request gives up its place and starts no other request."""
     limiter = ConnectionLimiter(1, 1)
     result_now(limiter.enter("a"))
     second, third = limiter.enter("a"), limiter.enter("a")
@@ -61,8 +61,8 @@ def test_cancelled() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["enter", "leave", "cancel"])), max_size=60))
-def test_whatever_happens(steps: list[tuple[str, str]]) -> None:
-    """The ceilings hold, and a lane is never idle while somebody may have it."""
+def test_any_sequence(steps: list[tuple[str, str]]) -> None:
+    """Neither limit is ever exceeded, and no request waits while there is room for it."""
     limiter = ConnectionLimiter(4, 2)
     inside: list[str] = []
     waiting: list[tuple[str, Deferred[None]]] = []
@@ -83,8 +83,8 @@ def test_whatever_happens(steps: list[tuple[str, str]]) -> None:
         assert not any(len(inside) < 4 and busy[host] < 2 for host, _ in waiting)
 
 
-def test_a_lane_stays_with_its_host() -> None:
-    """Where no host is without a lane, the connection that is open is used again."""
+def test_a_request_of_the_same_host_goes_first() -> None:
+    """When every host has a request under way, the next request of the same host goes first."""
     limiter = ConnectionLimiter(3, 2)
     for host in ("a", "a", "b"):
         result_now(limiter.enter(host))
@@ -97,7 +97,7 @@ def test_a_lane_stays_with_its_host() -> None:
 
 
 def test_first() -> None:
-    """Whoever was told to come again goes before the others."""
+    """A request that enters with ``first`` goes before the waiting requests of its host."""
     limiter = ConnectionLimiter(1, 1)
     result_now(limiter.enter("a"))
     order: list[str] = []
@@ -108,7 +108,7 @@ def test_first() -> None:
 
 
 def test_held() -> None:
-    """Nobody gets in to a host that is held; the others do."""
+    """Requests to a held host wait, and requests to other hosts don't."""
     limiter = ConnectionLimiter(2, 2)
     limiter.hold("a")
     waiting = limiter.enter("a")

@@ -1,4 +1,4 @@
-"""No connection is begun to what is not public, whichever way it is named."""
+"""No connection is attempted to an address that isn't public, whatever leads there."""
 
 import json
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTCP
+from twisted.internet.protocol import ClientFactory
 from twisted.internet.testing import MemoryReactorClock
 from zope.interface.verify import verifyObject
 
@@ -42,18 +43,18 @@ INNER = [
 
 
 def scan(wire: Wire, url: str) -> Deferred[Any]:
-    """Follow a URL to where it leads."""
+    """Request a URL and follow its redirects."""
     return Deferred.fromCoroutine(follow(wire.session, "GET", parse_target(url), wire.deadline(), lambda _: None))
 
 
 def literal(address: str) -> str:
-    """A URL that names an address."""
+    """Return the URL of an address."""
     return f"http://[{address}]/" if ":" in address else f"http://{address}/"
 
 
 @pytest.mark.parametrize("address", INNER)
 def test_by_address(address: str) -> None:
-    """A URL that names the address itself."""
+    """A URL whose host is a private address is refused."""
     wire = Wire()
     failure_now(scan(wire, literal(address)), Forbidden)
     assert not wire.dialled
@@ -62,7 +63,7 @@ def test_by_address(address: str) -> None:
 
 @pytest.mark.parametrize("address", INNER)
 def test_by_name(address: str) -> None:
-    """A name that has the address, alone, after a public one or before it."""
+    """A host that resolves to a private address, among public ones or alone, is refused."""
     for addresses in ([address], [PUBLIC, address], [address, PUBLIC]):
         wire = Wire({"a.example": [addresses]})
         failure_now(scan(wire, "http://a.example/"), Forbidden)
@@ -72,7 +73,7 @@ def test_by_name(address: str) -> None:
 
 @pytest.mark.parametrize("address", INNER)
 def test_by_redirect(address: str) -> None:
-    """A public page that redirects to the address, or to a name that has it."""
+    """A redirect to a private address, or to a host that resolves to one, is refused."""
     for location in (literal(address), literal(address).replace("http:", ""), "http://b.example/"):
         wire = Wire({"a.example": [[PUBLIC]], "b.example": [[address]]})
         scanned = scan(wire, "http://a.example/")
@@ -87,7 +88,7 @@ def test_by_redirect(address: str) -> None:
 
 @pytest.mark.parametrize("address", INNER)
 def test_by_rebinding(address: str) -> None:
-    """A name whose second answer is the address: within a scan the first one holds, in the next one it is refused."""
+    """A host that is rebound to a private address: a scan keeps the first answer, and the next scan is refused."""
     wire = Wire({"a.example": [[PUBLIC], [address]]})
     scanned = scan(wire, "http://a.example/")
     protocol, end = wire.accept()
@@ -104,19 +105,19 @@ def test_by_rebinding(address: str) -> None:
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_the_wall_itself(block: str) -> None:
-    """Below everything else, the reactor is not even asked."""
+def test_the_filtering_reactor_refuses(block: str) -> None:
+    """The filtering reactor refuses private addresses and host names without asking the real reactor."""
     reactor = MemoryReactorClock()
     filtering_reactor = FilteringReactor(reactor=reactor, policy=EgressPolicy())
     with pytest.raises(Forbidden):
-        filtering_reactor.connectTCP(block.partition("/")[0], 80, None)  # type: ignore[arg-type]  # it never gets that far
+        filtering_reactor.connectTCP(block.partition("/")[0], 80, ClientFactory())
     with pytest.raises(Forbidden):
-        filtering_reactor.connectTCP("localhost", 80, None)  # type: ignore[arg-type]  # likewise
+        filtering_reactor.connectTCP("localhost", 80, ClientFactory())
     assert not reactor.tcpClients
 
 
-def test_the_wall_is_a_reactor() -> None:
-    """It provides what endpoints need; it does not listen."""
+def test_the_filtering_reactor_is_a_reactor() -> None:
+    """The filtering reactor can be used by endpoints, but can't listen."""
     filtering_reactor = FilteringReactor(reactor=MemoryReactorClock(), policy=EgressPolicy())
     verifyObject(IReactorTCP, filtering_reactor)
     with pytest.raises(NotImplementedError):
@@ -124,7 +125,7 @@ def test_the_wall_is_a_reactor() -> None:
 
 
 def test_the_corpus(shared: Callable[[str], Path]) -> None:
-    """A collection of ways inward, and of public sites that look like one."""
+    """Each URL of the shared collection is refused, or connects only to its public address."""
     for case in json.loads(shared("corpus/egress/ssrf.json").read_text())["cases"]:
         wire = Wire(case.get("resolver", {}))
         outcome: list[Any] = []
@@ -138,10 +139,10 @@ def test_the_corpus(shared: Callable[[str], Path]) -> None:
         wire.serve(case.get("responses", {}))
         for forbidden in case.get("must_not_connect", ()):
             host, port = (forbidden, None) if isinstance(forbidden, str) else forbidden
-            assert not any(host == one and port in (None, other) for one, other in wire.dialled), case
+            assert not any(host == dialled and port in (None, at) for dialled, at in wire.dialled), case
         if case["expected"] == "allow":
             assert wire.dialled, case
-            allowed = [tuple(one) for one in case.get("may_connect", [case.get("expect_connect")])]
+            allowed = [tuple(address) for address in case.get("may_connect", [case.get("expect_connect")])]
             assert wire.dialled[0] in allowed, (case, wire.dialled)
         scanned.cancel()
         wire.end()

@@ -1,4 +1,4 @@
-"""Cookies are sent in redirect loops only, and only to the hosts that have set them."""
+"""Cookies are sent only in redirect loops, and only to the hosts that set them."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ PAGE = "https://www.pears.example/shop/page"
 
 
 def cookie_field(*lines: str, url: str = PAGE, set_by: str = PAGE) -> str:
-    """Return the ``Cookie`` field of a request in a loop, in which a URL has set cookies."""
+    """Return the ``Cookie`` field of a request in a redirect loop in which ``set_by`` set cookies."""
     cookies = RedirectCookies()
     cookies.keep(parse_target(set_by), Headers(tuple(("Set-Cookie", line) for line in lines)), 0)
     cookies.begin()
@@ -55,27 +55,27 @@ def cookie_field(*lines: str, url: str = PAGE, set_by: str = PAGE) -> str:
         ("", PAGE, False),
     ],
 )
-def test_to_whom_a_cookie_is_sent(line: str, url: str, is_sent: bool) -> None:
-    """A cookie goes to the host that has set it, and to the other hosts of its domain if it names one."""
+def test_hosts_that_a_cookie_is_sent_to(line: str, url: str, is_sent: bool) -> None:
+    """A cookie is sent to the host that set it, and to the other hosts of its ``Domain``."""
     assert cookie_field(line, url=url) == ("a=1" if is_sent else "")
 
 
 def test_an_address_has_no_subdomains() -> None:
-    """A cookie of an address is sent to that address alone."""
+    """A cookie that an IP address set is sent only to that address."""
     address = f"http://{PUBLIC}/"
     assert cookie_field("a=1", url=address, set_by=address) == "a=1"
     assert cookie_field("a=1; Domain=215.14", url="http://93.185.215.14/", set_by=address) == ""
 
 
 def test_a_cookie_in_utf_8() -> None:
-    """A value that isn't ASCII is sent back as it was received."""
+    """A cookie whose value isn't ASCII is sent back byte for byte."""
     received = "a=Birne\N{PEAR}".encode().decode("latin-1")
     assert cookie_field(received).encode() == "a=Birne\N{PEAR}".encode()
 
 
 @given(st.lists(st.text(st.characters(max_codepoint=0xFF), max_size=60), max_size=30), st.booleans())
 def test_anything_as_a_cookie(lines: list[str], other: bool) -> None:
-    """Whatever a server sets neither ends a scan, nor adds a line to a request, nor reaches another site."""
+    """No cookie, whatever it contains, fails a scan, adds a line to a request, or is sent to another site."""
     field = cookie_field(*lines, url="https://apples.example/" if other else PAGE)
     assert not set(field) & set("\r\n\0")
     assert not (other and field)
@@ -83,21 +83,21 @@ def test_anything_as_a_cookie(lines: list[str], other: bool) -> None:
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session that knows a site and another one."""
+    """A session with two hosts that resolve to different addresses."""
     made = Wire(known={"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]})
     yield made
     made.end()
 
 
 def request(wire: Wire) -> Deferred[Response]:
-    """Request the page of the site."""
+    """Request the page of the first host."""
     return Deferred.fromCoroutine(
         follow(wire.session, "GET", parse_target("http://a.example/"), wire.deadline(), lambda _: None)
     )
 
 
 def redirect(location: str, *cookies: str) -> bytes:
-    """Return a response that redirects and sets cookies."""
+    """Return a redirect that sets cookies."""
     fields = "".join(f"Set-Cookie: {cookie}\r\n" for cookie in cookies)
     return f"HTTP/1.1 302 Found\r\nLocation: {location}\r\n{fields}Content-Length: 0\r\n\r\n".encode()
 
@@ -106,7 +106,7 @@ FINE = b"HTTP/1.1 200 OK\r\nSet-Cookie: c=3\r\nContent-Length: 0\r\n\r\n"
 
 
 def test_no_cookie_without_a_loop(wire: Wire) -> None:
-    """A chain that visits each URL once sends no cookie, and neither does a later request to the same host."""
+    """Redirects that visit each URL once send no cookie, and neither does a later request to the same host."""
     requested = request(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(redirect("/next", "a=1"))
@@ -122,7 +122,7 @@ def test_no_cookie_without_a_loop(wire: Wire) -> None:
 
 
 def test_a_cookie_of_a_loop_ends_with_it(wire: Wire) -> None:
-    """A loop sends the cookies that were set in it; the next request to the same URL has none of them."""
+    """A redirect loop sends the cookies that were set in it; the next request to the same URL doesn't."""
     requested = request(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(redirect("/", "seen=1"))
@@ -137,7 +137,7 @@ def test_a_cookie_of_a_loop_ends_with_it(wire: Wire) -> None:
 
 
 def test_a_loop_through_another_host(wire: Wire) -> None:
-    """Each host of a loop gets only what it has set itself."""
+    """In a redirect loop over two hosts, each host receives only its own cookies."""
     requested = request(wire)
     first, first_end = wire.accept()
     first.dataReceived(redirect("http://b.example/", "of=a"))

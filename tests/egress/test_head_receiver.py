@@ -1,4 +1,4 @@
-"""A hostile head costs neither time nor memory."""
+"""A hostile response head costs bounded time and memory."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -17,13 +17,13 @@ HEAD = b"HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\n\r\n"
 
 
 def pieces(data: bytes, chunk: int = 0) -> Iterator[bytes]:
-    """Data as it may come, so many bytes at a time."""
+    """Split data into chunks of a size, or return it whole."""
     for at in range(0, len(data), chunk or len(data)):
         yield data[at : at + (chunk or len(data))]
 
 
 def received(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> tuple[ResponseHead, bytes] | None:
-    """The head, and what comes after it."""
+    """Return the response head and the data after it."""
     receiver, found = HeadReceiver(limits), None
     rest = b""
     for piece in pieces(data, chunk):
@@ -35,7 +35,7 @@ def received(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> tuple[
 
 
 def refused(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> Unreachable | None:
-    """Why it is given up, if it is."""
+    """Return the error with which a response head is refused."""
     try:
         received(data, chunk, limits)
     except Unreachable as problem:
@@ -44,8 +44,8 @@ def refused(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> Unreach
 
 
 @pytest.mark.parametrize("chunk", range(1, len(HEAD) + 5))
-def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
-    """Every way to cut it gives the same head, and the body is passed on."""
+def test_any_split_gives_the_same_head(chunk: int) -> None:
+    """A head is parsed the same however it is split, and the data after it is passed on."""
     found = received(HEAD + b"body", chunk)
     assert found is not None
     head, rest = found
@@ -63,8 +63,8 @@ def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
         b"HTTP/1.1 099 Odd\r\n\r\n",
     ],
 )
-def test_loose_heads(head: bytes) -> None:
-    """A line feed alone ends a line, the phrase may be missing, the status may be anything of three digits."""
+def test_lenient_heads(head: bytes) -> None:
+    """A line feed alone ends a line, the reason phrase may be missing, and any three digits are a status."""
     for chunk in (1, len(head)):
         assert received(head, chunk) is not None
 
@@ -87,8 +87,8 @@ def test_loose_heads(head: bytes) -> None:
     ],
 )
 @pytest.mark.parametrize("chunk", [1, 0])
-def test_what_is_no_status_line(first: bytes, chunk: int) -> None:
-    """What is no status line is told as soon as its line is complete."""
+def test_malformed_status_lines(first: bytes, chunk: int) -> None:
+    """A first line that isn't a status line is refused as soon as it is complete."""
     problem = refused(first + b"\r\n\r\n" + b"HTTP/1.1 200 OK\r\n" + b"A: " + b"a" * 5000, chunk)
     assert problem is not None
     assert problem.cause == "it does not start with an HTTP status line"
@@ -97,7 +97,7 @@ def test_what_is_no_status_line(first: bytes, chunk: int) -> None:
 @pytest.mark.parametrize("chunk", [1, 7, 0])
 @pytest.mark.parametrize("lines", [10, 11])
 def test_lines(lines: int, chunk: int) -> None:
-    """So many fields are taken and one more is not."""
+    """A head with exactly the limit of fields is accepted, and a head with one more is refused."""
     problem = refused(b"HTTP/1.1 200 OK\r\n" + b"A: 1\r\n" * lines + b"\r\n", chunk)
     assert (problem is not None) == (lines > 10)
 
@@ -105,15 +105,15 @@ def test_lines(lines: int, chunk: int) -> None:
 @pytest.mark.parametrize("chunk", [1, 7, 0])
 @pytest.mark.parametrize("size", [1000, 1001])
 def test_bytes(size: int, chunk: int) -> None:
-    """A head of so many bytes is taken and one byte more is not."""
+    """A head of exactly the limit of bytes is accepted, and a head with one more is refused."""
     start = b"HTTP/1.1 200 OK\r\nA: "
     problem = refused(start + b"a" * (size - len(start) - 4) + b"\r\n\r\n", chunk)
     assert (problem is not None) == (size > 1000)
     assert problem is None or problem.problem is Problem.HEAD_TOO_LONG
 
 
-def test_a_head_without_end() -> None:
-    """One field folded over 64 MB is given up at the limit."""
+def test_an_endless_field() -> None:
+    """A field that is folded over many lines is refused at the limit of lines."""
     start = b"HTTP/1.1 200 OK\r\nA: 1\r\n"
     assert refused(start + b" folded\r\n" * 10, 9) is None
     problem = refused(start + b" folded\r\n" * 11, 9)
@@ -124,7 +124,7 @@ def test_a_head_without_end() -> None:
 @pytest.mark.parametrize("chunk", [1, 4096, 0])
 @pytest.mark.parametrize("size", [17_000, 64 * 1024, 64 * 1024 + 1])
 def test_long_lines(size: int, chunk: int) -> None:
-    """A head may consist of one long field, such as a long policy, up to the documented limit of the head."""
+    """A head may consist of one long field, such as a long policy, up to the limit of the head."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     start = b"HTTP/1.1 200 OK\r\nContent-Security-Policy: "
     problem = refused(start.ljust(size - 4, b"a") + b"\r\n\r\n", chunk, limits)
@@ -132,8 +132,8 @@ def test_long_lines(size: int, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 4096, 0])
-def test_a_line_without_end(chunk: int) -> None:
-    """A line that never ends is given up at the limit of the head, not kept."""
+def test_an_endless_line(chunk: int) -> None:
+    """A line that never ends is refused at the limit of the head."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     start = b"HTTP/1.1 200 OK\r\nA: "
     assert refused(start.ljust(64 * 1024, b"a"), chunk, limits) is None
@@ -142,8 +142,8 @@ def test_a_line_without_end(chunk: int) -> None:
     assert problem.problem is Problem.HEAD_TOO_LONG
 
 
-def test_interim_answers() -> None:
-    """Eight announcements are taken, and the head that follows them; endless ones are not."""
+def test_interim_responses() -> None:
+    """Eight interim responses before a response are accepted, and more are refused."""
     interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
     found = received(interim * 8 + HEAD, 3)
     assert found is not None
@@ -154,8 +154,8 @@ def test_interim_answers() -> None:
 
 
 @pytest.mark.cpu
-def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
-    """A full head that comes byte by byte is not searched from its start each time."""
+def test_the_cost_of_single_bytes() -> None:
+    """A head that arrives byte by byte isn't searched from its start each time."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     started = process_time()
     assert received(b"HTTP/1.1 200 OK\r\n" + (b"A: " + b"a" * 16_000 + b"\r\n") * 4 + b"\r\n", 1, limits)
@@ -164,7 +164,7 @@ def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
 
 @given(st.binary(max_size=300), st.integers(1, 50))
 def test_anything(data: bytes, chunk: int) -> None:
-    """Whatever a server sends is a head, is not one yet, or is given up, however it comes."""
+    """A head is accepted, incomplete or refused for the same reason, however it is split."""
     whole, cut = (_outcome(b"HTTP/1.1 200 OK\r\n" + data, size) for size in (0, chunk))
     assert whole == cut
 

@@ -1,4 +1,4 @@
-"""Many scans together ask one host no more often than it may be asked, whatever it is called."""
+"""All scans together send a host a limited number of requests, by its name and by its address."""
 
 from collections.abc import Iterator
 from ipaddress import ip_network
@@ -19,7 +19,7 @@ NAMES = {f"{name}.example": [[PUBLIC]] for name in "abcdefghij"}
 
 
 class Scans:
-    """Sessions that share the budgets of one process; what they wait for in the end is given up."""
+    """Sessions that share the host budgets of one process. :meth:`end` cancels their open requests."""
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
@@ -27,13 +27,13 @@ class Scans:
         self._waiting: list[Deferred[Response]] = []
 
     def ask(self, url: str, session: Session | None = None) -> Deferred[Response]:
-        """Ask for a URL."""
+        """Start a request."""
         asked = (session or self.wire.session).request("GET", parse_target(url), self.wire.deadline())
         self._waiting.append(Deferred.fromCoroutine(asked))
         return self._waiting[-1]
 
     def refused(self, url: str, session: Session | None = None) -> bool:
-        """Whether asking for a URL is refused, since its host has been asked too often."""
+        """Return whether a request is refused because its host has had too many."""
         asked = self.ask(url, session)
         if nothing_yet(asked):
             return False
@@ -42,15 +42,15 @@ class Scans:
         return failure.problem is Problem.COOLING
 
     def another(self) -> Session:
-        """The session of another scan, which begins with its page."""
+        """Return the session of another scan."""
         self._sessions.append(Session(self.wire.context))
         return self._sessions[-1]
 
     def end(self) -> None:
-        """Nothing is left."""
-        for one in self._waiting:
-            one.addErrback(lambda _: None)
-            one.cancel()
+        """Cancel all requests and close all sessions."""
+        for request in self._waiting:
+            request.addErrback(lambda _: None)
+            request.cancel()
         for session in self._sessions:
             session.close()
         self.wire.end()
@@ -58,14 +58,14 @@ class Scans:
 
 @pytest.fixture
 def scans() -> Iterator[Scans]:
-    """A host may be asked three times a minute."""
+    """A service that sends a host three requests a minute."""
     scans = Scans(Wire(NAMES, host_requests=3))
     yield scans
     scans.end()
 
 
 def test_a_name(scans: Scans) -> None:
-    """All scans together keep to the limit of a host; another host, and the next minute, are free."""
+    """All scans share the limit of a host; other hosts, and the next minute, have their own."""
     wire = Wire({"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]}, host_requests=2)
     own = Scans(wire)
     assert not own.refused("http://a.example/1")
@@ -78,7 +78,7 @@ def test_a_name(scans: Scans) -> None:
 
 
 def test_many_names_of_one_address(scans: Scans) -> None:
-    """Names are free; whoever has two hundred of them for one victim gets no more than one would."""
+    """Many names of one address share the limit of the address."""
     refused = [scans.refused(f"http://{name}/") for name in NAMES]
     assert refused == [False] * 3 + [True] * 7
     assert scans.wire.dialled == [(PUBLIC, 80)] * 3
@@ -86,15 +86,15 @@ def test_many_names_of_one_address(scans: Scans) -> None:
 
 
 def test_one_name_of_many_addresses() -> None:
-    """A name that leads elsewhere each time is one host all the same."""
+    """A name that resolves to another address each time has one limit."""
     answers = [[f"93.184.215.{number}"] for number in range(1, 9)]
     scans = Scans(Wire({"a.example": answers}, host_requests=3))
     assert [scans.refused("http://a.example/", scans.another()) for _ in answers] == [False] * 3 + [True] * 5
     scans.end()
 
 
-def test_a_network_of_one_subscriber() -> None:
-    """Whoever has an address of IPv6 has 2^64 of them; a prefix of IPv4 says nothing of that kind."""
+def test_the_network_of_a_subscriber() -> None:
+    """All IPv6 addresses of a /64 network share a limit; IPv4 addresses don't share any."""
     scans = Scans(Wire(host_requests=2))
     assert [scans.refused(f"http://[2a00:1450::{number}]/") for number in (1, 2, 3)] == [False, False, True]
     assert not scans.refused("http://[2a00:1450:0:1::1]/")
@@ -102,8 +102,8 @@ def test_a_network_of_one_subscriber() -> None:
     scans.end()
 
 
-def test_a_connection_that_is_used_again() -> None:
-    """Each request counts, not each connection; the one that was to be used is closed."""
+def test_a_reused_connection() -> None:
+    """Each request counts, also over a reused connection, which is closed at the limit."""
     scans = Scans(Wire(NAMES, host_requests=2))
     asked = scans.ask("http://a.example/1")
     protocol, end = scans.wire.accept()
@@ -113,14 +113,14 @@ def test_a_connection_that_is_used_again() -> None:
     assert scans.wire.dialled == [(PUBLIC, 80)]
     assert end.value().count(b"GET ") == 2
     protocol.dataReceived(EMPTY)
-    # By another name the address has been asked twice as well.
+    # The address has had two requests, so it is refused by another name as well.
     assert scans.refused("http://b.example/")
     assert scans.refused("http://a.example/3")
     scans.end()
 
 
-def test_an_address_that_was_asked_too_often_under_another_name() -> None:
-    """A connection that is open already is no way around the limit."""
+def test_a_reused_connection_to_an_address_at_its_limit() -> None:
+    """A reused connection is refused if its address has reached the limit under another name."""
     scans = Scans(Wire(NAMES, host_requests=2))
     asked = scans.ask("http://a.example/1")
     protocol, end = scans.wire.accept()
@@ -132,8 +132,8 @@ def test_an_address_that_was_asked_too_often_under_another_name() -> None:
     scans.end()
 
 
-def test_room_for_pages() -> None:
-    """Links into a host use up its requests, but for those that fetches of pages have to themselves."""
+def test_requests_reserved_for_pages() -> None:
+    """Requests for links leave a fifth of a host's limit to scanned pages."""
     scans = Scans(Wire(NAMES, host_requests=10, per_host=50, per_scan=50))
     scans.wire.session.fetches_page = False
     refused = [scans.refused(f"http://a.example/{number}") for number in range(10)]
@@ -143,7 +143,7 @@ def test_room_for_pages() -> None:
 
 
 def test_networks_of_the_operator() -> None:
-    """What the operator has opened is not counted."""
+    """Requests to networks that the operator allows aren't limited."""
     scans = Scans(Wire(host_requests=1, allow_private=(ip_network("10.0.0.0/8"),)))
     assert not any(scans.refused("http://10.0.0.1/") for _ in range(3))
     scans.end()

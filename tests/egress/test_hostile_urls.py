@@ -1,4 +1,4 @@
-"""Whatever way leads to an address that is not public, no connection to it is begun."""
+"""No URL of the table makes the client connect to an address that isn't public."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ HOSTILE, OPEN = tuple(hostile_urls()), tuple(public_urls())
 
 
 def request(case: HostileUrl) -> tuple[list[tuple[str, int]], list[Any]]:
-    """Follow a URL through the client; gives what was dialled and how the request ended, if it did."""
+    """Request a URL; return the addresses that were connected to, and the result of the request if it has one."""
     wire = Wire(case.known)
     ended: list[Any] = []
     target = parse_target(case.url)
@@ -30,7 +30,7 @@ def request(case: HostileUrl) -> tuple[list[tuple[str, int]], list[Any]]:
 
 
 def test_the_table() -> None:
-    """The table has every block of the registries by every way."""
+    """The table covers every block of the registries by every route."""
     assert len({case.id for case in (*HOSTILE, *OPEN)}) == len(HOSTILE) + len(OPEN)
     assert len(HOSTILE) > 600
     assert len(OPEN) > 40
@@ -38,7 +38,7 @@ def test_the_table() -> None:
 
 @pytest.mark.parametrize("case", HOSTILE, ids=lambda case: case.id)
 def test_hostile(case: HostileUrl) -> None:
-    """Nothing is dialled beyond the public host that leads there, and the request is refused."""
+    """A hostile URL is refused, and only the public host that redirects to it is connected to."""
     try:
         dialled, ended = request(case)
     except InvalidTarget:
@@ -52,7 +52,7 @@ def test_hostile(case: HostileUrl) -> None:
 
 @pytest.mark.parametrize("case", OPEN, ids=lambda case: case.id)
 def test_public(case: HostileUrl) -> None:
-    """A public address beside them is dialled."""
+    """A similar URL of a public address is requested."""
     dialled, ended = request(case)
     assert tuple(dialled) == case.dialled
     assert ended

@@ -1,4 +1,4 @@
-"""A connection carries one request at a time; whatever the other side does, whoever asked learns how it ended."""
+"""A connection carries one request at a time, and each request ends with a response or an error."""
 
 from io import BytesIO
 
@@ -30,19 +30,19 @@ from tests.results import failure_now, nothing_yet, result_now
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
 
 
-class Taker(Protocol):
-    """Takes a body."""
+class BodyCollector(Protocol):
+    """A protocol that collects a body."""
 
     def __init__(self) -> None:
         self.received = b""
         self.ended: Failure | None = None
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Keep it."""
+        """Collect data."""
         self.received += data
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
-        """Remember it."""
+        """Keep the reason why the body ended."""
         self.ended = reason
 
 
@@ -64,36 +64,36 @@ class Line:
         self.answer = self.send(method)
 
     def send(self, method: bytes = b"GET") -> Deferred[HttpResponse]:
-        """Send a request."""
+        """Send another request."""
         return self.connection.send(
             HttpRequest(method, parse_target("http://a.example/p?q"), Headers({"Accept": ["text/html"]}))
         )
 
     def feed(self, data: bytes, chunk: int = 0) -> None:
-        """Let data arrive, so many bytes at a time, until the connection is given up."""
+        """Deliver data in chunks of a size until the connection is closed."""
         for at in range(0, len(data), chunk or len(data)):
             if self.end.disconnected:
                 return
             self.connection.dataReceived(data[at : at + (chunk or len(data))])
 
     def lose(self, reason: Exception | None = None) -> None:
-        """The connection is gone."""
+        """Lose the connection."""
         self.connection.connectionLost(Failure(reason or ConnectionDone()))
 
-    def taken(self) -> Taker:
-        """The body, delivered."""
-        taker = Taker()
-        result_now(self.answer).deliverBody(taker)
-        return taker
+    def delivered(self) -> BodyCollector:
+        """Return the protocol that has received the body."""
+        collector = BodyCollector()
+        result_now(self.answer).deliverBody(collector)
+        return collector
 
     @property
     def timers(self) -> int:
-        """Delayed calls."""
+        """The number of delayed calls."""
         return len(self.clock.getDelayedCalls())
 
 
-def test_what_is_sent() -> None:
-    """The request, to the byte."""
+def test_the_bytes_of_a_request() -> None:
+    """The bytes of a request are exactly these."""
     line = Line(b"HEAD")
     assert line.end.value() == (
         b"HEAD /p?q HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n\r\n"
@@ -102,12 +102,12 @@ def test_what_is_sent() -> None:
 
 
 def test_it_is_an_agent() -> None:
-    """It provides what treq asks of one, and sends nothing but what was meant for it."""
+    """A connection provides what treq needs of an agent, and refuses requests that it isn't meant for."""
     line = Line()
     connection, headers = line.connection, Headers({"Accept": ["text/css"]})
     verifyObject(IAgent, connection)
     line.feed(HEAD + b"pears")
-    line.taken()
+    line.delivered()
     line.end.clear()
     with pytest.raises(NotImplementedError):
         connection.request(b"POST", b"http://a.example/", headers, FileBodyProducer(BytesIO()))
@@ -118,8 +118,8 @@ def test_it_is_an_agent() -> None:
     assert line.end.value().startswith(b"GET /q HTTP/1.1\r\nHost: a.example\r\n")
 
 
-def test_our_fields_are_written_once() -> None:
-    """What treq, or somebody's settings, would have for them is left out; line ends don't break out of a field."""
+def test_fields_of_the_connection() -> None:
+    """Fields that the connection writes itself replace those of the caller, and line ends are replaced by spaces."""
     headers = Headers({"accept-encoding": ["x"], "host": ["b"], "x-a": ["1\r\nb: 2"]})
     message = HttpRequest(b"GET", parse_target("http://a.example:8080/"), headers).message
     assert message == (b"GET / HTTP/1.1\r\nHost: a.example:8080\r\nAccept-Encoding: gzip, br\r\nX-A: 1 b: 2\r\n\r\n")
@@ -146,13 +146,13 @@ def test_our_fields_are_written_once() -> None:
     ],
 )
 def test_a_response_whose_end_is_known(method: bytes, sent: bytes, body: bytes, chunk: int) -> None:
-    """Its body comes whole, and the connection can carry another request (RFC 9112, 6.3)."""
+    """A body with a known end is complete, and its connection can carry another request (RFC 9112, 6.3)."""
     line = Line(method)
     line.feed(sent, chunk)
-    taker = line.taken()
-    assert taker.received == body
-    assert taker.ended is not None
-    assert taker.ended.check(ResponseDone)
+    collector = line.delivered()
+    assert collector.received == body
+    assert collector.ended is not None
+    assert collector.ended.check(ResponseDone)
     assert line.idle == [line.connection]
     assert line.connection.usable
     line.send()
@@ -168,17 +168,17 @@ def test_a_response_whose_end_is_known(method: bytes, sent: bytes, body: bytes, 
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npears\r\n0\r\n\r\nmore",
     ],
 )
-def test_a_connection_that_carries_no_other_request(sent: bytes) -> None:
-    """The server closes it, or sends what nobody asked for: that must not be taken for the next answer."""
+def test_a_connection_that_can_not_be_reused(sent: bytes) -> None:
+    """A connection that the server will close, or over which it sends excess data, is closed after the response."""
     line = Line()
     line.feed(sent)
-    assert line.taken().received == b"pears"
+    assert line.delivered().received == b"pears"
     assert not line.idle
     assert line.end.disconnected
 
 
-def test_nobody_asked() -> None:
-    """What comes over an idle connection closes it."""
+def test_data_over_an_idle_connection() -> None:
+    """Data that arrives over an idle connection closes it."""
     line = Line()
     line.feed(HEAD + b"pears")
     assert line.connection.usable
@@ -189,15 +189,15 @@ def test_nobody_asked() -> None:
 
 @pytest.mark.parametrize("reason", [ConnectionDone(), ConnectionLost()])
 def test_a_body_that_ends_with_its_connection(reason: Exception) -> None:
-    """Where nothing says how long it is, that is its end."""
+    """A body without a length ends with its connection."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\n\r\npea")
-    taker = line.taken()
+    collector = line.delivered()
     line.feed(b"rs")
     line.lose(reason)
-    assert taker.received == b"pears"
-    assert taker.ended is not None
-    assert taker.ended.check(ResponseDone)
+    assert collector.received == b"pears"
+    assert collector.ended is not None
+    assert collector.ended.check(ResponseDone)
     assert line.gone == [line.connection]
     assert not line.idle
 
@@ -205,24 +205,24 @@ def test_a_body_that_ends_with_its_connection(reason: Exception) -> None:
 @pytest.mark.parametrize(
     "sent", [HEAD + b"pea", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npea", HEAD]
 )
-def test_a_body_that_is_cut(sent: bytes) -> None:
-    """Where it should have been longer, it has ended as the connection did."""
+def test_a_truncated_body(sent: bytes) -> None:
+    """A body that is shorter than announced ends with the error of the connection."""
     line = Line()
     line.feed(sent)
-    taker = line.taken()
+    collector = line.delivered()
     line.lose(ConnectionLost())
-    assert taker.ended is not None
-    assert taker.ended.check(ConnectionLost)
+    assert collector.ended is not None
+    assert collector.ended.check(ConnectionLost)
 
 
 def test_broken_chunks() -> None:
-    """What is no chunk ends the response."""
+    """A malformed chunk ends the response with an error and closes the connection."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-    taker = line.taken()
+    collector = line.delivered()
     line.feed(b"pears\r\n")
-    assert taker.ended is not None
-    assert not taker.ended.check(ResponseDone)
+    assert collector.ended is not None
+    assert not collector.ended.check(ResponseDone)
     assert line.end.disconnected
 
 
@@ -238,8 +238,8 @@ def test_broken_chunks() -> None:
         b"SSH-2.0-OpenSSH_9.6\r\n",
     ],
 )
-def test_an_answer_that_cannot_be_read(head: bytes) -> None:
-    """Where it can't be known where it ends, or it is none, whoever asked learns that nothing usable came."""
+def test_a_malformed_response(head: bytes) -> None:
+    """A response that isn't HTTP, or whose end is ambiguous, closes the connection and fails as malformed."""
     line = Line()
     line.feed(head)
     assert line.end.disconnected
@@ -250,34 +250,34 @@ def test_an_answer_that_cannot_be_read(head: bytes) -> None:
     assert problem.problem is Problem.MALFORMED
 
 
-def test_a_body_that_nobody_takes() -> None:
-    """It waits: nothing more is read until somebody takes it."""
+def test_a_body_that_is_not_read() -> None:
+    """Nothing more is read from the network until the body is delivered to a protocol."""
     line = Line()
     line.feed(HEAD + b"pe")
     assert line.end.producerState == "paused"
-    response, taker = result_now(line.answer), Taker()
-    response.deliverBody(taker)
-    assert (taker.received, line.end.producerState) == (b"pe", "producing")
+    response, collector = result_now(line.answer), BodyCollector()
+    response.deliverBody(collector)
+    assert (collector.received, line.end.producerState) == (b"pe", "producing")
     line.feed(b"ars")
-    assert taker.received == b"pears"
+    assert collector.received == b"pears"
     with pytest.raises(RuntimeError):
-        response.deliverBody(taker)
+        response.deliverBody(collector)
 
 
-def test_a_body_that_has_come_already() -> None:
-    """It may be taken later, even once the connection serves another request."""
+def test_a_body_that_has_arrived() -> None:
+    """A body that has arrived can be read after the connection has carried another request."""
     line = Line()
     line.feed(HEAD + b"pears")
     again = line.send()
     line.feed(HEAD + b"apple")
-    assert line.taken().received == b"pears"
-    other = Taker()
+    assert line.delivered().received == b"pears"
+    other = BodyCollector()
     result_now(again).deliverBody(other)
     assert other.received == b"apple"
 
 
 def test_the_deadline_of_a_request() -> None:
-    """An answer whose head comes after it is given up at once; one that comes before it may take its time."""
+    """A response whose head is late for its deadline is given up; after the head, the body may take its time."""
     line = Line(b"HEAD")
     line.feed(HEAD)
     line.connection.deadline = Deadline.after(line.clock, 2)
@@ -299,7 +299,7 @@ def test_the_deadline_of_a_request() -> None:
 
 
 def test_a_slow_head() -> None:
-    """A head that takes longer than it may is given up, however much of it trickles in."""
+    """A head that takes too long is given up, even if bytes trickle in."""
     line = Line()
     for byte in HEAD[:-1]:
         line.feed(bytes([byte]))
@@ -315,7 +315,7 @@ def test_a_slow_head() -> None:
 
 
 def test_each_head_has_its_own_time() -> None:
-    """One timer serves all requests of a connection, and each of them has as long as the first one."""
+    """Each request of a connection has the full time for its head, with one timer for all requests."""
     line = Line()
     line.clock.advance(3)
     line.feed(HEAD + b"pears")
@@ -340,7 +340,7 @@ def test_each_head_has_its_own_time() -> None:
 
 
 def test_a_lost_connection() -> None:
-    """Whoever waits for an answer learns it, and no timer is left."""
+    """A request whose connection is lost fails, and no timer is left."""
     line = Line()
     line.lose(ConnectionLost())
     failure_now(line.answer, ConnectionLost)
@@ -350,7 +350,7 @@ def test_a_lost_connection() -> None:
 
 
 def test_lost_while_a_request_is_prepared() -> None:
-    """Nothing is sent, and whoever asked learns it at once."""
+    """A request over a connection that was lost meanwhile fails at once, and nothing is sent."""
     for lose in (Line.lose, lambda line: line.connection.abort()):
         line = Line()
         line.feed(HEAD + b"pears")
@@ -360,8 +360,8 @@ def test_lost_while_a_request_is_prepared() -> None:
         assert not line.end.value()
 
 
-def test_given_up() -> None:
-    """Cancelling a request closes its connection; that it is gone is told to nobody else."""
+def test_cancelled() -> None:
+    """Cancelling a request closes its connection, and the pool is notified once."""
     line = Line()
     line.answer.cancel()
     failure_now(line.answer, CancelledError)
@@ -371,15 +371,15 @@ def test_given_up() -> None:
     assert not line.timers
 
 
-def test_frames_are_counted() -> None:
-    """What the transfer coding adds belongs to the size."""
+def test_the_size_includes_the_transfer_coding() -> None:
+    """The size of a body includes the overhead of its transfer coding."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;why\r\npears\r\n")
     assert result_now(line.answer).body_size == 14
 
 
-def test_not_made_yet() -> None:
-    """A connection that is given up before it is made is closed when it is."""
+def test_aborted_before_it_is_made() -> None:
+    """A connection that is aborted before it is made is closed as soon as it is made."""
     line = Line()
     early = HttpConnection(
         "http://a.example",
@@ -394,7 +394,7 @@ def test_not_made_yet() -> None:
 
 
 def test_the_fields_for_treq() -> None:
-    """Treq sees the fields as they were received, except those that make it inflate bodies and keep cookies."""
+    """Treq sees the fields as received, except those that would make it decode bodies or keep cookies."""
     line = Line(b"HEAD")
     line.feed(
         b"HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Encoding: gzip\r\nx-a: \xe4\r\nSET-Cookie: a=b\r\nset-cookie2: a\r\n\r\n"
@@ -405,7 +405,7 @@ def test_the_fields_for_treq() -> None:
 
 @pytest.mark.parametrize(("fields", "length"), [(b"Content-Length: 5\r\n", 5), (b"", UNKNOWN_LENGTH)])
 def test_the_length_for_treq(fields: bytes, length: object) -> None:
-    """What the server says, where it does."""
+    """The length that treq sees is that of the server, or unknown."""
     line = Line(b"HEAD")
     line.feed(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n")
     assert result_now(line.answer).length == length
@@ -413,14 +413,14 @@ def test_the_length_for_treq(fields: bytes, length: object) -> None:
 
 @given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([b"GET", b"HEAD"]))
 def test_anything(data: bytes, chunk: int, method: bytes) -> None:
-    """Whatever a server sends, in whatever pieces: whoever asked learns how it ended, and nothing is left."""
+    """Whatever a server sends, a request ends with a result, and no timer is left."""
     line = Line(method)
     line.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
-    taker = None if nothing_yet(line.answer) else line.taken()
+    collector = None if nothing_yet(line.answer) else line.delivered()
     line.lose()
-    if taker is None:
+    if collector is None:
         failure_now(line.answer, ConnectionDone)
     else:
-        assert taker.ended is not None
+        assert collector.ended is not None
     assert not line.timers
     assert line.gone == [line.connection]

@@ -1,4 +1,4 @@
-"""What an operator keeps the service from: hosts, networks, itself, and one host too often."""
+"""Hosts and networks that an operator denies, and the service itself, are never scanned."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -16,19 +16,19 @@ DENY = DenyList(hosts=frozenset({"victim.example"}), networks=(ip_network("93.18
 
 @pytest.mark.parametrize("host", ["victim.example", "www.victim.example", "VICTIM.example", "victim.example."])
 def test_denied_hosts(host: str) -> None:
-    """A name stands for what is below it as well."""
+    """Denying a host name denies its subdomains as well."""
     with pytest.raises(Forbidden, match=DENIED):
         EgressPolicy(deny=DENY).check_target(parse_target(f"http://{host}/"))
 
 
 @pytest.mark.parametrize("host", ["notvictim.example", "victim.example.org", "example"])
 def test_other_hosts(host: str) -> None:
-    """A name that only looks like it is not meant."""
+    """A host name that only resembles a denied one is allowed."""
     EgressPolicy(deny=DENY).check_target(parse_target(f"http://{host}/"))
 
 
 def test_denied_networks() -> None:
-    """An address is denied whichever name leads to it, even where private networks are allowed."""
+    """An address in a denied network is refused whatever name resolves to it, even in an allowed private network."""
     policy = EgressPolicy(deny=DENY, private=(ip_network("10.0.0.0/8"),))
     for address in ("93.184.215.14", "10.9.1.1"):
         with pytest.raises(Forbidden, match=DENIED):
@@ -37,7 +37,7 @@ def test_denied_networks() -> None:
 
 
 def test_own_names() -> None:
-    """The service does not scan itself under the names that it is reached by."""
+    """The service refuses to scan its own host names."""
     policy = EgressPolicy(own_hosts={"sitescan.example"})
     with pytest.raises(Forbidden, match=ITSELF):
         policy.check_target(parse_target("https://sitescan.example/"))
@@ -45,7 +45,7 @@ def test_own_names() -> None:
 
 
 def test_own_ports() -> None:
-    """Nor where a connection turns out to lead back here."""
+    """The service refuses connections that lead to its own port."""
     policy = EgressPolicy(private=(ip_network("127.0.0.0/8"),), own_ports={8080})
     with pytest.raises(Forbidden, match=ITSELF):
         policy.check_peer(("127.0.0.1", 8080), "127.0.0.1")
@@ -54,7 +54,7 @@ def test_own_ports() -> None:
 
 
 def test_a_deny_file(tmp_path: Path) -> None:
-    """Names and networks, one a line, with comments."""
+    """A deny file has a host name or a network per line, and comments."""
     path = tmp_path / "deny"
     path.write_text(
         "# asked to be left alone\nVictim.example  # in 2026\n\n192.0.2.0/24\n2001:db8::/32\nbücher.example\n"
@@ -80,7 +80,7 @@ def test_a_deny_file(tmp_path: Path) -> None:
     ],
 )
 def test_forms_of_denied_hosts(tmp_path: Path, line: str, denied: str, passes: str) -> None:
-    """A host is understood in every form that a URL can have it in."""
+    """A denied host is recognized in every form that URLs can have it in."""
     path = tmp_path / "deny"
     path.write_text(line, "utf-8")
     policy = EgressPolicy(deny=deny_list(str(path)))
@@ -100,15 +100,15 @@ def test_forms_of_denied_hosts(tmp_path: Path, line: str, denied: str, passes: s
     ],
 )
 def test_forms_of_own_names(given: str, own: str) -> None:
-    """The service knows itself by name and by address, however they are written."""
+    """The service recognizes its own name or address in every form."""
     policy = EgressPolicy.of(evolve(Settings(), public_host=(host(given),)))
     with pytest.raises(Forbidden, match=ITSELF):
         policy.check_target(parse_target(own))
 
 
 @pytest.mark.parametrize("text", ["*.scan.example", "scan.example:80", "scan.example/", "", ".", "a?b", "[::1", "a*b"])
-def test_what_is_no_name(text: str) -> None:
-    """The service does not start with a name that it would never meet."""
+def test_malformed_own_names(text: str) -> None:
+    """The service doesn't start with an own name that no URL can have."""
     with pytest.raises(ValueError, match="is not a host name"):
         host(text)
 
@@ -129,14 +129,14 @@ def test_what_is_no_name(text: str) -> None:
     ],
 )
 def test_a_deny_file_with_a_mistake(tmp_path: Path, text: str) -> None:
-    """The line is named."""
+    """A deny file with a malformed line fails with the number of the line."""
     path = tmp_path / "deny"
     path.write_text(f"good.example\n{text}\n")
     with pytest.raises(ValueError, match="line 2: "):
         deny_list(str(path))
 
 
-def test_a_deny_file_that_is_not_there() -> None:
-    """It is said, rather than that nothing is denied."""
+def test_a_missing_deny_file() -> None:
+    """A deny file that can't be read is an error."""
     with pytest.raises(ValueError, match="not a readable file"):
         deny_list("/nonexistent")

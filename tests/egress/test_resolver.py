@@ -1,4 +1,4 @@
-"""Look-ups are bounded, and what fails for want of room on this side is not the name's fault."""
+"""Lookups are limited, and a lookup that fails for lack of resources on this machine isn't blamed on the name."""
 
 import os
 from errno import EACCES, EMFILE, ENFILE
@@ -12,7 +12,6 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.task import Clock
 from twisted.names import dns
 from twisted.names.error import DNSNameError
-from twisted.python.filepath import FilePath
 
 from sitescan.egress.resolver import (
     LOOKUPS_PER_SCAN,
@@ -28,92 +27,92 @@ from tests.results import failure_now, nothing_yet, result_now
 SECONDS = 3
 
 
-class Questions:
-    """Questions to name servers (twisted.internet.interfaces.IResolver), which are answered when the test says so."""
+class FakeDnsClient:
+    """A DNS client (:class:`twisted.internet.interfaces.IResolver`) whose answers come when the test sends them."""
 
     def __init__(self) -> None:
-        self.asked: dict[bytes, list[Deferred[Any]]] = {}
+        self.busy: dict[bytes, list[Deferred[Any]]] = {}
 
     def lookupAddress(self, name: bytes, timeout: Any) -> Deferred[Any]:  # noqa: N802 - IResolver
-        """Ask."""
-        self.asked.setdefault(name, []).append(Deferred())
-        return self.asked[name][-1]
+        """Start a query."""
+        self.busy.setdefault(name, []).append(Deferred())
+        return self.busy[name][-1]
 
     lookupIPV6Address = lookupAddress  # noqa: N815 - IResolver
 
     def answer(self, name: str) -> None:
-        """Say that a name has one address."""
+        """Answer both queries for a name with one IPv4 address."""
         record = dns.RRHeader(name.encode(), dns.A, payload=dns.Record_A("198.51.100.1"))
-        four, six = self.asked.pop(name.encode())
+        four, six = self.busy.pop(name.encode())
         four.callback(([record], [], []))
         six.callback(([], [], []))
 
     def fail(self, name: str, problem: Exception) -> None:
-        """Say that both questions failed."""
-        for one in self.asked.pop(name.encode()):
-            one.errback(problem)
+        """Fail both queries for a name."""
+        for query in self.busy.pop(name.encode()):
+            query.errback(problem)
 
 
-class Asked:
-    """A resolver for one scan at a time, and its questions."""
+class BusyResolver:
+    """A resolver for one scan at a time, all of whose lookups are under way."""
 
     def __init__(self) -> None:
-        self.clock, self.questions = Clock(), Questions()
+        self.clock, self.dns_client = Clock(), FakeDnsClient()
         settings = evolve(Settings(), scans=1, dns_seconds=SECONDS, dns=(("127.0.0.1", 53),))
-        self.resolver = Resolver(self.clock, settings, self.questions)
+        self.resolver = Resolver(self.clock, settings, self.dns_client)
         self.under_way = [self.resolver.addresses(f"{number}.example") for number in range(LOOKUPS_PER_SCAN)]
 
 
-def test_so_many_at_the_same_time() -> None:
-    """One more name waits until a look-up has ended."""
-    asked = Asked()
-    more = asked.resolver.addresses("more.example")
-    assert b"more.example" not in asked.questions.asked
-    asked.questions.answer("3.example")
-    assert result_now(asked.under_way.pop(3)) == ["198.51.100.1"]
-    asked.questions.answer("more.example")
-    assert result_now(more) == ["198.51.100.1"]
+def test_the_limit_of_lookups() -> None:
+    """A lookup beyond the limit waits until another one has ended."""
+    busy = BusyResolver()
+    waiting = busy.resolver.addresses("waiting.example")
+    assert b"waiting.example" not in busy.dns_client.busy
+    busy.dns_client.answer("3.example")
+    assert result_now(busy.under_way.pop(3)) == ["198.51.100.1"]
+    busy.dns_client.answer("waiting.example")
+    assert result_now(waiting) == ["198.51.100.1"]
 
 
-def test_a_look_up_goes_on_when_nobody_waits() -> None:
-    """Whoever gives up leaves the look-up behind: it takes its place until it has ended."""
-    asked = Asked()
-    for one in asked.under_way:
-        one.addErrback(lambda _: None)
-        one.cancel()
-    more = asked.resolver.addresses("more.example")
-    assert b"more.example" not in asked.questions.asked
-    asked.questions.fail("3.example", DNSNameError())
-    assert b"more.example" in asked.questions.asked
-    more.addErrback(lambda _: None)
-    more.cancel()
+def test_a_cancelled_lookup_goes_on() -> None:
+    """A lookup goes on when its caller cancels it, and counts until it ends."""
+    busy = BusyResolver()
+    for lookup in busy.under_way:
+        lookup.addErrback(lambda _: None)
+        lookup.cancel()
+    waiting = busy.resolver.addresses("waiting.example")
+    assert b"waiting.example" not in busy.dns_client.busy
+    busy.dns_client.fail("3.example", DNSNameError())
+    assert b"waiting.example" in busy.dns_client.busy
+    waiting.addErrback(lambda _: None)
+    waiting.cancel()
 
 
-def test_no_room_in_time() -> None:
-    """Whoever waits too long is told that it is this service that is busy."""
-    asked = Asked()
-    more = asked.resolver.addresses("more.example")
-    asked.clock.advance(SECONDS - 0.1)
-    assert nothing_yet(more)
-    for one in asked.under_way:
-        one.addErrback(lambda _: None)
-    asked.clock.advance(0.1)
-    failure_now(more, ResolverBusy)
-    assert not asked.clock.getDelayedCalls()
+def test_a_lookup_that_waits_too_long() -> None:
+    """A lookup that waits too long for its turn fails because the service is busy."""
+    busy = BusyResolver()
+    waiting = busy.resolver.addresses("waiting.example")
+    busy.clock.advance(SECONDS - 0.1)
+    assert nothing_yet(waiting)
+    for lookup in busy.under_way:
+        lookup.addErrback(lambda _: None)
+    busy.clock.advance(0.1)
+    failure_now(waiting, ResolverBusy)
+    assert not busy.clock.getDelayedCalls()
 
 
-def test_giving_up_while_there_is_no_room() -> None:
-    """Whoever gives up before the turn comes asks nothing."""
-    asked = Asked()
-    more = asked.resolver.addresses("more.example")
-    more.addErrback(lambda _: None)
-    more.cancel()
-    asked.questions.answer("3.example")
-    assert b"more.example" not in asked.questions.asked
+def test_cancelling_a_waiting_lookup() -> None:
+    """A waiting lookup that is cancelled sends no query."""
+    busy = BusyResolver()
+    waiting = busy.resolver.addresses("waiting.example")
+    waiting.addErrback(lambda _: None)
+    waiting.cancel()
+    busy.dns_client.answer("3.example")
+    assert b"waiting.example" not in busy.dns_client.busy
 
 
 @pytest.mark.parametrize(
-    ("problem", "told"),
+    ("problem", "error"),
     [
         (CannotListenError("", 0, OSError(EMFILE, "")), ResolverBusy),
         (OSError(ENFILE, ""), ResolverBusy),
@@ -122,29 +121,29 @@ def test_giving_up_while_there_is_no_room() -> None:
         (DNSNameError(), NameNotFound),
     ],
 )
-def test_whose_fault_it_is(problem: Exception, told: type[Exception]) -> None:
-    """Where this process has no descriptor left, neither the name nor its name server is blamed."""
-    asked = Asked()
-    asked.questions.fail("0.example", problem)
-    failure_now(asked.under_way[0], told)
+def test_errors_of_lookups(problem: Exception, error: type[Exception]) -> None:
+    """A lookup that fails because this process has no file descriptor left blames neither name nor name server."""
+    busy = BusyResolver()
+    busy.dns_client.fail("0.example", problem)
+    failure_now(busy.under_way[0], error)
 
 
-def test_a_name_of_the_file_of_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not asked for; its IPv4 addresses come first. A file that can't be read knows none."""
+def test_the_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name of the hosts file isn't queried, and its IPv4 addresses come first. An unreadable file has no names."""
     file = tmp_path / "hosts"
-    monkeypatch.setattr("sitescan.egress.resolver._HOSTS", FilePath(str(file)))
+    monkeypatch.setattr("sitescan.egress.resolver._HOSTS", file)
     file.write_text("2606:2800::1 Pear.example # ours\nnone pear.example\n198.51.100.1\tother.example pear.example\n")
-    questions = Questions()
-    resolver = Resolver(Clock(), evolve(Settings(), dns=(("127.0.0.1", 53),)), questions)
+    dns_client = FakeDnsClient()
+    resolver = Resolver(Clock(), evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
     assert result_now(resolver.addresses("pear.example.")) == ["198.51.100.1", "2606:2800::1"]
-    assert not questions.asked
+    assert not dns_client.busy
     file.unlink()
     assert nothing_yet(resolver.addresses("pear.example"))
-    assert list(questions.asked) == [b"pear.example"]
+    assert list(dns_client.busy) == [b"pear.example"]
 
 
 def test_changed_name_servers(tmp_path: Path) -> None:
-    """Name servers that change while the service runs are used from the next lookup on, without a timer."""
+    """A change of the system's name servers takes effect with the next lookup, without a timer."""
     file, clock = tmp_path / "resolv.conf", Clock()
     client: Any = _DnsClient(resolv=bytes(file), reactor=clock)
     assert client.dynServers == [("127.0.0.1", 53)]

@@ -1,4 +1,4 @@
-"""The head of a response is read as evidence, whatever its shape."""
+"""The fields of a response head are kept as they were sent, and malformed lines are reported."""
 
 import pytest
 from hypothesis import given
@@ -10,15 +10,15 @@ from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 
 
-def test_fields_keep_their_order_and_their_names() -> None:
-    """Repeated fields stay apart, and names stay as they were written."""
+def test_repeated_fields() -> None:
+    """Repeated fields stay separate, in their order and with the case of their names."""
     head = parse_head(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX: \t y \r\nset-cookie: b=2\r\nEmpty:\r\n\r\n")
     assert [*head.headers] == [("Set-Cookie", "a=1"), ("X", "y"), ("set-cookie", "b=2"), ("Empty", "")]
 
 
 @pytest.mark.parametrize("fold", [" b", "\tb", "   b  "])
 def test_folded_lines(fold: str) -> None:
-    """A folded value is one value."""
+    """A folded field has one value."""
     head = parse_head(f"HTTP/1.1 200 OK\r\nX: a\r\n{fold}\r\nY: 1\r\n\r\n".encode())
     assert [*head.headers] == [("X", "a b"), ("Y", "1")]
 
@@ -29,7 +29,7 @@ def test_line_feeds_alone() -> None:
 
 
 def test_bytes_above_ascii() -> None:
-    """They are read as ISO-8859-1, so that none is lost."""
+    """Bytes above ASCII are decoded as ISO-8859-1, so that none is lost."""
     assert parse_head(b"HTTP/1.1 200 OK\r\nX: \xc3\xa9\r\n\r\n").headers.get("x") == "Ã©"
 
 
@@ -54,13 +54,13 @@ def test_bytes_above_ascii() -> None:
     ],
 )
 def test_content_length(values: tuple[str, ...], length: int | None) -> None:
-    """A length is a number that all its fields agree upon."""
+    """A content length is a decimal number that all its fields agree on."""
     assert content_length(Headers(tuple(("Content-Length", value) for value in values))) == length
 
 
 @given(st.binary(max_size=300))
 def test_any_head(data: bytes) -> None:
-    """Anything is read, and no field holds a line end."""
+    """Any head without null bytes can be parsed, and no field contains a line feed."""
     headers = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b"")).headers
     content_length(headers)
     for name, value in headers:
@@ -76,8 +76,8 @@ def test_any_head(data: bytes) -> None:
         max_size=9,
     )
 )
-def test_what_was_written_is_read(fields: list[tuple[str, str]]) -> None:
-    """Plain fields come back as they were written."""
+def test_well_formed_fields(fields: list[tuple[str, str]]) -> None:
+    """Well-formed fields are parsed as they were written."""
     head = "HTTP/1.1 200 OK\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields) + "\r\n"
     assert [*parse_head(head.encode()).headers] == fields
 
@@ -98,20 +98,20 @@ def test_what_was_written_is_read(fields: list[tuple[str, str]]) -> None:
     ],
 )
 def test_malformed_lines(line: str, kept: list[tuple[str, str]], malformed: list[str]) -> None:
-    """What browsers skip goes, and is named; all else stays."""
+    """A line that browsers ignore is ignored and reported; the other fields are kept."""
     head = parse_head(f"HTTP/1.1 200 OK\r\nA: 1\r\n{line}\r\nB: 2\r\n\r\n".encode("latin-1"))
     assert [*head.headers] == [("A", "1"), *kept, ("B", "2")]
     assert [*head.malformed_lines] == malformed
 
 
 def test_many_malformed_lines() -> None:
-    """Some of them are named, and no more of each than is read."""
+    """At most 20 malformed lines are reported, each cut to 100 characters."""
     head = parse_head(b"HTTP/1.1 200 OK\r\n" + (b"pears " * 50 + b"\r\n") * 50 + b"\r\n")
     assert [*map(len, head.malformed_lines)] == [100] * 20
 
 
 def test_a_line_that_continues_nothing() -> None:
-    """What is indented below the status line belongs to no field."""
+    """An indented line after the status line is ignored."""
     assert [*parse_head(b"HTTP/1.1 200 OK\n x: 1\nA: 1\n\n").headers] == [("A", "1")]
 
 
@@ -126,7 +126,7 @@ def test_a_line_that_continues_nothing() -> None:
 )
 @pytest.mark.parametrize("end", [b"\r\n", b"\n"])
 def test_status_lines(line: bytes, version: tuple[int, int], status: int, phrase: bytes, end: bytes) -> None:
-    """The phrase may be anything, or missing."""
+    """The reason phrase may be any bytes, or missing."""
     head = parse_head(line + end + b"A: 1" + end + end)
     assert (head.version, head.status, head.phrase) == (version, status, phrase)
 
@@ -135,8 +135,8 @@ def test_status_lines(line: bytes, version: tuple[int, int], status: int, phrase
     "head",
     [b"", b"A: 1\r\n\r\n", b"HTTP/1.1 20\r\n\r\n", b"HTTP/1.1 200 OK", b"HTTP/1.1 200 OK\r\nA: \0\r\n\r\n"],
 )
-def test_what_is_no_head(head: bytes) -> None:
-    """Without a status line, or with a null byte, the whole answer is refused, as browsers do."""
+def test_malformed_heads(head: bytes) -> None:
+    """A response without a status line, or with a null byte in its head, is refused, as browsers do."""
     with pytest.raises(Unreachable) as raised:
         parse_head(head)
     assert raised.value.problem is Problem.MALFORMED

@@ -1,4 +1,4 @@
-"""treq carries each request and each answer; what goes over the wire is the checked target, to the byte."""
+"""treq sends requests and receives responses, and the URL on the wire is exactly the one that was checked."""
 
 import gzip
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from sitescan.standards.urls import InvalidTarget, parse_target, serialized_targ
 from tests.egress.wire import PUBLIC, Wire
 from tests.results import failure_now, result_now
 
-#: URLs whose host or path treq, hyperlink or Twisted would write in another way.
+#: URLs whose host or path treq, hyperlink or Twisted would serialize differently.
 ODD_URLS = (
     "http://[2a00:1450::1]/",
     "http://[2a00:1450::1]:8080/p?q",
@@ -46,13 +46,13 @@ ODD_URLS = (
 
 
 def resolver_of(url: str) -> dict[str, list[list[str]]]:
-    """A name server that knows the host of a URL."""
+    """Return the answers of a name server that knows the host of a URL."""
     return {parse_target(url).host.rstrip("."): [[PUBLIC]], parse_target(url).host: [[PUBLIC]]}
 
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire()
     yield wire
     wire.end()
@@ -60,8 +60,8 @@ def wire() -> Iterator[Wire]:
 
 @pytest.mark.parametrize("url", ODD_URLS)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_what_is_sent_is_what_was_checked(method: str, url: str) -> None:
-    """Method, path, query and host reach the wire as the URL parser serialized them, by way of treq."""
+def test_the_checked_url_is_sent(method: str, url: str) -> None:
+    """Method, path, query and host are sent as the URL parser serialized them."""
     wire = Wire(resolver_of(url))
     target = parse_target(url)
     asked = Deferred.fromCoroutine(wire.session.request(method, target, wire.deadline(), [("Accept", "text/css")]))
@@ -80,7 +80,7 @@ def test_what_is_sent_is_what_was_checked(method: str, url: str) -> None:
 
 @given(st.text(alphabet=st.characters(min_codepoint=33, max_codepoint=0x2FFF), max_size=40))
 def test_any_path_is_sent_as_it_was_serialized(path: str) -> None:
-    """Whatever stands in a path or query, the agent finds in treq's URL the target that was checked."""
+    """Whatever a path or query contains, the agent recovers the checked URL from the one that treq passes on."""
     try:
         target = parse_target(f"https://a.example/{path}")
     except InvalidTarget:
@@ -92,15 +92,15 @@ def test_any_path_is_sent_as_it_was_serialized(path: str) -> None:
 
 
 def answered(wire: Wire, head: bytes) -> Response:
-    """The response of a server that sends these bytes."""
+    """Return the response of a server that sends a response head."""
     asked = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
     protocol, _ = wire.accept()
     protocol.dataReceived(head)
     return result_now(asked)
 
 
-def test_the_answer_comes_through_treq(wire: Wire) -> None:
-    """Status, fields and body are those of treq's response, and no field is lost on the way."""
+def test_the_response_comes_through_treq(wire: Wire) -> None:
+    """The status, fields and body are those of treq's response, and no field is lost."""
     response = answered(
         wire, b"HTTP/1.1 203 Fine\r\nX-B: 1\r\nContent-Length: 5\r\nx-a: \xe4\r\nContent-Encoding: br\r\n\r\n....."
     )
@@ -117,8 +117,8 @@ def test_the_answer_comes_through_treq(wire: Wire) -> None:
     response.close()
 
 
-def test_treq_inflates_nothing(wire: Wire) -> None:
-    """A bomb is decoded under our limits: 10 MB of zeros, sent in 10 KB."""
+def test_treq_decodes_nothing(wire: Wire) -> None:
+    """Treq decodes no body: 10 MB of zeros in 10 KB of gzip meet the limits of the session."""
     bomb = gzip.compress(bytes(10_000_000))
     response = answered(
         wire, b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%b" % (len(bomb), bomb)
@@ -131,7 +131,7 @@ def test_treq_inflates_nothing(wire: Wire) -> None:
 
 
 def test_treq_follows_no_redirect_and_keeps_no_cookie(wire: Wire) -> None:
-    """A redirect is an answer like any other, and a cookie is never sent back."""
+    """The client follows no redirect and sends no cookie back."""
     response = answered(
         wire, b"HTTP/1.1 302 Found\r\nLocation: /next\r\nSet-Cookie: a=b; Path=/\r\nContent-Length: 0\r\n\r\n"
     )

@@ -1,4 +1,4 @@
-"""The outgoing side in memory: a reactor that connects to nobody, and the ends of its connections."""
+"""A session whose network is in memory: the tests accept, refuse and answer its connections."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _TLS = TlsContexts.load()
 
 
 class End(StringTransport):
-    """The network below one connection."""
+    """The transport of a connection."""
 
     def __init__(self, peer: str, port: int) -> None:
         kind = IPv6Address if ":" in peer else IPv4Address
@@ -36,20 +36,20 @@ class End(StringTransport):
         self.gone = False
 
     def getHandle(self) -> None:  # noqa: N802 - ISystemHandle
-        """There is no socket."""
+        """Do nothing: there is no socket."""
 
     def setTcpNoDelay(self, _: bool) -> None:  # noqa: N802 - ITCPTransport
-        """Nothing to do."""
+        """Do nothing: there is no socket."""
 
 
 class Wire:
     """
-    A session over a reactor that only remembers what it was asked.
+    A session over a reactor that only records the connections it was asked to make.
 
     :ivar session: the session.
     :ivar sent: method, URL and header fields of each request that treq was given.
     :ivar asked: method and URL of each request that :meth:`serve` has answered.
-    :ivar ends: for each connection that was accepted its protocol and the network below it.
+    :ivar ends: the protocol and the transport of each accepted connection.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Wire:
         self.asked: list[tuple[str, str]] = []
 
     def _http_client(self, agent: IAgent) -> HTTPClient:
-        """Treq's client, with a memory of what it was asked for."""
+        """Return treq's client, which also records its requests in :attr:`sent`."""
         client, sent = HTTPClient(agent), self.sent
         request = client.request
 
@@ -99,12 +99,12 @@ class Wire:
 
     @property
     def dialled(self) -> list[tuple[str, int]]:
-        """What was dialled."""
+        """The addresses and ports that were connected to."""
         return [(host, port) for host, port, *_ in self.reactor.tcpClients]
 
     @property
     def stopped(self) -> list[bool]:
-        """Which of the attempts were given up."""
+        """Whether each connection attempt was cancelled."""
         connectors: Any = self.reactor.connectors
         return [connector.stoppedConnecting for connector in connectors]
 
@@ -113,11 +113,11 @@ class Wire:
         return self.reactor.tcpClients
 
     def deadline(self, seconds: float = 20) -> Deadline:
-        """A deadline."""
+        """Return a deadline on the reactor's clock."""
         return Deadline.after(self.reactor, seconds)
 
     def accept(self, number: int = -1, peer: str = "") -> tuple[Any, End]:
-        """Let a connection that was asked for be made."""
+        """Accept a connection attempt, and return the protocol and the transport."""
         host, port, factory, *_ = self._clients[number]
         protocol, end = factory.buildProtocol(None), End(peer or host, port)
         self.ends.append((protocol, end))
@@ -125,16 +125,16 @@ class Wire:
         return protocol, end
 
     def refuse(self, number: int = -1) -> None:
-        """Let it not be made."""
+        """Refuse a connection attempt."""
         factory = self._clients[number][2]
         factory.clientConnectionFailed(None, Failure(ConnectionRefusedError()))
 
     def serve(self, responses: Mapping[str, Mapping[str, Any]]) -> None:
         """
-        Let every connection be made, and answer what is asked over plain HTTP.
+        Accept every connection, and answer every request over plain HTTP.
 
-        :param responses: for each URL ``status``, ``location``, ``type`` and ``body``, which may be missing;
-            other URLs are empty pages. Where it has ``ranges``, parts of the body are sent if they are asked for.
+        :param responses: for each URL a mapping with ``status``, ``location``, ``type`` and ``body``, all optional;
+            other URLs are empty pages. With ``ranges``, requests for a range of the body get that part of it.
         """
         while len(self.ends) < len(self._clients) or any(self._answer(*end, responses) for end in self.ends):
             if len(self.ends) < len(self._clients):
@@ -155,14 +155,14 @@ class Wire:
         return True
 
     def settle(self) -> None:
-        """Tell of the connections that were closed on this side."""
+        """Notify the protocols of connections that the client has closed."""
         for protocol, end in self.ends:
             if (end.disconnected or end.disconnecting) and not end.gone:
                 end.gone = True
                 protocol.connectionLost(Failure(ConnectionDone()))
 
     def end(self) -> None:
-        """Close the session; nothing of it is left."""
+        """Close the session, and check that it leaves no connection and no timer."""
         self.session.close()
         self.settle()
         self.reactor.advance(0)

@@ -23,7 +23,7 @@ from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.sarif_format import sarif
-from sitescan.report.visible_text import LONGEST, visible
+from sitescan.report.visible_text import LONGEST, visible, visible_json
 from sitescan.report.wording import ESTIMATED, worth
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
@@ -37,12 +37,21 @@ hostile = pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
 
 
 @hostile
-@pytest.mark.parametrize("name", [name for name in FORMATS if name != "json"])
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_nothing_unseen_is_written(name: str, stranger: str) -> None:
     """No control characters, no marks that reorder text: what is there can be read."""
     made = FORMATS[name].write([hostile_report(stranger)])
     assert not UNSEEN.search(made.replace("\r\n", "\n"))
     made.encode("utf-8")
+
+
+def test_json_is_the_same_data() -> None:
+    """What a terminal would act on is escaped, and a parser reads what it was; other letters stay readable."""
+    said = "é\x7f\x9b\u202e\u2028\ufeff\U000e0041"
+    made = visible_json({said: [said]})
+    assert not UNSEEN.search(made)
+    assert made.startswith('{"é')
+    assert json.loads(made) == {said: [said]}
 
 
 @hostile

@@ -15,7 +15,7 @@ from sitescan.standards.media_fragments import temporal
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
 #: The maximum number of elements in the result, and of files of each; fewer are requested.
-_MOST, _MOST_SOURCES = 20, 5
+MOST_ELEMENTS, MOST_SOURCES = 20, 5
 #: Part of the media type of playlists, which few browsers play natively.
 _PLAYLIST = "mpegurl"
 #: Prefixes of handlers of user input, and elements that may contain controls of their own.
@@ -28,7 +28,7 @@ _CAPTIONS = '<track kind="captions" src="(the captions).vtt">'
 @view
 def media_elements(document: Document) -> tuple[MediaElement, ...]:
     """Return the first elements that play automatically with sound, and videos without captions."""
-    return tuple(islice(_found(document), _MOST))
+    return tuple(islice(_found(document), MOST_ELEMENTS))
 
 
 def _found(document: Document) -> Iterator[MediaElement]:
@@ -36,7 +36,7 @@ def _found(document: Document) -> Iterator[MediaElement]:
         if "muted" in tag.attrs or document.in_noscript(tag):
             continue
         autoplay, uncaptioned = "autoplay" in tag.attrs, _uncaptioned(document, tag)
-        sources = tuple(islice(_sources(document, tag), _MOST_SOURCES)) if autoplay or uncaptioned else ()
+        sources = tuple(islice(_sources(document, tag), MOST_SOURCES)) if autoplay or uncaptioned else ()
         if sources:
             place = document.place(tag)
             assert place is not None  # noqa: S101 - an element has a place

@@ -70,7 +70,7 @@ _COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
 #: The maximum number of values in a JSON-LD block, and of addresses in a piece of CSS or a srcset.
 _MOST = 1000
 _LONGEST = 2048
-_MOST_IN_SHEETS = 200
+MOST_IN_SHEETS = 200
 
 
 @frozen
@@ -108,7 +108,7 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
             place = Place(snippet=css.url)
             for address in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
                 found.setdefault(address.url, address)
-    return tuple(address.reference(document) for address in islice(found.values(), _MOST_IN_SHEETS))
+    return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
 
 
 def srcset_urls(text: str) -> Iterator[str]:

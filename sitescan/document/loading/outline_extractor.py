@@ -92,7 +92,7 @@ def _alternates(document: Document) -> Iterator[tuple[str, str]]:
         url = relation.url.partition("#")[0] if relation.url is not None else ""
         if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
             codes.setdefault(url, relation.hreflang.strip()[:_LONGEST_TOKEN])
-    yield from islice(codes.items(), _ALTERNATES)
+    yield from islice(codes.items(), MOST_ALTERNATES)
 
 
 def _icon(document: Document) -> str:
@@ -106,8 +106,8 @@ def _icon(document: Document) -> str:
 #: a URL ten thousand times.
 _REPEATS = 5
 #: The maximum number of language versions that are requested.
-_ALTERNATES = 20
-_PARTS = 50
+MOST_ALTERNATES = 20
+MOST_OF_URL = 50
 
 #: The maximum number and length of kept ``rel`` tokens; the longest defined ones are half as long.
 _TOKENS, _LONGEST_TOKEN = 20, 50
@@ -138,7 +138,7 @@ def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], in
         part = (item.url, item.fragment)
         seen[item.url] += 1
         parts[part] += 1
-        if parts[part] <= _REPEATS and seen[item.url] <= _PARTS:
+        if parts[part] <= _REPEATS and seen[item.url] <= MOST_OF_URL:
             kept.append(item.make())
     return tuple(kept), len(left_out)
 

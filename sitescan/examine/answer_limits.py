@@ -1,0 +1,54 @@
+"""
+The limits of what an answer of a child contains.
+
+A child keeps to them by itself, unless its page has taken it over. The parent checks them, because it makes requests
+for the URLs in an answer and writes its occurrences into a report.
+"""
+
+from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
+from sitescan.document.links.references import MOST_IN_SHEETS
+from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
+from sitescan.model.outline import Outline
+from sitescan.model.report import Judged
+from sitescan.rules.judge import KEPT_OF_ANSWERS
+from sitescan.settings import Settings
+
+
+class OverLimit(Exception):
+    """A child has sent an answer that contains more than it was asked for."""
+
+
+def check_outline(outline: Outline, settings: Settings) -> None:
+    """
+    Check the number of URLs that an outline makes the parent request.
+
+    :raises OverLimit: if there are too many.
+    """
+    followed = {link.url for link in outline.links} | {one.url for one in outline.references}
+    _check("links", len(followed), settings.links)
+    _check("occurrences of links", len(outline.links) + len(outline.references), settings.links * MOST_OF_URL)
+    _check("resources", len({one.url for one in outline.resources}), settings.resources)
+    _check("occurrences of resources", len(outline.resources), settings.resources * MOST_OF_URL)
+    _check("imports", len(outline.imports), settings.resources)
+    _check("alternates", len(outline.alternates), MOST_ALTERNATES)
+
+
+def check_judged(judged: Judged) -> None:
+    """
+    Check the number of occurrences in a judgement, and of files that it makes the parent request.
+
+    :raises OverLimit: if there are too many.
+    """
+    rules = {one.rule for one in judged.judgements}
+    _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
+    for one in judged.judgements:
+        _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
+    _check("media elements", len(judged.media), MOST_ELEMENTS)
+    for element in judged.media:
+        _check("media sources", len(element.sources), MOST_SOURCES)
+    _check("references in styles", len(judged.references), MOST_IN_SHEETS)
+
+
+def _check(name: str, count: int, most: int) -> None:
+    if count > most:
+        raise OverLimit(f"{count} {name}, more than {most}")

@@ -1,0 +1,45 @@
+"""The parent refuses answers that contain more than a child was asked for."""
+
+import pytest
+
+from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline
+from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Reference
+from sitescan.model.report import Judged, Judgement, Occurrence
+from sitescan.settings import Settings
+
+URL = "https://example.com/"
+FILE = MediaSource(url=URL)
+REFERENCE = Reference(url=URL, source="srcset")
+
+
+def _judgement(rule: str, count: int) -> Judgement:
+    return Judgement(rule=rule, count=count, occurrences=(Occurrence(),) * count)
+
+
+def test_judgements() -> None:
+    """A category with as much as a child sends is accepted, and one with more of anything is not."""
+    check_judged(
+        Judged(
+            judgements=(_judgement("seo/title-missing", 1000), _judgement("seo/h1-missing", 1000)),
+            media=(MediaElement(sources=(FILE,) * 5),) * 20,
+            references=(REFERENCE,) * 200,
+        )
+    )
+    for judged in (
+        Judged(judgements=(_judgement("seo/title-missing", 1001),)),
+        Judged(judgements=(_judgement("seo/title-missing", 1), _judgement("seo/title-missing", 1))),
+        Judged(media=(MediaElement(sources=(FILE,) * 6),)),
+        Judged(media=(MediaElement(sources=()),) * 21),
+        Judged(references=(REFERENCE,) * 201),
+    ):
+        with pytest.raises(OverLimit):
+            check_judged(judged)
+
+
+def test_links_and_references_share_a_limit() -> None:
+    """References get what links leave."""
+    settings = Settings()
+    links = tuple(Link(url=f"{URL}{number}") for number in range(settings.links))
+    check_outline(Outline(base_url=URL, links=links), settings)
+    with pytest.raises(OverLimit):
+        check_outline(Outline(base_url=URL, links=links, references=(REFERENCE,)), settings)

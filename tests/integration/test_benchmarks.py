@@ -1,0 +1,100 @@
+"""Every benchmark runs on little, and fails where it measures nothing."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.chromium import CHROMIUM
+from tests.integration.programs import ROOT, run_program
+
+pytestmark = pytest.mark.integration
+
+SAMPLES = ROOT / "evaluation/samples"
+FARM = ("--farm", SAMPLES / "link_farm.py")
+STYLESHEET = SAMPLES / "lighthouse/style.css"
+
+
+def measure(name: str, *arguments: object) -> list[dict[str, Any]]:
+    """Run a benchmark, which has to end well and to print figures, and return its JSON lines."""
+    ended = run_program("-m", name, *arguments)
+    if ended.returncode == 77:
+        pytest.skip(ended.stdout.strip())
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    lines = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
+    assert lines, ended.stdout
+    return lines
+
+
+def test_together() -> None:
+    """The table has a row for every benchmark that it names."""
+    options = ("--quick", "--sites", SAMPLES / "site", "--stylesheet", STYLESHEET)
+    ended = run_program("-m", "bench", *options)
+    if ended.returncode == 77:
+        pytest.skip(ended.stdout.strip())
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    for row in ("scan ", "scans per second", "memory", "refusals", "stall", "real sites", "accessibility"):
+        assert f"\n{row}" in ended.stdout, row
+
+
+def test_processes() -> None:
+    """One server process and two serve scans, and refuse them with and without Redis."""
+    if shutil.which("redis-server") is None:
+        pytest.skip("redis-server is not installed")
+    figures = measure("bench.many", "--seconds", "3", "--kb", "10")
+    assert [one["processes"] for one in figures if one["benchmark"] == "scans by processes"] == [1, 2]
+    assert all(one["per_second"] > 0 for one in figures)
+
+
+def test_capacity() -> None:
+    """More machines serve more scans."""
+    options = ("--parent-ms", "50", "--child-ms", "100", "--redis-per-second", "7000")
+    machines = [one for one in measure("bench.capacity", *options) if one["benchmark"] == "machines"]
+    assert [one["machines"] for one in machines] == [1, 10, 100]
+    assert machines[0]["scans_per_second"] < machines[1]["scans_per_second"]
+
+
+def test_soak() -> None:
+    """Good scans are answered beside the others, and none is wrong; a slow machine may lose some."""
+    figures = {one["benchmark"]: one for one in measure("bench.soak", "--seconds", "4")}
+    assert figures["good scans"]["count"] > 0
+    assert figures["wrong"]["scans"] == 0
+    assert "lost" in figures
+    assert figures["turns by CPU"]["longest_ms"], "the turns of the reactor are not watched"
+
+
+def test_link_checks() -> None:
+    """The link check is compared with the minimum of work."""
+    (figure,) = measure("bench.links_floor", "--n", "21", "--latency", "0", "--runs", "1", *FARM)
+    assert figure["wall"] > 0
+    assert figure["cpu_ratio"] > 0
+
+
+def test_link_checkers() -> None:
+    """Service and reference check the same links; the other checkers are packages that are not installed here."""
+    (figures,) = measure("bench.links_vs", "--n", "21", "--latency", "0", "--no-others", *FARM)
+    assert [row["missed"] for row in figures["rows"]] == [0, 0]
+    assert all(row["cpu"] > 0 for row in figures["rows"])
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no Chromium at {CHROMIUM}")
+def test_one_page() -> None:
+    """The page costs each tool something."""
+    (figures,) = measure("bench.page_vs", SAMPLES / "site", "--runs", "1")
+    assert set(figures["rows"]) == {"axe", "sitescan", "service"}
+    assert all(value > 0 for row in figures["rows"].values() for value in row)
+
+
+def test_profile() -> None:
+    """A page is examined as a child does it."""
+    ended = run_program("-m", "bench.profile_page", SAMPLES / "site/index.html", SAMPLES / "site/style.css")
+    assert ended.returncode == 0, ended.stderr
+    assert "bytes" in ended.stdout
+    assert not ended.stdout.rstrip().endswith(" 0 answers")
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    """A folder without pages is an error."""
+    assert run_program("-m", "bench.real_sites", tmp_path).returncode == 2

@@ -1,0 +1,38 @@
+"""Every target of the fuzzer takes its seeds, and the fuzzer itself runs where it is installed."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from tests.integration.programs import run_program
+
+pytestmark = pytest.mark.integration
+
+_SEEDS = """
+import sys
+from fuzz.linear import LINEAR
+from fuzz.targets import TARGETS
+count = 0
+for target, seeds in {**TARGETS, **LINEAR}.items():
+    assert seeds, target
+    for seed in (*seeds, b"", *(seed[: len(seed) // 2] for seed in seeds)):
+        target(seed)
+        count += 1
+print(count)
+"""
+
+
+def test_seeds() -> None:
+    """No target fails on its seeds, whole or cut in half."""
+    ended = run_program("-c", _SEEDS)
+    assert ended.returncode == 0, ended.stderr[-3000:]
+    assert int(ended.stdout) > 50
+
+
+@pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed; tox -e fuzz has it")
+def test_the_fuzzer() -> None:
+    """A target is run for a second, and its inputs are counted."""
+    ended = run_program("fuzz/run.py", "--seconds", "1", "robots")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "robots: Done" in ended.stdout
+    assert "nothing failed" in ended.stdout
