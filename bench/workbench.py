@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -110,8 +110,13 @@ def family(pid: int) -> list[int]:
 
 def cpu_seconds(pids: list[int]) -> float:
     """Return the CPU time of these processes so far, in seconds; ``schedstat`` is exact where ``stat`` counts ticks."""
-    threads = (thread for pid in pids for thread in Path(f"/proc/{pid}/task").iterdir())
-    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
+    total = 0
+    for pid in pids:
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            # A thread that ends meanwhile is left out.
+            with suppress(FileNotFoundError, ProcessLookupError):
+                total += int((thread / "schedstat").read_text().split()[0])
+    return total / 1e9
 
 
 def resident(pid: int) -> int:

@@ -26,13 +26,15 @@ def test_the_promised_platforms_are_tested() -> None:
     assert any(step.get("run") == "bash .ci/run" for step in job["steps"])
 
 
-@pytest.mark.parametrize("name", ["tests.yml", "publish.yml"])
-def test_jobs_may_only_read_unless_they_publish(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "jobs"), [("tests.yml", set()), ("publish.yml", {"package", "image"}), ("constraints.yml", {"renew"})]
+)
+def test_jobs_may_only_read_unless_they_publish(name: str, jobs: set[str]) -> None:
     """A compromised step of a test can't write to the repository."""
     workflow = _workflow(name)
     assert workflow["permissions"] == {"contents": "read"}
     writing = {job for job, steps in workflow["jobs"].items() if "write" in str(steps.get("permissions", ""))}
-    assert writing == ({"package", "image"} if name == "publish.yml" else set())
+    assert writing == jobs
 
 
 def test_the_image_is_built_for_both_architectures() -> None:

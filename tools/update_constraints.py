@@ -21,9 +21,13 @@ _BUILD = "setuptools>=77"
 def compiled(target: str, *arguments: str) -> None:
     """Write a file of constraints, which ignores what the file had before."""
     command = ("uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes")
-    header = ("--no-header", "--no-annotate", "--upgrade", "--output-file", target)
+    header = ("--custom-compile-command", "python tools/update_constraints.py", "--no-annotate")
     subprocess.run(
-        [*command, *header, *arguments, "setup.py", "-"], cwd=ROOT, check=True, input=_BUILD, encoding="utf-8"
+        [*command, *header, "--upgrade", "--output-file", target, *arguments, "setup.py", "-"],
+        cwd=ROOT,
+        check=True,
+        input=_BUILD,
+        encoding="utf-8",
     )
 
 

@@ -29,7 +29,7 @@ def main() -> None:
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
         names = browser.run(_ASKED)
         version = re.search(r"Chrome/(\d+)", browser.run("navigator.userAgent"))
-    lines = textwrap.wrap(" ".join(names), 112)
+    lines = textwrap.wrap(" ".join(names), 112, break_on_hyphens=False)
     text = "".join(f'    "{line}{" " if number < len(lines) else ""}"\n' for number, line in enumerate(lines, 1))
     browser_name = f"Chromium {version[1] if version else '?'}"
     head = f"The CSS properties that {browser_name} supports, listed by ``tools/update_css_properties.py``."

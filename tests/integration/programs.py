@@ -12,6 +12,7 @@ from tests.running import WITH_SOURCE
 
 ROOT = Path(__file__).parents[2]
 
+#: The exit status of a program that lacks another one, by the convention of Automake's test drivers.
 _SKIPPED = 77
 
 
@@ -23,10 +24,15 @@ def run_program(*arguments: object, seconds: int = 300) -> "subprocess.Completed
     )
 
 
-def evaluate(name: str, *arguments: object) -> Any:
-    """Run an evaluation, which has to judge every case, and return its figures; skip if a program is missing."""
-    ended = run_program("-m", "evaluation", name, *arguments)
+def output_of(*arguments: object) -> str:
+    """Return what a program prints, which has to end well; skip if it says that another program is missing."""
+    ended = run_program(*arguments)
     if ended.returncode == _SKIPPED:
-        pytest.skip(json.loads(ended.stdout.splitlines()[-1])["skipped"])
+        pytest.skip(ended.stdout.strip().splitlines()[-1])
     assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
-    return json.loads(ended.stdout.splitlines()[-1])
+    return ended.stdout
+
+
+def evaluate(name: str, *arguments: object) -> Any:
+    """Run an evaluation, which has to judge every case, and return its figures."""
+    return json.loads(output_of("-m", "evaluation", name, *arguments).splitlines()[-1])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.chromium import CHROMIUM
-from tests.integration.programs import ROOT, run_program
+from tests.integration.programs import ROOT, output_of, run_program
 
 pytestmark = pytest.mark.integration
 
@@ -19,24 +19,21 @@ STYLESHEET = SAMPLES / "lighthouse/style.css"
 
 def measure(name: str, *arguments: object) -> list[dict[str, Any]]:
     """Run a benchmark, which has to end well and to print figures, and return its JSON lines."""
-    ended = run_program("-m", name, *arguments)
-    if ended.returncode == 77:
-        pytest.skip(ended.stdout.strip())
-    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
-    lines = [json.loads(line) for line in ended.stdout.splitlines() if line.startswith("{")]
-    assert lines, ended.stdout
+    lines = _figures(output_of("-m", name, *arguments))
+    assert lines
     return lines
+
+
+def _figures(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
 def test_together() -> None:
     """The table has a row for every benchmark that it names."""
     options = ("--quick", "--sites", SAMPLES / "site", "--stylesheet", STYLESHEET)
-    ended = run_program("-m", "bench", *options)
-    if ended.returncode == 77:
-        pytest.skip(ended.stdout.strip())
-    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    table = output_of("-m", "bench", *options)
     for row in ("scan ", "scans per second", "memory", "refusals", "stall", "real sites", "accessibility"):
-        assert f"\n{row}" in ended.stdout, row
+        assert f"\n{row}" in table, row
 
 
 def test_processes() -> None:
@@ -57,12 +54,19 @@ def test_capacity() -> None:
 
 
 def test_soak() -> None:
-    """Good scans are answered beside the others, and none is wrong; a slow machine may lose some."""
-    figures = {one["benchmark"]: one for one in measure("bench.soak", "--seconds", "4")}
-    assert figures["good scans"]["count"] > 0
-    assert figures["wrong"]["scans"] == 0
-    assert "lost" in figures
+    """
+    Good scans are answered beside the others, and every report has the same score.
+
+    A scan that a slow machine answers too late, or with an error, makes the soak fail, but not this test.
+    """
+    ended = run_program("-m", "bench.soak", "--seconds", "4")
+    figures = {line["benchmark"]: line for line in _figures(ended.stdout)}
+    assert figures["good scans"]["count"] > 0, ended.stderr[-3000:]
+    assert len([said for said in figures["wrong"]["said"] if said.isdigit()]) == 1
+    assert figures["failures logged"]["count"] == 0
     assert figures["turns by CPU"]["longest_ms"], "the turns of the reactor are not watched"
+    failed = figures["lost"]["scans"] + figures["wrong"]["scans"] > 0
+    assert ended.returncode == failed
 
 
 def test_link_checks() -> None:
@@ -89,10 +93,9 @@ def test_one_page() -> None:
 
 def test_profile() -> None:
     """A page is examined as a child does it."""
-    ended = run_program("-m", "bench.profile_page", SAMPLES / "site/index.html", SAMPLES / "site/style.css")
-    assert ended.returncode == 0, ended.stderr
-    assert "bytes" in ended.stdout
-    assert not ended.stdout.rstrip().endswith(" 0 answers")
+    output = output_of("-m", "bench.profile_page", SAMPLES / "site/index.html", SAMPLES / "site/style.css")
+    assert "bytes" in output
+    assert not output.rstrip().endswith(" 0 answers")
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
