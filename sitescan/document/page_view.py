@@ -21,7 +21,7 @@ class page_view(Generic[D, T]):  # noqa: N801 - a decorator, like ``cached_prope
     """
 
     def __init__(self, make: Callable[[D], T]) -> None:
-        self._make = make
+        self.make = make
         self._name = make.__name__
         self.__doc__ = make.__doc__
 
@@ -33,7 +33,7 @@ class page_view(Generic[D, T]):  # noqa: N801 - a decorator, like ``cached_prope
         if document is None:
             return self
         if self._name not in document.page_views:
-            document.page_views[self._name] = self._make(document)
+            document.page_views[self._name] = self.make(document)
         found: T = document.page_views[self._name]
         # Later accesses find the attribute in the document's own dictionary.
         vars(document)[self._name] = found

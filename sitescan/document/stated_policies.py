@@ -1,5 +1,6 @@
 """The security policies of a page, in its header fields and its source."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
 
@@ -46,13 +47,20 @@ def _policies_in_page(document: Document) -> Iterator[tuple[Tag, Policy]]:
 
 def enforced_on(document: Document, tag: Tag) -> tuple[Policy, ...]:
     """Return the policies enforced on an element; a ``meta`` policy applies only to later elements."""
-    late = [policy for meta, policy in policies_in_page(document) if not _before(document, meta, tag)]
-    return tuple(policy for policy in enforced(document) if policy not in late) if late else enforced(document)
+    places, so_far = _enforced_from(document)
+    return so_far[bisect_left(places, document.order.get(id(tag), len(document.order)))]
 
 
-def _before(document: Document, meta: Tag, tag: Tag) -> bool:
-    order = document.order
-    return order[id(meta)] < order.get(id(tag), len(order))
+@view
+def _enforced_from(document: Document) -> tuple[list[int], list[tuple[Policy, ...]]]:
+    """Return the places of the policies in the page, and the policies enforced before, between and after them."""
+    in_page = [(document.order[id(meta)], policy) for meta, policy in policies_in_page(document)]
+    late = {id(policy): place for place, policy in in_page}
+    places = sorted({place for place, _ in in_page})
+    found = enforced(document)
+    ends = (*places, len(document.order))
+    so_far = [tuple(policy for policy in found if late.get(id(policy), -1) < end) for end in ends]
+    return places, so_far
 
 
 @view

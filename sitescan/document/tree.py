@@ -1,6 +1,6 @@
 """Queries on a Beautiful Soup tree, without recursion."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import overload
 
 from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
@@ -127,6 +127,34 @@ def ids_inside(tags: Iterable[Tag], everything: Iterable[Tag]) -> set[int]:
         if id(tag.parent) in found:
             found.add(id(tag))
     return found
+
+
+class Nearest:
+    """
+    The nearest ancestors of elements that pass a test. Each element is tested once, however many are inside of it.
+
+    :param test: returns whether an element is one of those searched for.
+    """
+
+    def __init__(self, test: Callable[[Tag], bool]) -> None:
+        self._test = test
+        # By the id of an element, the nearest of the element and its ancestors.
+        self._known: dict[int, Tag | None] = {}
+
+    def around(self, tag: Tag) -> Tag | None:
+        """Return the nearest ancestor of an element that passes the test, or ``None``."""
+        found: Tag | None = None
+        passed: list[int] = []
+        for ancestor in ancestors(tag):
+            if id(ancestor) in self._known:
+                found = self._known[id(ancestor)]
+                break
+            passed.append(id(ancestor))
+            if self._test(ancestor):
+                found = ancestor
+                break
+        self._known.update(dict.fromkeys(passed, found))
+        return found
 
 
 def within(tag: PageElement, *names: str) -> bool:

@@ -11,6 +11,8 @@ from attrs import define, evolve
 
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
+from sitescan.document.accessibility.nearby_text import nearby_text
+from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
@@ -58,6 +60,8 @@ _NAMES_CUT = (
     "The accessible names of some elements were not computed, because too many names are read within other names."
 )
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
+_NEARBY_CUT = "The alt texts of some images were not compared with the text around them, which is too long."
+_TABLES_CUT = "The headers of some tables were not checked, because the page's tables have too many cells."
 
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
@@ -226,6 +230,10 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield from _unread_styles(document)
     if category is Category.ACCESSIBILITY and "accessible" in vars(document) and document.accessible.names_cut:
         yield _NAMES_CUT
+    if category is Category.ACCESSIBILITY and not all(table.complete for table in tables(document)):
+        yield _TABLES_CUT
+    if category is Category.ACCESSIBILITY and nearby_text(document).cut:
+        yield _NEARBY_CUT
 
 
 def _unread_styles(document: Document) -> Iterator[str]:

@@ -6,6 +6,8 @@ from types import MappingProxyType
 
 from attrs import field, frozen
 
+from sitescan.standards.csp_sources import SourceList, is_hash, is_nonce
+
 #: The directives that apply in place of a fetch directive, in order of precedence.
 #: https://www.w3.org/TR/CSP3/#directive-fallback-list
 _FALLBACKS = {
@@ -58,9 +60,6 @@ KEYWORDS = frozenset(
 )
 """Keyword sources, including quotes."""
 
-_NONCE = re.compile(r"'nonce-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
-_HASH = re.compile(r"'sha(?:256|384|512)-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
-
 
 @frozen(kw_only=True)
 class Policy:
@@ -81,7 +80,7 @@ class Policy:
     repeated: tuple[str, ...] = ()
     misplaced: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
-    _source_lists: dict[str, tuple[str, ...]] = field(factory=dict, init=False, eq=False, repr=False)
+    _source_lists: dict[str, SourceList] = field(factory=dict, init=False, eq=False, repr=False)
 
     def governing(self, directive: str) -> str | None:
         """Return the name of the directive that applies in place of a directive, or ``None`` if none does."""
@@ -90,13 +89,13 @@ class Policy:
         names = _FALLBACKS.get(directive, (directive, "default-src"))
         return next((name for name in names if name in self.directives), None)
 
-    def sources(self, directive: str) -> tuple[str, ...] | None:
+    def sources(self, directive: str) -> SourceList | None:
         """Return the allowed sources, in lower case except nonces and hashes, or ``None`` for no restriction."""
         name = self.governing(directive)
         if name is None:
             return None
         if name not in self._source_lists:
-            self._source_lists[name] = tuple(map(_folded, self.directives[name]))
+            self._source_lists[name] = SourceList(map(_folded, self.directives[name]))
         return self._source_lists[name]
 
 
@@ -146,16 +145,6 @@ def parse_policy(text: str, *, report_only: bool = False, in_page: bool = False)
     )
 
 
-def is_nonce(source: str) -> bool:
-    """Return whether a source expression is a nonce."""
-    return _NONCE.fullmatch(source) is not None
-
-
-def is_hash(source: str) -> bool:
-    """Return whether a source expression is a hash."""
-    return _HASH.fullmatch(source) is not None
-
-
 def mistyped_keywords(sources: Iterable[str]) -> tuple[str, ...]:
     """Return the sources that look like nonces or hashes but are invalid, which keeps ``'unsafe-inline'`` in force."""
     return tuple(
@@ -175,10 +164,10 @@ def allows_any_inline(sources: Iterable[str], *, script: bool) -> bool:
 
     https://www.w3.org/TR/CSP3/#allow-all-inline
     """
-    found = set(sources)
+    found = sources if isinstance(sources, SourceList) else SourceList(sources)
     if script and "'strict-dynamic'" in found:
         return False
-    return "'unsafe-inline'" in found and not any(is_nonce(source) or is_hash(source) for source in found)
+    return "'unsafe-inline'" in found and not found.restricts_inline
 
 
 def broad_sources(sources: Iterable[str], *, script: bool) -> tuple[str, ...]:

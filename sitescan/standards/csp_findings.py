@@ -11,8 +11,9 @@ from ipaddress import IPv6Address, ip_address
 
 from attrs import evolve, frozen
 
-from sitescan.standards.csp import DIRECTIVES, KEYWORDS, Policy, is_hash, is_nonce
+from sitescan.standards.csp import DIRECTIVES, KEYWORDS, Policy
 from sitescan.standards.csp_bypasses import flash_host, script_host
+from sitescan.standards.csp_sources import is_hash, is_nonce
 
 
 class Weight(Enum):
@@ -127,11 +128,12 @@ def script_hosts(policy: Policy) -> Iterator[Weakness]:
     for name, values in _in_force(policy, ("script-src", "script-src-elem")):
         if "'none'" in values:
             continue
+        with_eval = "'unsafe-eval'" in values
         for value in values:
             if value == "'self'":
                 yield Weakness("SCRIPT_ALLOWLIST_BYPASS", Weight.MEDIUM_MAYBE, name, value)
             elif not value.startswith("'") and "." in value and not _SCHEME.fullmatch(value):
-                host = script_host(_without_scheme(value), with_eval="'unsafe-eval'" in values)
+                host = script_host(_without_scheme(value), with_eval=with_eval)
                 weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
                 yield Weakness("SCRIPT_ALLOWLIST_BYPASS", weight, name, value, host)
 

@@ -2,19 +2,12 @@
 
 import base64
 import hashlib
-import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from urllib.parse import SplitResult, unquote
 
-from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline, is_hash
+from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline
+from sitescan.standards.csp_sources import HOST_SOURCE, SCHEME_SOURCE, SourceList
 from sitescan.standards.urls import split_url
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-_HOST = re.compile(
-    r"(?:([a-z][a-z0-9+.-]*)://)?(\*|(?:\*\.)?[a-z0-9_.-]+)(?::(\*|[0-9]{1,5}))?(/[^?#]*)?",
-    re.IGNORECASE,
-)
 _PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 #: The schemes that a scheme allows: itself, and its secure replacements.
 #: https://www.w3.org/TR/CSP3/#match-schemes
@@ -37,7 +30,9 @@ def allows_url(
     if directive == "default-src":
         sources = policy.sources(directive)
         return sources is None or any(
-            matches(policy.sources(name) or (), url, page_url) for name in policy.directives if name in FETCH_DIRECTIVES
+            matches(limits, url, page_url)
+            for name in policy.directives
+            if name in FETCH_DIRECTIVES and (limits := policy.sources(name)) is not None
         )
     sources = policy.sources(directive)
     if sources is None:
@@ -65,45 +60,18 @@ def allows_inline(policy: Policy, directive: str, text: str, nonce: str = "") ->
         return True
     if in_attribute and "'unsafe-hashes'" not in sources:
         return False
-    return any(_is_hash_of(source, text) for source in sources if is_hash(source))
+    data = text.encode("utf-8", "surrogatepass")
+    return any(_base64_hash(name, data) in values for name, values in sources.hashes.items())
 
 
-def matches(sources: Iterable[str], url: str, page_url: str) -> bool:
+def matches(sources: SourceList, url: str, page_url: str) -> bool:
     """
     Return whether any of these sources matches a URL.
 
     https://www.w3.org/TR/CSP3/#match-url-to-source-list
     """
     parts, page = split_url(url), split_url(page_url)
-    return any(
-        _matches(source, parts, page) for source in _sources_by_host(tuple(sources)).for_host(parts.hostname or "")
-    )
-
-
-class _SourcesByHost:
-    """The sources of a list by host: a policy may list thousands, and a page load files from as many hosts."""
-
-    def __init__(self, sources: Iterable[str]) -> None:
-        self._of_any: list[str] = []
-        self._of_host: dict[str, list[str]] = {}
-        for source in sources:
-            match = None if source.startswith("'") or _SCHEME.fullmatch(source) else _HOST.fullmatch(source)
-            host = match[2].lower() if match is not None else "*"
-            named = self._of_any if host == "*" else self._of_host.setdefault(host.removeprefix("*"), [])
-            named.append(source)
-
-    def for_host(self, host: str) -> Iterator[str]:
-        """Iterate over the sources for any host, for this host, and for its parent domains."""
-        yield from self._of_any
-        yield from self._of_host.get(host, ())
-        for at, character in enumerate(host):
-            if character == ".":
-                yield from self._of_host.get(host[at:], ())
-
-
-@lru_cache(maxsize=20)
-def _sources_by_host(sources: tuple[str, ...]) -> _SourcesByHost:
-    return _SourcesByHost(sources)
+    return any(_matches(source, parts, page) for source in sources.for_host(parts.hostname or ""))
 
 
 def _matches(source: str, url: SplitResult, page: SplitResult) -> bool:
@@ -111,9 +79,9 @@ def _matches(source: str, url: SplitResult, page: SplitResult) -> bool:
         return url.scheme in _PORTS or url.scheme == page.scheme
     if source == "'self'":
         return _is_self(url, page)
-    if _SCHEME.fullmatch(source):
+    if SCHEME_SOURCE.fullmatch(source):
         return _scheme_matches(source[:-1].lower(), url.scheme)
-    match = None if source.startswith("'") else _HOST.fullmatch(source)
+    match = None if source.startswith("'") else HOST_SOURCE.fullmatch(source)
     if match is None or url.hostname is None:
         return False
     scheme, host, port, path = match.groups()
@@ -164,7 +132,5 @@ def _port(url: SplitResult) -> int | None:
     return url.port if url.port is not None else _PORTS.get(url.scheme)
 
 
-def _is_hash_of(source: str, text: str) -> bool:
-    name, _, value = source.strip("'").partition("-")
-    digest = hashlib.new(name.lower(), text.encode("utf-8", "surrogatepass")).digest()
-    return base64.b64encode(digest).decode().rstrip("=") == value.translate(str.maketrans("-_", "+/")).rstrip("=")
+def _base64_hash(name: str, data: bytes) -> str:
+    return base64.b64encode(hashlib.new(name, data).digest()).decode().rstrip("=")

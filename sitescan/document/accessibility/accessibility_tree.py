@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.accessible_names import Name, Names
 from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
-from sitescan.document.accessibility.exposure import Exposure, State, takes_focus
+from sitescan.document.accessibility.exposure import Exposure, State
 from sitescan.document.accessibility.labels import Labels
 from sitescan.document.css.cascade import Styles
 from sitescan.document.tree import ancestors, attr, children
@@ -100,6 +100,14 @@ class Accessible:
         """Return whether an element is certainly focusable."""
         return self.exposure.focusable(tag)
 
+    def takes_focus(self, tag: Tag) -> bool:
+        """Return whether an element would be focusable if it were rendered."""
+        return self.exposure.takes_focus(tag)
+
+    def disabled(self, tag: Tag) -> bool:
+        """Return whether a form control is disabled."""
+        return self.exposure.disabled(tag)
+
     def tabbable(self, tag: Tag) -> bool:
         """Return whether the Tab key certainly reaches an element."""
         return self.exposure.tabbable(tag)
@@ -132,7 +140,7 @@ class Accessible:
     @cached_property
     def focus_takers(self) -> Sequence[Tag]:
         """The elements that would be focusable if they were rendered."""
-        return list(filter(takes_focus, self._elements))
+        return list(filter(self.takes_focus, self._elements))
 
     @cached_property
     def fields(self) -> Sequence[Tag]:

@@ -1,14 +1,15 @@
 """The exposure of elements: on the screen, in the accessibility tree, to the keyboard."""
 
 from collections.abc import Iterable
-from functools import cache
+from collections.abc import Set as AbstractSet
+from functools import cache, cached_property
 
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style, cached_by_style
-from sitescan.document.tree import HTML, SVG, ancestors, attr, children
+from sitescan.document.tree import HTML, SVG, Nearest, attr, children
 
 #: Elements that browsers never render, and elements whose content is a fallback.
 _NEVER = frozenset(
@@ -23,6 +24,7 @@ _MAYBE_FALLBACK = frozenset({"canvas", "object"})
 #: Elements rendered by more than their style, elements that affect their children's rendering, and hiding attributes.
 _DEPENDING = _NEVER | {"area", "input"}
 _SHOWING = _FALLBACK | _MAYBE_FALLBACK | {"details"}
+_FORM_CONTROLS = frozenset({"button", "fieldset", "input", "select", "textarea", "option", "optgroup"})
 _HIDING_ATTRIBUTES = frozenset({"aria-hidden", "inert"})
 
 
@@ -55,8 +57,9 @@ class Exposure:
         self._styles = styles
         self._states: dict[int, State] = {}
         self._maps: set[str] = set()
+        self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._shadow_hosts: set[int] = set()
-        elements = list(elements)
+        self._elements = elements = list(elements)
         for element in elements:
             if element.name == "img":
                 self._maps.add(attr(element, "usemap", "").removeprefix("#"))
@@ -90,7 +93,43 @@ class Exposure:
         https://html.spec.whatwg.org/multipage/interaction.html#focusable-area
         """
         state = self.state(tag)
-        return state.visible is True and not state.inert and takes_focus(tag)
+        return state.visible is True and not state.inert and self.takes_focus(tag)
+
+    def takes_focus(self, tag: Tag) -> bool:
+        """Return whether an element would be focusable if it were rendered."""
+        name = tag.name
+        if name in ("button", "input", "select", "textarea"):
+            return not self.disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
+        if tabindex(tag) is not None or name == "iframe":
+            return True
+        if name in ("a", "area"):
+            return "href" in tag.attrs or (tag.namespace == SVG and "xlink:href" in tag.attrs)
+        if name in ("audio", "video"):
+            return "controls" in tag.attrs
+        if name == "summary":
+            return tag.parent is not None and tag.parent.name == "details" and tag is summary(tag.parent)
+        return attr(tag, "contenteditable", "false").strip().lower() in ("", "true", "plaintext-only")
+
+    def disabled(self, tag: Tag) -> bool:
+        """
+        Return whether a form control is disabled, by its own attribute or by a ``fieldset``.
+
+        https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#enabling-and-disabling-form-controls:-the-disabled-attribute
+        """
+        return tag.name in _FORM_CONTROLS and ("disabled" in tag.attrs or id(tag) in self._in_disabled_fieldsets)
+
+    @cached_property
+    def _in_disabled_fieldsets(self) -> AbstractSet[int]:
+        """The ids of the elements inside of disabled fieldsets, but not inside of their first legends."""
+        found: set[int] = set()
+        legends: dict[int, Tag | None] = {}
+        for element in self._elements:
+            parent = id(element.parent)
+            if parent in found or (parent in legends and element is not legends[parent]):
+                found.add(id(element))
+            if element.name == "fieldset" and "disabled" in element.attrs:
+                legends[id(element)] = next((child for child in children(element) if child.name == "legend"), None)
+        return found
 
     def tabbable(self, tag: Tag) -> bool:
         """Return whether the Tab key certainly reaches an element."""
@@ -137,19 +176,14 @@ class Exposure:
         if name == "input" and attr(tag, "type", "").lower() == "hidden":
             return False
         if name == "area":
-            return _mapped(tag, self._maps)
+            around = self._map_elements.around(tag)
+            return around is not None and attr(around, "name", attr(around, "id", "")) in self._maps
         if id(parent) in self._shadow_hosts:
             # The shadow tree determines whether the children of its host are rendered.
             return None
         if parent is not None and not _renders_child(tag, parent):
             return None if parent.name in _MAYBE_FALLBACK else False
         return None if style.display is None else style.display != "none"
-
-
-def _mapped(area: Tag, maps: set[str]) -> bool:
-    """Return whether an image uses the image map of an area."""
-    around = next((parent for parent in ancestors(area) if parent.name == "map"), None)
-    return around is not None and attr(around, "name", attr(around, "id", "")) in maps
 
 
 def _renders_child(tag: Tag, parent: Tag) -> bool:
@@ -194,39 +228,3 @@ def tabindex(tag: Tag) -> int | None:
         return int(digits) if digits.isascii() and "_" not in digits else None
     except ValueError:
         return None
-
-
-def takes_focus(tag: Tag) -> bool:
-    """Return whether an element would be focusable if it were rendered."""
-    name = tag.name
-    if name in ("button", "input", "select", "textarea"):
-        return not disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
-    if tabindex(tag) is not None or name == "iframe":
-        return True
-    if name in ("a", "area"):
-        return "href" in tag.attrs or (tag.namespace == SVG and "xlink:href" in tag.attrs)
-    if name in ("audio", "video"):
-        return "controls" in tag.attrs
-    if name == "summary":
-        return tag.parent is not None and tag.parent.name == "details" and tag is summary(tag.parent)
-    return attr(tag, "contenteditable", "false").strip().lower() in ("", "true", "plaintext-only")
-
-
-def disabled(tag: Tag) -> bool:
-    """
-    Return whether a form control is disabled, by its own attribute or by a ``fieldset``.
-
-    https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#enabling-and-disabling-form-controls:-the-disabled-attribute
-    """
-    if tag.name not in ("button", "fieldset", "input", "select", "textarea", "option", "optgroup"):
-        return False
-    if "disabled" in tag.attrs:
-        return True
-    below: Tag = tag
-    for parent in ancestors(tag):
-        if parent.name == "fieldset" and "disabled" in parent.attrs:
-            legend = next((child for child in children(parent) if child.name == "legend"), None)
-            if below is not legend:
-                return True
-        below = parent
-    return False

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bs4.element import Tag
 
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import attr
 
 _LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 
@@ -14,17 +14,23 @@ class Labels:
 
     def __init__(self, elements: Iterable[Tag], by_id: Mapping[str, Sequence[Tag]]) -> None:
         self._labels: dict[int, list[Tag]] = {}
+        # The innermost label around the content of each element, among those that name no other control.
+        around: dict[int, Tag | None] = {}
         taken: set[int] = set()
         for element in elements:
+            label = around[id(element)] = around.get(id(element.parent))
             if element.name == "label" and "for" in element.attrs:
                 target = next(iter(by_id.get(attr(element, "for", ""), ())), None)
                 if target is not None and labelable(target):
                     self._labels.setdefault(id(target), []).append(element)
+            elif element.name == "label":
+                around[id(element)] = element
             elif labelable(element):
-                for around in ancestors(element):
-                    if around.name == "label" and "for" not in around.attrs and id(around) not in taken:
-                        taken.add(id(around))
-                        self._labels.setdefault(id(element), []).append(around)
+                # The labels around a label that is taken are taken as well.
+                while label is not None and id(label) not in taken:
+                    taken.add(id(label))
+                    self._labels.setdefault(id(element), []).append(label)
+                    label = around.get(id(label.parent))
 
     def of(self, tag: Tag) -> Sequence[Tag]:
         """Return the labels of a control: first those that reference it, then its ancestors."""

@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_roles import ROLES
-from sitescan.document.accessibility.exposure import Exposure, takes_focus
+from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
 
 #: Elements whose implicit role depends on their name alone,
@@ -147,7 +147,7 @@ class Roles:
 
     def conflicting(self, tag: Tag) -> bool:
         """Return whether an element must not be presentational."""
-        if takes_focus(tag) and self._exposure.state(tag).visible is not False:
+        if self._exposure.takes_focus(tag) and self._exposure.state(tag).visible is not False:
             return True
         # On an element with an explicit presentational role, even an empty global attribute conflicts.
         explicit = written_role(tag) == "none" and tag.name in _HEADINGS

@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import frozen
 from bs4.element import Tag
 
+from sitescan.document.document import Document
 from sitescan.document.tree import after, attr
+from sitescan.document.views import view
 
 _HEADERS = frozenset({"columnheader", "rowheader"})
 _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
-#: The maximum number of slots of a table; larger tables are not judged.
-_MOST_SLOTS = 20_000
+#: The maximum number of slots of all tables of a page. A table that needs more than are left is not judged.
+_MOST_SLOTS = 200_000
 _WIDEST = 1000
 
 
@@ -46,7 +48,7 @@ class Table:
     A table's grid, formed as https://html.spec.whatwg.org/multipage/tables.html#forming-a-table describes.
 
     :ivar cells: the cells in document order.
-    :ivar complete: whether the grid contains all cells.
+    :ivar complete: whether the grid contains all cells; otherwise the tables of the page have too many.
     """
 
     cells: Sequence[Cell]
@@ -72,19 +74,35 @@ class Table:
             if not cell.header:
                 rows.update(range(cell.y, cell.y + cell.height))
         for cell in self.cells:
-            if not cell.header or attr(cell.tag, "id", "") in named - {""}:
+            if not cell.header or attr(cell.tag, "id", "") in named:
                 continue
             alone = all(len(columns.get(x, ())) < 2 for x in range(cell.x, cell.x + cell.width))
             if alone and not any(y in rows for y in range(cell.y, cell.y + cell.height)):
                 yield cell
 
 
-def table(root: Tag, role: Callable[[Tag], str]) -> Table:
+@view
+def tables(document: Document) -> Sequence[Table]:
+    """Return the grids of the exposed tables of a page, by role and in document order."""
+    accessible = document.accessible
+
+    def role(tag: Tag) -> str:
+        return "" if accessible.state(tag).rendered is False else accessible.role(tag)
+
+    found: list[Table] = []
+    left = _MOST_SLOTS
+    for root in accessible.having("grid", "table", "treegrid"):
+        found.append(_table(root, role, left))
+        left -= sum(cell.width * cell.height for cell in found[-1].cells)
+    return found
+
+
+def _table(root: Tag, role: Callable[[Tag], str], most: int) -> Table:
     """
     Return the grid of a table, without the tables inside its cells.
 
-    :param root: an element with the role of a table or grid.
     :param role: returns the role of an element.
+    :param most: the maximum number of slots.
     """
     cells: list[Cell] = []
     occupied: set[tuple[int, int]] = set()
@@ -98,7 +116,8 @@ def table(root: Tag, role: Callable[[Tag], str]) -> Table:
         y = max(y, 0)
         while (x, y) in occupied:
             x += 1
-        if len(occupied) + width * height > _MOST_SLOTS:
+        most -= width * height
+        if most < 0:
             return Table(cells, complete=False)
         occupied.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
         cells.append(Cell(tag, kind, x, y, width, height))

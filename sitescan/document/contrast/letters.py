@@ -1,7 +1,9 @@
 """The letters of a page's texts: which elements show words of their own, and the colors of the letters."""
 
 import re
-from itertools import islice
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from itertools import chain
 from unicodedata import category
 
 from bs4.element import Tag
@@ -11,7 +13,7 @@ from sitescan.document.css.colors import Color
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
-from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
+from sitescan.document.tree import HTML, TextNode, ancestors, attr, text
 
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
@@ -22,8 +24,9 @@ _CODE = frozenset({"code", "kbd", "pre", "samp"})
 #: The fewest signs that are read as words where an element of code holds nothing else.
 _FEWEST_SIGNS = 3
 _WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
+_LETTER = re.compile(r"[^\W_]")
 _TWO_LETTERS = re.compile(r"[^\W_][\W_]*[^\W_]")
-#: How many characters and nodes of a text are searched for a word.
+#: How many characters of a text are searched for a word.
 _LONGEST = 2000
 
 
@@ -32,7 +35,7 @@ class Words:
 
     def __init__(self, document: Document) -> None:
         self._in_shadow_trees = shadow_texts(document)
-        self._contents: dict[int, bool] = {}
+        self._elements = document.elements
 
     def are_in(self, tag: Tag) -> bool:
         """Return whether an element shows words of its own."""
@@ -59,17 +62,25 @@ class Words:
         return any(map(str.isdigit, sign)) or (tag.parent is not None and self._are_anywhere_in(tag.parent))
 
     def _are_anywhere_in(self, tag: Tag) -> bool:
-        if id(tag) not in self._contents:
-            pieces: list[str] = []
-            left = _LONGEST
-            for node in islice(descendants(tag), _LONGEST):
-                if type(node) is TextNode:
-                    pieces.append(node[:left])
-                    left -= len(pieces[-1])
-                    if left <= 0:
+        return id(tag) in self._with_words
+
+    @cached_property
+    def _with_words(self) -> AbstractSet[int]:
+        """The ids of the elements with at least two letters in them."""
+        with_one: set[int] = set()
+        found: set[int] = set()
+        for tag in self._elements:
+            for node in tag.contents:
+                if type(node) is not TextNode or not _LETTER.search(node, 0, _LONGEST):
+                    continue
+                is_worded = _is_worded(node)
+                for box in chain((tag,), ancestors(tag)):
+                    if id(box) in found:
                         break
-            self._contents[id(tag)] = _is_worded("".join(pieces))
-        return self._contents[id(tag)]
+                    if is_worded or id(box) in with_one:
+                        found.add(id(box))
+                    with_one.add(id(box))
+        return found
 
 
 def _is_worded(text: str) -> bool:

@@ -30,7 +30,7 @@ from sitescan.document.layout.stacking import IN_FLOW, stack_level
 from sitescan.document.tree import children, has_own_words, next_sibling
 
 #: The most overlays of a page, each counted once for every box that it is noted with; more are not looked at.
-_MOST_OVERLAYS = 30_000
+_MOST_OVERLAYS = 10_000
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 #: Pixels by which a box may overflow its containing block, and by which it may be too high for it.
 _OVERFLOW, _HEIGHT_TOLERANCE = 32.0, 16.0
@@ -65,6 +65,8 @@ class OverlaySearch:
         painting = _painting_elements(shown, styles)
         in_loading_screen: set[int] = set()
         for element in shown:
+            if self.crowded:
+                return
             if id(element.parent) in in_loading_screen:
                 in_loading_screen.add(id(element))
                 continue
@@ -81,8 +83,6 @@ class OverlaySearch:
                 self._add_positioned(element, style)
             else:
                 self._add_moved(element, style)
-            if self.crowded:
-                return
 
     @property
     def crowded(self) -> bool:

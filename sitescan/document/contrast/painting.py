@@ -60,13 +60,13 @@ class Painting:
         self._boxes_with_overlays = self._overlays.boxes
         shown = [element for element in document.elements if id(element) in shown_elements(document)]
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
-        for element in shown:
+        for element in () if self._overlays.crowded else shown:
             self._paint_element(element, styles.of(element))
 
     def of(self, tag: Tag) -> Backdrop | None:
         """Return the backdrop of an element's own text; ``None`` if it is not known or the text is not shown."""
         found = self._text_backdrops.get(id(tag))
-        if found is None or self._overlays.crowded or not (found.is_known and found.is_unobstructed):
+        if found is None or not (found.is_known and found.is_unobstructed):
             return None
         return found
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.accessibility.exposure import disabled
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
 from sitescan.document.contrast.painting import Painting
@@ -190,9 +189,9 @@ def _inactive(document: Document) -> set[int]:
     found: set[int] = set()
     if not document.having("aria-disabled", "disabled"):
         return found
-    labels = document.accessible.labels
+    accessible = document.accessible
     for tag in document.elements:
-        off = attr(tag, "aria-disabled", "").strip().lower() == "true" or disabled(tag)
+        off = attr(tag, "aria-disabled", "").strip().lower() == "true" or accessible.disabled(tag)
         if id(tag.parent) in found or off:
             found.add(id(tag))
         if not off:
@@ -202,7 +201,7 @@ def _inactive(document: Document) -> set[int]:
             for identifier in attr(tag, "aria-labelledby", "").split()[:20]
             for target in document.by_id.get(identifier, ())[:1]
         ]
-        for label in (*labels.of(tag), *naming):
+        for label in (*accessible.labels.of(tag), *naming):
             found.add(id(label))
             found.update(id(inner) for inner in label.find_all(True, limit=200))
     for tag in document.all("label"):

@@ -21,8 +21,8 @@ from sitescan.document.tree import attr
 
 _RANK = attrgetter("rank")
 
-#: The most steps of matching the selectors of a page.
-_MOST_STEPS = 3_000_000
+#: The most steps of matching the selectors of a page, and of applying the declarations of those that match.
+_MOST_STEPS = 1_000_000
 _LONGEST_STYLE = 50_000
 
 
@@ -120,7 +120,11 @@ class Styles:
         matched = self._matched(node, _candidates(index, node), self._state)
         if not matched:
             return None
-        return self._made({}, {}, matched, (), self._styles[id(tag)])
+        style = self._styles[id(tag)]
+        key = (id(style), name, tuple([one.rank for one in matched]))
+        if key not in self._shared:
+            self._shared[key] = self._made({}, {}, matched, (), style)
+        return self._shared[key]
 
     def _sort(self, rules: Sequence[StyleRule]) -> None:
         """Rank every selector and add it to the index."""
@@ -145,6 +149,7 @@ class Styles:
         try:
             state.spend(len(candidates))
             found = [one for one in candidates if one.selector.matches(node, state) and one.rule.declarations]
+            state.spend(sum([len(one.rule.declarations) for one in found]))
         except MatchingBudgetExceeded:
             self.complete = False
             return []

@@ -1,4 +1,4 @@
-"""The headings of a page, and the text of elements: only their first nodes, since pages nest them hundreds deep."""
+"""The headings of a page, and the text of elements: only its beginning, since pages nest them hundreds deep."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -10,7 +10,8 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, TextNode, attr, descendants
 from sitescan.document.views import view
 
-_NODES = 500
+#: The number of nodes, and of characters of each text, that are read of an element.
+_NODES, _LONGEST = 60, 1000
 _ELEMENTS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -56,7 +57,7 @@ def wording(tag: Tag) -> str:
             pieces.append(attr(node, "alt" if node.name == "img" else "aria-label", ""))
         elif type(node) is TextNode:
             shown = node.parent is None or node.parent.name not in ("script", "style")
-            pieces.append(node if shown else "")
+            pieces.append(node[:_LONGEST] if shown else "")
     return " ".join("".join(pieces).split())
 
 

@@ -4,7 +4,7 @@ Lower bounds of the vertical distances between the text of an element and the ed
 A distance is the sum of the distances from each box on the way to the box around it. Each sum is computed once.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from math import inf
 
 from bs4.element import Tag
@@ -24,8 +24,6 @@ from sitescan.document.layout.transforms import is_transformed
 from sitescan.document.tree import children
 
 _UNLIMITED = ("", "auto", "none")
-#: How many boxes before or after a box are added up.
-_MOST_SIBLINGS = 40
 
 
 class VerticalDistances:
@@ -43,8 +41,7 @@ class VerticalDistances:
         self._shown = shown
         self._sums: dict[tuple[int, int, str], float] = {}
         self._steps: dict[tuple[int, str], float] = {}
-        self._siblings: dict[int, tuple[list[Tag], dict[int, int]]] = {}
-        self._branches: dict[tuple[int, int], Tag | None] = {}
+        self._heights_beside: dict[tuple[int, str], float] = {}
 
     def from_top(self, tag: Tag, around: Tag | None) -> float:
         """
@@ -62,23 +59,16 @@ class VerticalDistances:
         """
         return self._to_edge(tag, around, "bottom")
 
-    def _beside(self, tag: Tag, side: str) -> Sequence[Tag]:
-        """Return the nearest boxes before (``top``) or after (``bottom``) a box."""
-        siblings, places = self._children(tag.parent)
-        at = places[id(tag)]
-        return (
-            siblings[max(0, at - _MOST_SIBLINGS) : at] if side == "top" else siblings[at + 1 : at + 1 + _MOST_SIBLINGS]
-        )
-
-    def _children(self, parent: Tag | None) -> tuple[list[Tag], dict[int, int]]:
-        """Return the children of an element, and the place of each by its id."""
-        if id(parent) not in self._siblings:
-            found = list(children(parent)) if parent is not None else []
-            self._siblings[id(parent)] = found, {id(one): place for place, one in enumerate(found)}
-        return self._siblings[id(parent)]
-
-    def _heights_of(self, boxes: Sequence[Tag]) -> float:
-        return sum(self._heights.least_in_flow(box) for box in boxes if id(box) in self._shown)
+    def _beside(self, tag: Tag, side: str) -> float:
+        """Return the least height of all boxes before (``top``) or after (``bottom``) a box."""
+        key = (id(tag), side)
+        if key not in self._heights_beside:
+            boxes = list(children(tag.parent)) if tag.parent is not None else [tag]
+            total = 0.0
+            for box in boxes if side == "top" else reversed(boxes):
+                self._heights_beside[id(box), side] = total
+                total += self._heights.least_in_flow(box) if id(box) in self._shown else 0.0
+        return self._heights_beside[key]
 
     def _to_edge(self, tag: Tag, around: Tag | None, side: str) -> float:
         path: list[Tag] = []
@@ -127,7 +117,7 @@ class VerticalDistances:
         if is_flex_container(around) or is_grid_container(around):
             # Margins of items do not collapse: https://www.w3.org/TR/css-flexbox-1/#item-margins.
             return shift + max(0.0, style.pixels(f"margin-{side}") or 0.0)
-        return shift + (self._heights_of(self._beside(tag, side)) if stacks_children(around) else 0.0)
+        return shift + (self._beside(tag, side) if stacks_children(around) else 0.0)
 
 
 def _is_root(tag: Tag) -> bool:

@@ -1,13 +1,16 @@
 """Links whose text does not describe their target, with or without a describing context."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import dropwhile, islice
 
-from bs4.element import NavigableString, PageElement, Tag
+from attrs import frozen
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.language.headings import element_languages
 from sitescan.document.links.generic_link_texts import generic
-from sitescan.document.tree import TextNode, ancestors, attr
+from sitescan.document.tree import TextNode, after, ancestors, attr
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
@@ -67,23 +70,66 @@ def unclear_without_context(document: Document, link: Tag) -> bool:
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    vague = {id(unclear) for unclear in unclear_links(document)}
+    described = _described(document)
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
         if outer.name not in ("body", "main"):
-            if _explained(outer) or _has_content(outer.contents, vague):
+            if _explained(outer) or id(outer) in described.around:
                 return False
-            inner = outer
-            continue
-        before = list(inner.previous_siblings)
-        nearby_text = inner.next_sibling
-        after = [nearby_text] if isinstance(nearby_text, NavigableString) else []
-        if _has_content((*before, *after), vague):
+        elif id(inner) in described.after or (inner.next_sibling is not None and _is_words(inner.next_sibling)):
             return False
         if outer.name == "body":
             return True
         inner = outer
     return False
+
+
+@frozen
+class _Described:
+    """
+    The ids of elements whose content or surroundings may describe the vague links in them.
+
+    :ivar around: the elements that contain texts or images other than vague links.
+    :ivar after: the children of ``body`` and ``main`` elements that follow such content in their parent.
+    """
+
+    around: AbstractSet[int]
+    after: AbstractSet[int]
+
+
+@view
+def _described(document: Document) -> _Described:
+    vague = set(map(id, unclear_links(document)))
+    around: set[int] = set()
+    speaking: set[int] = set()
+    node = document.soup.next_element
+    while node is not None:
+        if isinstance(node, Tag) and (id(node) in vague or node.name in ("script", "style")):
+            node = after(node)
+            continue
+        if _speaks(node):
+            speaking.add(id(node))
+            for outer in ancestors(node):
+                if id(outer) in around:
+                    break
+                around.add(id(outer))
+        node = node.next_element
+    speaking |= around
+    following = {
+        id(child)
+        for box in document.all("body", "main")
+        for child in islice(dropwhile(lambda child: id(child) not in speaking, box.contents), 1, None)
+    }
+    return _Described(around, following)
+
+
+def _speaks(node: PageElement) -> bool:
+    """Return whether a node is a text, or has an attribute that is one."""
+    return any(attr(node, name, "").strip() for name in _SAYING) if isinstance(node, Tag) else _is_words(node)
+
+
+def _is_words(node: PageElement) -> bool:
+    return type(node) is TextNode and not node.isspace()
 
 
 def _explained(tag: Tag) -> bool:
@@ -104,22 +150,6 @@ def _is_button(link: Tag) -> bool:
     if any(attr(link, name, "").strip() for name in ("aria-expanded", "aria-haspopup")):
         return True
     return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
-
-
-def _has_content(nodes: Sequence[PageElement], vague: set[int]) -> bool:
-    """Return whether any of these nodes contains text or an image other than vague links."""
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Tag):
-            if id(node) in vague or node.name in ("script", "style"):
-                continue
-            if any(attr(node, name, "").strip() for name in _SAYING):
-                return True
-            waiting.extend(reversed(node.contents))
-        elif type(node) is TextNode and not node.isspace():
-            return True
-    return False
 
 
 def _format(name: str, link: Tag) -> bool:

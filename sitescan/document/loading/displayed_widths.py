@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import size_attributes
-from sitescan.document.tree import HTML, ancestors, attr
+from sitescan.document.tree import HTML, attr
 
 _FIXED = re.compile(r"[0-9.]+(?:px|rem|em|pt)")
 _OWN_WIDTH = re.compile(r"(?:^|;)\s*width\s*:", re.IGNORECASE)
@@ -37,7 +37,7 @@ def displayed_widths(document: Document) -> Mapping[str, int]:
 
 def _width(document: Document, tag: Tag) -> int:
     """Return the certain displayed width of an element's image, rounded up, or 0."""
-    if "srcset" in tag.attrs or any(around.name == "picture" for around in ancestors(tag)):
+    if "srcset" in tag.attrs or (tag.parent is not None and tag.parent.name == "picture"):
         return 0
     by_attribute, style = size_attributes(tag)[0], document.styles.of(tag)
     if style.display in (None, "none") or any(style.declares(name) for name in ("min-width", "inline-size", "zoom")):

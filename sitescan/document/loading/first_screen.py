@@ -16,7 +16,7 @@ from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
-from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, within
+from sitescan.document.tree import HTML, TextNode, after, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
@@ -83,6 +83,11 @@ class FirstScreen:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._hidden: set[int] = set()
+        # The visible elements that are, or are in, boxes out of the flow, menus and dialogs.
+        self._moved: set[int] = set()
+        self._seldom_open: set[int] = set()
+        # The nearest positioned element of each visible element or around it.
+        self._positioned: dict[int, Tag | None] = {}
         self._boxes: dict[int, _Box] = {}
         found: list[tuple[Tag, Candidate]] = []
         filled = 0.0
@@ -98,6 +103,7 @@ class FirstScreen:
                 break
             if not self._visible(tag):
                 continue
+            self._place(tag)
             self._boxes[id(tag)] = self._box(tag)
             if self._fills_rows(tag):
                 tall.append((self._position_after(tag), filled + WIDTH * self._boxes[id(tag)].rows))
@@ -159,10 +165,17 @@ class FirstScreen:
             return _SCREEN
         if position != "absolute":
             return self._boxes.get(id(tag.parent), _SCREEN)
-        positioned = (
-            ancestor for ancestor in ancestors(tag) if self._document.styles.of(ancestor).get("position") != "static"
-        )
-        return self._boxes.get(id(next(positioned, None)), _SCREEN)
+        return self._boxes.get(id(self._positioned.get(id(tag.parent))), _SCREEN)
+
+    def _place(self, tag: Tag) -> None:
+        """Note what an element inherits from the elements around it."""
+        around = id(tag.parent)
+        if around in self._moved or self._out_of_flow(tag):
+            self._moved.add(id(tag))
+        if around in self._seldom_open or tag.name in _SELDOM_OPEN:
+            self._seldom_open.add(id(tag))
+        is_positioned = self._document.styles.of(tag).get("position") != "static"
+        self._positioned[id(tag)] = tag if is_positioned else self._positioned.get(around)
 
     def _fills_rows(self, tag: Tag) -> bool:
         """Return whether an element is a block of known height among blocks, so that its successors are below it."""
@@ -171,7 +184,7 @@ class FirstScreen:
             return False
         blocks = all(styles.of(element).display in _STACKED for element in (tag, tag.parent))
         floats = styles.of(tag).get("float") not in ("", "none")
-        return blocks and not floats and not any(map(self._out_of_flow, (tag, *ancestors(tag))))
+        return blocks and not floats and id(tag) not in self._moved
 
     def _position_after(self, tag: Tag) -> int:
         """Return the position of the first element after an element and its descendants."""
@@ -221,7 +234,7 @@ class FirstScreen:
             url = (document.resolve(reference) or "").partition("#")[0]
             return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
         background = background_of(document, style)
-        if background and not within(tag, *_SELDOM_OPEN):
+        if background and id(tag.parent) not in self._seldom_open:
             area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())

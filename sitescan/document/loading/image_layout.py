@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, ancestors, attr, children
+from sitescan.document.tree import HTML, ancestors, attr, children, ids_inside
+from sitescan.document.views import view
 
 _NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px\s*|%\s*)?", re.IGNORECASE)
 #: Values by which a size depends on the image or on its container.
@@ -49,7 +51,13 @@ def has_known_height(document: Document, tag: Tag) -> bool:
 def _in_flow(document: Document, tag: Tag) -> bool:
     if document.styles.of(tag).get("position") not in ("static", "relative", "sticky"):
         return False
-    return all(document.styles.of(element).display not in ("none", None) for element in (tag, *ancestors(tag)))
+    return id(tag) not in _unrendered(document)
+
+
+@view
+def _unrendered(document: Document) -> AbstractSet[int]:
+    """Return the ids of the elements that may not be rendered."""
+    return ids_inside(document.styles.where(lambda style: style.display in ("none", None)), document.elements)
 
 
 def _is_set(style: Style, *names: str) -> bool:

@@ -8,7 +8,7 @@ The list is ``standards/data/js_libraries.json``; it includes its source and dat
 import json
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from types import MappingProxyType
@@ -184,6 +184,7 @@ def _fixed(key: str, weaknesses: tuple[Weakness, ...]) -> str:
     return version
 
 
+@lru_cache(maxsize=10_000)
 def _key(version: str) -> tuple[tuple[int, ...], int, int]:
     """Return a sort key for a version; pre-releases precede their release."""
     match = _PRERELEASE.search(version)

@@ -6,7 +6,6 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import INITIAL
 from sitescan.document.accessibility.aria_roles import ROLES
-from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.accessibility.roles import input_type, written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -25,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
         if role is None or element.name in _NATIVE or role == document.accessible.implicit_role(element):
             continue
         native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
-        missing = sorted(name for name in _required(element, role) if not attr(element, name, "").strip())
+        missing = sorted(name for name in _required(document, element, role) if not attr(element, name, "").strip())
         if missing and not native:
             added = {name: INITIAL.get(name, "true") for name in missing}
             yield Finding(
@@ -35,9 +34,9 @@ def check(document: Document) -> Iterator[Finding]:
             )
 
 
-def _required(element: Tag, role: str) -> set[str]:
+def _required(document: Document, element: Tag, role: str) -> set[str]:
     required = set(ROLES[role].requires)
-    if role == "separator" and takes_focus(element):
+    if role == "separator" and document.accessible.takes_focus(element):
         required.add("aria-valuenow")
     open_list = attr(element, "aria-expanded", "").strip().lower() == "true"
     if role == "combobox" and open_list and "aria-owns" not in element.attrs:

@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.autofill import valid
-from sitescan.document.accessibility.exposure import disabled, tabindex
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
         value = attr(field, "autocomplete", "").strip()
         if not value or valid(value) or accessible.state(field).visible is not True or accessible.hidden(field):
             continue
-        off = disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
+        off = accessible.disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
             yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_suggested_value(field)))

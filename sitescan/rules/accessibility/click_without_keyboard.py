@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, ids_around, ids_inside
@@ -14,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())
 #: Roles that do not make an element a control; other roles have a rule of their own.
 _STATIC = frozenset({"generic", "", "img", "paragraph", "listitem", "cell", "row", "heading", "none"})
-_KEYS = ("onkeydown", "onkeyup", "onkeypress", "onfocus")
+_KEYS = frozenset({"onkeydown", "onkeyup", "onkeypress", "onfocus"})
 #: A handler that only stops the event.
 _STOPS_EVENT = re.compile(
     r"\s*(?:(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true));?\s*|;\s*)?"
@@ -32,7 +31,11 @@ def check(document: Document) -> Iterator[Finding]:
     for element in handling:
         if element.namespace != HTML or element.name in _NOT_CONTROLS:
             continue
-        if takes_focus(element) or any(key in element.attrs for key in _KEYS) or not accessible.exposed(element):
+        if (
+            accessible.takes_focus(element)
+            or any(key in element.attrs for key in _KEYS)
+            or not accessible.exposed(element)
+        ):
             continue
         if (
             _only_stops_event(attr(element, "onclick", ""))

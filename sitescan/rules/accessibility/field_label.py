@@ -1,44 +1,44 @@
 """Form fields have no label."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, labelled
-from sitescan.model.report import Severity
+from sitescan.document.tree import ids_around
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_MOST_INPUTS = 20
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed form fields, by element or role, without a name; select has its own rule."""
     accessible = document.accessible
+    # A combobox as in ARIA 1.1 contains the actual field, which then needs the name.
+    with_field = ids_around(
+        field
+        for field in document.all("input")
+        if accessible.exposed(field) and accessible.role(field) in ("searchbox", "textbox")
+    )
     for field in accessible.fields:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
-        if role == "combobox" and _holds_field(field, accessible):
+        if role == "combobox" and id(field) in with_field:
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
-            yield Finding(field, fixed_markup=_named(field, labels=bool(accessible.labels.of(field))))
+            yield Finding.lazy(field, partial(_facts, field, labels=bool(accessible.labels.of(field))))
 
 
-def _holds_field(combobox: Tag, accessible: Accessible) -> bool:
-    """Return whether a combobox contains the actual field, as in ARIA 1.1, which then needs the name."""
-    inside = combobox.find_all("input", limit=_MOST_INPUTS)
-    return any(accessible.exposed(field) and accessible.role(field) in ("searchbox", "textbox") for field in inside)
-
-
-def _named(field: Tag, *, labels: bool) -> str:
+def _facts(field: Tag, *, labels: bool) -> dict[str, Fact]:
     """Return the markup of a field with a name; a field with an empty label gets no second label."""
     if labels:
-        return fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None)
-    return labelled(field)
+        return {"fixed_markup": fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None)}
+    return {"fixed_markup": labelled(field)}
 
 
 RULE = Rule(

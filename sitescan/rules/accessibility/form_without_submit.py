@@ -18,11 +18,14 @@ _SUBMITTING = frozenset({"submit", "image", "button"})
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed forms with several fields but without a button or script."""
-    outside = [tag for tag in document.all("button", "input") if "form" in tag.attrs]
+    outside: dict[str, list[Tag]] = {}
+    for tag in document.all("button", "input"):
+        if "form" in tag.attrs:
+            outside.setdefault(attr(tag, "form", ""), []).append(tag)
     for form in document.all("form"):
         inside = list(elements(form))
         identifier = attr(form, "id", "")
-        linked = [tag for tag in outside if identifier and attr(tag, "form", "") == identifier]
+        linked = outside.get(identifier, ()) if identifier else ()
         if not document.accessible.exposed(form) or any(map(_may_submit, (form, *inside, *linked))):
             continue
         fields = [

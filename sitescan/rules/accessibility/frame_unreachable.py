@@ -1,6 +1,7 @@
 """Frames can't be reached with the keyboard."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
@@ -11,15 +12,16 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
+#: The number of frames whose inline documents are examined: each may take as long as a page.
+_MOST_FRAMES = 3
 _UTF8 = Headers((("Content-Type", "text/html; charset=utf-8"),))
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report frames outside the tab order whose inline document contains tabbable elements."""
-    for frame in document.all("iframe"):
+    skipped = (frame for frame in document.having("srcdoc") if frame.name == "iframe" and (tabindex(frame) or 0) < 0)
+    for frame in islice(filter(document.accessible.exposed, skipped), _MOST_FRAMES):
         source = attr(frame, "srcdoc", "")
-        if (tabindex(frame) or 0) >= 0 or not source or not document.accessible.exposed(frame):
-            continue
         exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
         inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
         if any(inside.accessible.tabbable(element) for element in inside.elements):

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.document import Document
 from sitescan.document.layout.off_screen import is_off_screen
-from sitescan.document.tree import ancestors, elements
+from sitescan.document.tree import elements, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,30 +12,22 @@ _ENOUGH_WORDS = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with a navigation and some text but no visible heading outside the navigation."""
+    """Report a page with menus and content of some length, but without a heading outside of the menus."""
     accessible = document.accessible
-    if any(_may_introduce_content(document, tag) for tag in accessible.of_role("heading")):
-        return
+    in_menus = ids_inside(accessible.of_role("navigation"), document.elements)
+    moved = document.styles.where(is_off_screen) if document.styled else ()
+    skipped = in_menus | ids_inside(moved, document.elements)
+    for heading in accessible.of_role("heading"):
+        if not (id(heading) in skipped or accessible.hidden(heading) or accessible.nameless(heading)):
+            return
     menus = [
         menu
         for menu in accessible.having("navigation")
-        if any("href" in tag.attrs for tag in elements(menu))
-        and not any(accessible.role(around) == "navigation" for around in ancestors(menu))
+        if id(menu.parent) not in in_menus and any("href" in tag.attrs for tag in elements(menu))
     ]
-    in_menus = sum(len(accessible.content(menu).split()) for menu in menus)
-    if menus and document.words - in_menus >= _ENOUGH_WORDS:
+    words = sum(len(accessible.content(menu).split()) for menu in menus)
+    if menus and document.words - words >= _ENOUGH_WORDS:
         yield Finding(document.body)
-
-
-def _may_introduce_content(document: Document, heading: Tag) -> bool:
-    """Return whether a heading may introduce content: it is not certainly hidden, off screen or in a navigation."""
-    accessible = document.accessible
-    if accessible.hidden(heading) or accessible.nameless(heading):
-        return False
-    boxes = (heading, *ancestors(heading))
-    if document.styled and any(is_off_screen(document.styles.of(box)) for box in boxes):
-        return False
-    return not any(accessible.role(box) == "navigation" for box in boxes)
 
 
 _TEXT = "<p>In this garden we grow pears of forty kinds, from the small early ones to those that keep until the spring."

@@ -1,7 +1,8 @@
 """Alt text is a file name or a placeholder."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 
 from bs4.element import Tag
 
@@ -10,7 +11,7 @@ from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,22 +19,21 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed images whose alternative text is a file name or only states that there is an image."""
     accessible = document.accessible
+    controls = Nearest(lambda tag: accessible.role(tag) in ("button", "link"))
     for image in document.all("img", "input"):
         written = attr(image, "alt", "") if image.name == "img" or input_type(image) == "image" else ""
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
-        around = next(
-            (ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in ("button", "link")), None
-        )
         words = written.lower().split()
-        shown = any(all(map(_contained_in(near), words)) for near in nearby_text(document).words(image))
-        if not shown and _meaningless(image, written, around):
+        if not _meaningless(image, written, controls.around(image)):
+            continue
+        if not nearby_text(document).has(image, partial(_contain, words)):
             yield Finding(image, detail=written.strip(), fixed_markup=fixed_markup(image, alt="(what the image shows)"))
 
 
-def _contained_in(near: AbstractSet[str]) -> Callable[[str], bool]:
-    """Return a function that returns whether a word is in a text, in singular or plural."""
-    return lambda word: word in near or f"{word}s" in near or (word[-1:] == "s" and word[:-1] in near)
+def _contain(words: Sequence[str], near: AbstractSet[str]) -> bool:
+    """Return whether all words are in a text, in singular or plural."""
+    return all(word in near or f"{word}s" in near or (word[-1:] == "s" and word[:-1] in near) for word in words)
 
 
 def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:

@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import ancestors, attr, text
+from sitescan.document.tree import Nearest, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -21,9 +21,10 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     # A cell may contain ten thousand images: its text is collected once.
     repeated: dict[int, str] = {}
+    containers = Nearest(lambda tag: accessible.role(tag) in _AROUND)
     for image in document.all("img"):
         alternative = _plain(attr(image, "alt", ""))
-        around = next((ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in _AROUND), None)
+        around = containers.around(image)
         if not alternative or around is None or not accessible.exposed(image):
             continue
         if id(around) not in repeated:

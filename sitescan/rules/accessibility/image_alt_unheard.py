@@ -1,6 +1,8 @@
 """Images with alt text are hidden from screen readers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import partial
 from itertools import islice
 
 from bs4.element import Tag
@@ -10,7 +12,7 @@ from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import Nearest, ancestors, attr, ids_around
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,9 +21,11 @@ _NEAR = 2
 
 def check(document: Document) -> Iterator[Finding]:
     """Report visible images with alternative text that hide themselves from assistive technology."""
+    hiding = Nearest(_hides)
+    beside_formulas = ids_around(document.all("math"))
     for image in document.all("img"):
         alternative = " ".join(attr(image, "alt", "").split())
-        if not alternative or not _hides(image) or any(map(_hides, ancestors(image))):
+        if not alternative or not _hides(image) or hiding.around(image) is not None:
             continue
         state = document.accessible.state(image)
         if state.visible is not True or state.inert:
@@ -32,12 +36,16 @@ def check(document: Document) -> Iterator[Finding]:
             or file_name(alternative, attr(image, "src", ""))
         ):
             continue
-        if any(around.find("math") is not None for around in islice(ancestors(image), _NEAR)):
+        if any(id(around) in beside_formulas for around in islice(ancestors(image), _NEAR)):
             # The formula itself is available to people who cannot see the image.
             continue
-        words = alternative.lower().split()
-        if all(around.isdisjoint(words) for around in nearby_text(document).words(image)):
+        if not nearby_text(document).has(image, partial(_share, alternative.lower().split())):
             yield Finding(image, detail=alternative, fixed_markup=fixed_markup(image, aria_hidden=None, role=None))
+
+
+def _share(words: Iterable[str], near: AbstractSet[str]) -> bool:
+    """Return whether one of some words is in a text."""
+    return not near.isdisjoint(words)
 
 
 def _hides(tag: Tag) -> bool:

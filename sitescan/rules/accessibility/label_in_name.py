@@ -2,14 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import TextNode, ancestors, attr, descendants
+from sitescan.document.tree import TextNode, attr, descendants
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -40,11 +40,15 @@ _ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", r
 def check(document: Document) -> Iterator[Finding]:
     """Report controls named by ARIA whose visible words are not in the name in the same order."""
     accessible = document.accessible
-    for control in accessible.having(*_ROLES):
+    controls = [
+        control
+        for control in accessible.having(*_ROLES)
+        if accessible.named(control).source in ("aria-label", "aria-labelledby")
+    ]
+    apart = set(map(id, controls))
+    for control in controls:
         named = accessible.named(control)
-        if named.source not in ("aria-label", "aria-labelledby") or not named.sure:
-            continue
-        pieces = _visible(control, document)
+        pieces = _visible(control, document, apart) if named.sure else None
         if pieces is None:
             continue
         label = "".join(pieces).strip()
@@ -66,33 +70,37 @@ def _has_icon_font(document: Document) -> bool:
     return _ICON_FONT.search(document.decoded.text) is not None
 
 
-def _visible(control: Tag, document: Document) -> list[str] | None:
-    """Return the visible texts of a control, blocks separated by spaces, or ``None`` if they are uncertain."""
+def _visible(control: Tag, document: Document, controls: Container[int]) -> list[str] | None:
+    """
+    Return the visible texts of a control, blocks separated by spaces, or ``None`` if they are uncertain.
+
+    They are uncertain if the control contains another one.
+
+    :param controls: the ids of all controls.
+    """
     pieces: list[str] = []
     block: Tag = control
+    # The box that contains the lines of an element's own text, by the element's id.
+    blocks = {id(control): control}
     for node in descendants(control):
         if isinstance(node, Tag):
             if document.accessible.state(node).visible is None or _HIDING.search(attr(node, "class", "")):
                 return None
+            if id(node) in controls:
+                return None
+            in_line = document.styles.of(node).display in _IN_LINE
+            blocks[id(node)] = blocks[id(node.parent)] if in_line else node
             if node.name in _APART:
                 pieces.append(" ")
         elif type(node) is TextNode:
             parent = node.parent
             if parent is not None and document.accessible.state(parent).visible:
-                around = _block(parent, control, document)
+                around = blocks[id(parent)]
                 pieces.extend((" ", node) if around is not block else (node,))
                 block = around
         if len(pieces) > _MOST_PIECES:
             return None
     return pieces
-
-
-def _block(tag: Tag, control: Tag, document: Document) -> Tag:
-    """Return the box that contains the lines of a text."""
-    for around in (tag, *ancestors(tag)):
-        if around is control or document.styles.of(around).display not in _IN_LINE:
-            return around
-    return control
 
 
 _IN_LINE = frozenset({"inline", "contents", "ruby", "ruby-text"})

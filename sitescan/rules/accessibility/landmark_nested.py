@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors
+from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,9 +14,10 @@ _LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})
 def check(document: Document) -> Iterator[Finding]:
     """Report top-level landmarks inside other landmarks."""
     accessible = document.accessible
+    landmarks = Nearest(lambda tag: accessible.role(tag) in _LANDMARKS)
     for landmark in accessible.having(*_TOP):
         role = accessible.role(landmark)
-        around = next((ancestor for ancestor in ancestors(landmark) if accessible.role(ancestor) in _LANDMARKS), None)
+        around = landmarks.around(landmark)
         outer = accessible.role(around) if around is not None else ""
         if outer and not (role == "complementary" and outer == "main"):
             yield Finding(landmark, detail=f"{role} inside {outer}")

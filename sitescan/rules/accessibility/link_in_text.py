@@ -25,7 +25,8 @@ _WORD = re.compile(r"[^\W\d_]\S*")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 #: The maximum number of nodes of a block that are searched for words.
 _LOOKED_AT = 2000
-_CONTROLS = frozenset({"button", "input", "label", "select", "textarea"})
+#: Elements whose content doesn't look like text, or, as that of a template in a drawing, isn't displayed.
+_OTHER_CONTENT = frozenset({"button", "input", "label", "select", "template", "textarea"})
 #: Elements whose name does not describe their purpose.
 _GENERAL = frozenset({"a", "article", "div", "section"})
 _SIDES = ("top", "right", "bottom", "left")
@@ -122,7 +123,7 @@ def _in_text(block: Tag, document: Document) -> bool:
 def _looks_alike(tag: Tag, block: Tag, document: Document) -> bool:
     """Return whether the words in an element belong to the text around it and look like it."""
     style, around = document.styles.of(tag), document.styles.of(block)
-    if style.display != "inline" or tag.name in _CONTROLS or (tag.name == "a" and "href" in tag.attrs):
+    if style.display != "inline" or tag.name in _OTHER_CONTENT or (tag.name == "a" and "href" in tag.attrs):
         return False
     if style.color is None or style.color != around.color or document.accessible.state(tag).visible is not True:
         return False

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES
-from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.elements:
         outer = around.get(id(element.parent), "")
         around[id(element)] = leaves.get(id(element), outer)
-        if outer and takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
+        if outer and accessible.takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
             yield Finding(element, detail=f"inside {outer}")
 
 

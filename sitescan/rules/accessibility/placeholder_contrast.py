@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.exposure import disabled
 from sitescan.document.contrast.text_contrast import paintings
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.document import Document
@@ -23,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
     for field in document.all("input", "textarea"):
         if not attr(field, "placeholder", "").strip() or attr(field, "value", "") or field.get_text().strip():
             continue
-        if document.accessible.state(field).visible is not True or disabled(field):
+        if document.accessible.state(field).visible is not True or document.accessible.disabled(field):
             continue
         measured = _measured(document, field)
         if measured is not None:

@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,23 +16,21 @@ _GROUPS = frozenset({"group", "radiogroup"})
 def check(document: Document) -> Iterator[Finding]:
     """Report the first of several radio buttons with the same name that are in no named group."""
     accessible = document.accessible
+    forms = Nearest(lambda tag: tag.name == "form")
+    groups = Nearest(lambda tag: accessible.role(tag) in _GROUPS and bool(accessible.name(tag)))
     found: dict[tuple[int, str], list[Tag]] = {}
     for radio in document.all("input"):
         name = attr(radio, "name", "")
         if name and input_type(radio) == "radio" and accessible.exposed(radio):
-            form = next((id(around) for around in ancestors(radio) if around.name == "form"), 0)
-            found.setdefault((form, name), []).append(radio)
+            found.setdefault((id(forms.around(radio)), name), []).append(radio)
     for radios in found.values():
-        if len(radios) > 1 and not any(_is_grouped(document, radio) for radio in radios):
+        if len(radios) > 1 and not any(_is_described(radio) or groups.around(radio) is not None for radio in radios):
             yield Finding(radios[0], detail=f"{len(radios)} radio buttons")
 
 
-def _is_grouped(document: Document, radio: Tag) -> bool:
-    """Return whether a named group, or the radio button's own description, describes the choice."""
-    if any(name in radio.attrs for name in ("aria-describedby", "aria-labelledby", "aria-description")):
-        return True
-    accessible = document.accessible
-    return any(accessible.role(around) in _GROUPS and accessible.name(around) for around in ancestors(radio))
+def _is_described(radio: Tag) -> bool:
+    """Return whether the radio button's own description may describe the choice."""
+    return any(name in radio.attrs for name in ("aria-describedby", "aria-labelledby", "aria-description"))
 
 
 RULE = Rule(

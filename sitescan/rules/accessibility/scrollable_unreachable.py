@@ -1,45 +1,42 @@
 """Scrollable areas can't be reached with the keyboard."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain
 
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
-from sitescan.document.accessibility.exposure import tabindex, takes_focus
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
-from sitescan.document.tree import elements
+from sitescan.document.tree import elements, ids_around
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The factor by which a text must be higher than its box, because the width of letters is an average.
 _DOUBT = 1.2
 _SCROLLS = frozenset({"auto", "scroll"})
-#: The maximum number of elements in one box, and in all boxes of a page, that are searched for a focusable one.
-_MOST_IN_BOX, _MOST_IN_PAGE = 5000, 200_000
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report boxes of a fixed height whose content is certainly higher and contains nothing focusable."""
-    if not document.styles.complete:
+    boxes = document.styles.where(_scrolls) if document.styles.complete else ()
+    if not boxes:
         return
-    left = _MOST_IN_PAGE
-    for element in document.styles.where(_scrolls):
+    reached = ids_around(
+        tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")
+    )
+    for element in boxes:
         height = _height(document.styles.of(element))
-        if height is None or left <= 0 or _takes_tab(element) or element.name in ("body", "html", "textarea", "select"):
+        if height is None or _takes_tab(document, element) or element.name in ("body", "html", "textarea", "select"):
             continue
-        if document.accessible.state(element).visible is not True:
+        if document.accessible.state(element).visible is not True or id(element) in reached:
             continue
-        inside = list(islice(elements(element), _MOST_IN_BOX))
-        left -= len(inside)
-        if len(inside) == _MOST_IN_BOX or any(map(_may_take_tab, inside)):
-            continue
-        text_height = _text_height(document, element, inside)
+        text_height = _text_height(document, element)
         if heights(document).least_content(element) > height + 1 or text_height > height * _DOUBT:
             yield Finding(element, fixed_markup=_fixed(document, element))
 
@@ -63,21 +60,17 @@ def _fixed(document: Document, element: Tag) -> str:
     return fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
 
 
-def _takes_tab(tag: Tag) -> bool:
-    return takes_focus(tag) and (tabindex(tag) or 0) >= 0
+def _takes_tab(document: Document, tag: Tag) -> bool:
+    return document.accessible.takes_focus(tag) and (tabindex(tag) or 0) >= 0
 
 
-def _may_take_tab(tag: Tag) -> bool:
-    return _takes_tab(tag) or tag.name in ("embed", "object")
-
-
-def _text_height(document: Document, box: Tag, inside: Sequence[Tag]) -> float:
+def _text_height(document: Document, box: Tag) -> float:
     """Return the minimum height of the text in a box of a fixed width, in any layout; 0 if it may be clipped."""
     width = document.styles.of(box).pixels("width") or document.styles.of(box).pixels("max-width")
     if not width:
         return 0.0
     area = 0.0
-    for tag in (box, *inside):
+    for tag in chain((box,), elements(box)):
         style = document.styles.of(tag)
         if document.accessible.state(tag).visible is not True:
             continue

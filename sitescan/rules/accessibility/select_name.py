@@ -1,11 +1,14 @@
 """Select elements have no label."""
 
 from collections.abc import Iterator
+from functools import partial
+
+from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import labelled
-from sitescan.model.report import Severity
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -14,7 +17,11 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for select in document.all("select"):
         if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
-            yield Finding(select, fixed_markup=labelled(select, "(what to choose)"))
+            yield Finding.lazy(select, partial(_facts, select))
+
+
+def _facts(select: Tag) -> dict[str, Fact]:
+    return {"fixed_markup": labelled(select, "(what to choose)")}
 
 
 RULE = Rule(

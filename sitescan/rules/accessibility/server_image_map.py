@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import ancestors
+from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report images inside links that send the coordinates of clicks."""
+    links = Nearest(lambda tag: tag.name == "a" and "href" in tag.attrs)
     for image in document.all("img"):
-        link = next((parent for parent in ancestors(image) if parent.name == "a" and "href" in parent.attrs), None)
-        if "ismap" in image.attrs and link is not None and document.accessible.exposed(image):
+        if "ismap" in image.attrs and links.around(image) is not None and document.accessible.exposed(image):
             yield Finding(image, fixed_markup=fixed_markup(image, ismap=None))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr
@@ -25,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.role(tag) == "main" and accessible.exposed(tag):
             target = attr(tag, "id", "") or target
             break
-        if not takes_focus(tag):
+        if not accessible.takes_focus(tag):
             continue
         if attr(tag, "href", "").strip().startswith("#") or "onclick" in tag.attrs:
             return

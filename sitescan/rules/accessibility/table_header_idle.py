@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
-from sitescan.document.accessibility.tables import table
+from sitescan.document.accessibility.tables import tables
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,16 +10,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed headers of exposed tables that apply to no cell."""
-    accessible = document.accessible
-
-    def role(tag: Tag) -> str:
-        return "" if accessible.state(tag).rendered is False else accessible.role(tag)
-
-    for root in accessible.having("grid", "table", "treegrid"):
-        laid_out = table(root, role)
-        if laid_out.complete:
-            for header in laid_out.headers_without_cells():
-                if accessible.exposed(header.tag):
+    for table in tables(document):
+        if table.complete:
+            for header in table.headers_without_cells():
+                if document.accessible.exposed(header.tag):
                     yield Finding(header.tag)
 
 

@@ -19,9 +19,10 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         host = serialized_target(exchange.url).host
     except InvalidTarget:
         return
+    now = exchange.server_time
     refused: dict[tuple[str, str, str], tuple[str, str]] = {}
     for line in exchange.headers.all("set-cookie"):
-        cookie = parse_cookie(line, exchange.server_time)
+        cookie = parse_cookie(line, now)
         place = (cookie.name, cookie.domain, cookie.path)
         reason = "" if cookie.deletes else refusal(cookie, host, secure=secure)
         if reason:

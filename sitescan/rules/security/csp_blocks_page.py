@@ -61,8 +61,8 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
 
 
 def _allows(policy: Policy, load: Load, document: Document) -> bool:
-    sources = policy.sources(load.directive) or ()
-    if load.tag is not None and attr(load.tag, "integrity", "") and any("'sha" in source for source in sources):
+    sources = policy.sources(load.directive)
+    if sources is not None and sources.hashes and load.tag is not None and attr(load.tag, "integrity", ""):
         return True  # a hash in the policy may allow a file by its integrity attribute
     return allows_url(
         policy, load.directive, _upgraded(load.url, document), document.url, nonce=load.nonce, by_parser=load.by_parser

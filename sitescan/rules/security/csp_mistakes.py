@@ -14,11 +14,10 @@ from sitescan.standards.csp import (
     KEYWORDS,
     SOURCE_LISTS,
     Policy,
-    is_hash,
-    is_nonce,
     mistyped_keywords,
     parse_policies,
 )
+from sitescan.standards.csp_sources import is_hash, is_nonce
 
 _BARE_KEYWORDS = {keyword.strip("'") for keyword in KEYWORDS}
 _HEADER = "content-security-policy"

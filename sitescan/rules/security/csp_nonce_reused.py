@@ -8,7 +8,8 @@ from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Sharing
 from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.csp import is_nonce, parse_policies
+from sitescan.standards.csp import parse_policies
+from sitescan.standards.csp_sources import is_nonce
 from sitescan.standards.http_headers import Headers
 
 

@@ -88,11 +88,11 @@ def test_structured_fields() -> None:
 def test_csp() -> None:
     """Several policies, the first of a repeated directive, fallbacks."""
     first, second = parse_policies("Default-Src 'Self' ; default-src *, script-src-elem 'nonce-AbC'")
-    assert first.sources("script-src-attr") == ("'self'",)
-    assert first.sources("frame-src") == ("'self'",)
+    assert list(first.sources("script-src-attr") or ()) == ["'self'"]
+    assert list(first.sources("frame-src") or ()) == ["'self'"]
     assert first.sources("base-uri") is None
     assert first.repeated == ("default-src",)
-    assert second.sources("script-src-elem") == ("'nonce-AbC'",)
+    assert list(second.sources("script-src-elem") or ()) == ["'nonce-AbC'"]
     assert second.sources("script-src-attr") is None
 
 
