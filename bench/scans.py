@@ -53,7 +53,7 @@ def by_size(folder: Path) -> None:
                 "scan",
                 page_kb=kilobytes,
                 milliseconds_median=round(statistics.median(milliseconds)),
-                cpu_milliseconds_mean=round(statistics.mean(cpu)),
+                cpu_milliseconds_median=round(statistics.median(cpu)),
             )
 
 

@@ -111,11 +111,13 @@ def family(pid: int) -> list[int]:
 def cpu_seconds(pids: list[int]) -> float:
     """Return the CPU time of these processes so far, in seconds; ``schedstat`` is exact where ``stat`` counts ticks."""
     total = 0
+    # Processes and threads that end meanwhile are left out.
+    ended = suppress(FileNotFoundError, ProcessLookupError)
     for pid in pids:
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            # A thread that ends meanwhile is left out.
-            with suppress(FileNotFoundError, ProcessLookupError):
-                total += int((thread / "schedstat").read_text().split()[0])
+        with ended:
+            for thread in Path(f"/proc/{pid}/task").iterdir():
+                with ended:
+                    total += int((thread / "schedstat").read_text().split()[0])
     return total / 1e9
 
 

@@ -174,12 +174,10 @@ def _is_linear(once: int, twice: int, four_times: int, ratio: float) -> bool:
     """
     Return whether work grows in proportion to the page.
 
-    What begins at a certain size, or has a constant part, grows by the same amount for each part of a page.
+    Both doublings are judged together, since what a generated page contains is spread unevenly over it. What begins at
+    a certain size, or has a constant part, grows by the same amount for each part of a page.
     """
-    counts = (once, twice, four_times)
-    return all(long <= ratio * short + _NEGLIGIBLE for short, long in pairwise(counts)) or (
-        four_times - twice <= ratio * (twice - once) + _NEGLIGIBLE
-    )
+    return four_times <= ratio**2 * once + _NEGLIGIBLE or four_times - twice <= ratio * (twice - once) + _NEGLIGIBLE
 
 
 @pytest.mark.slow
