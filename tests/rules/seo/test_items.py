@@ -291,8 +291,8 @@ def test_lacking(content: str, said: str) -> None:
         '"@type": "ImageObject", "url": "a"',
         '"@type": "BroadcastEvent", "startDate": "2026-03-31T09:00:00Z"',
         (
-            '"@type": "Review", "itemReviewed": {"@type": "Role", "itemReviewed": {"@type": "Book", "name": "a"}}, "author": '
-            '{"@type": "Role", "author": {"@type": "Person", "name": "Ann"}}, "reviewRating": {"ratingValue": 4}'
+            '"@type": "Review", "itemReviewed": {"@type": "Role", "itemReviewed": {"@type": "Book", "name": "a"}}, '
+            '"author": {"@type": "Role", "author": {"name": "Ann"}}, "reviewRating": {"ratingValue": 4}'
         ),
         '"@type": ["Nonsense", "Nothing"], "name": "a"',
         '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"name": "a"}}]',
