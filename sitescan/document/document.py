@@ -242,13 +242,18 @@ class Document:
     def _metas(self) -> Mapping[str, list[Tag]]:
         found: dict[str, list[Tag]] = {}
         for meta in self.all("meta"):
-            for name in {attr(meta, key, "").strip().lower() for key in ("name", "property", "http-equiv")}:
-                if name:
-                    found.setdefault(name, []).append(meta)
+            names = {attr(meta, "name", "").lower(), attr(meta, "http-equiv", "").lower(), *tokens(meta, "property")}
+            for name in names - {""} if not self.in_noscript(meta) else ():
+                found.setdefault(name, []).append(meta)
         return found
 
     def metas(self, name: str) -> Sequence[Tag]:
-        """Return the ``meta`` elements whose ``name``, ``property`` or ``http-equiv`` is ``name``, ignoring case."""
+        """
+        Return the ``meta`` elements whose ``name``, ``property`` or ``http-equiv`` is ``name``, ignoring case.
+
+        Spaces around a name are part of it: https://html.spec.whatwg.org/multipage/semantics.html#standard-metadata-names.
+        Elements inside ``noscript`` are left out, since browsers and crawlers that run scripts ignore them.
+        """
         return self._metas.get(name.lower(), ())
 
     def meta(self, name: str) -> str | None:

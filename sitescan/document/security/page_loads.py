@@ -119,7 +119,8 @@ class Load:
 
     :ivar directive: the fetch directive (``script-src-elem``, ...) that restricts it; ``default-src`` for a prefetch.
     :ivar url: the absolute URL; truncated for ``data:`` and similar schemes.
-    :ivar tag: the element, or ``None`` for a reference in an external file or a header field.
+    :ivar tag: the element, the frame of an embedded frame document, or ``None`` for a reference in an external file or
+        a header field.
     :ivar certain: whether every browser loads it, independent of candidates, styles and scripts.
     :ivar nonce: the ``nonce`` of the element.
     :ivar by_parser: whether it is a script element in the source.
@@ -158,6 +159,7 @@ class _Part:
 
     elements: tuple[Tag, ...]
     base: str
+    frame: Tag | None = None
 
 
 @view
@@ -225,7 +227,7 @@ def _loads(document: Document) -> Iterator[Load]:
 def _of_element(document: Document, part: _Part, tag: Tag) -> Iterator[Load]:
     for directive, reference, certain in _references(tag):
         if url := _absolute(part.base, reference):
-            yield Load(directive, url, tag, certain, attr(tag, "nonce", ""))
+            yield Load(directive, url, part.frame or tag, certain, attr(tag, "nonce", ""))
     if tag.name == "base" and attr(tag, "href", "").strip():
         yield Load("base-uri", _absolute(document.url, attr(tag, "href", "")), tag)
 
@@ -264,10 +266,10 @@ def _parts(document: Document) -> tuple[_Part, ...]:
         if "shadowrootmode" in template.attrs and not document.in_noscript(template):
             own += [node for node in descendants(template) if isinstance(node, Tag)]
     found = [_Part(tuple(own), document.base_url)]
-    texts = (text for tag in own if tag.name == "iframe" and (text := _frame_source(tag)))
-    for text in islice(texts, _MOST_FRAMES):
+    frames = ((tag, text) for tag in own if tag.name == "iframe" and (text := _frame_source(tag)))
+    for frame, text in islice(frames, _MOST_FRAMES):
         elements = tuple(tag for tag in parse(text).soup.find_all(True) if not within(tag, "noscript", "template"))
-        found.append(_Part(elements, document.base_url))
+        found.append(_Part(elements, document.base_url, frame))
     return tuple(found)
 
 
@@ -389,7 +391,7 @@ def _imported(part: _Part) -> Iterator[Load]:
             found = _module_references(own_text(tag), script_type(tag)) if is_script(tag) else iter(())
         for reference in found:
             if url := _absolute(part.base, reference):
-                yield Load("script-src-elem", url, tag, False, nonce, by_parser=False)
+                yield Load("script-src-elem", url, part.frame or tag, False, nonce, by_parser=False)
 
 
 def _modules_of_files(document: Document) -> Iterator[Load]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sitescan.document.structured_data.items import Item, Value
+from sitescan.document.structured_data.vocabulary import is_a
 
 #: The maximum number of values of one property that are examined.
 MOST = 100
@@ -21,15 +22,25 @@ def has(item: Item, requirement: str) -> bool:
 
 def inner(item: Item, name: str) -> list[Item]:
     """Return the items among the values of a property, without references to items described elsewhere."""
-    values = item.properties.get(name, ())[:MOST]
-    return [value for value in values if isinstance(value, Item) and not (value.reference and value.id)]
+    return [value for value in _values(item, name) if isinstance(value, Item) and not (value.reference and value.id)]
 
 
 def words(item: Item, name: str) -> str:
     """Return the first text among the values of a property, or an empty string."""
-    return next(
-        (value.strip() for value in item.properties.get(name, ()) if isinstance(value, str) and value.strip()), ""
-    )
+    return next((value.strip() for value in _values(item, name) if isinstance(value, str) and value.strip()), "")
+
+
+def _values(item: Item, name: str) -> Sequence[Value]:
+    """
+    Return the values of a property. A Role stands for the values of the property of the same name that it has.
+
+    https://schema.org/Role
+    """
+    found: list[Value] = []
+    for value in item.properties.get(name, ())[:MOST]:
+        role = isinstance(value, Item) and name in value.properties and any(is_a(kind, "Role") for kind in value.types)
+        found += value.properties[name] if role else [value]
+    return found[:MOST]
 
 
 def _follow(item: Item, path: Sequence[str]) -> bool:
@@ -42,7 +53,7 @@ def _follow(item: Item, path: Sequence[str]) -> bool:
                 return True
             if number and holder.reference and holder.id:
                 return True
-            found += [value for value in holder.properties.get(name, ()) if not _blank(value)]
+            found += [value for value in _values(holder, name) if not _blank(value)]
         holders = found
     return bool(holders)
 

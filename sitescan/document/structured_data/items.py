@@ -9,12 +9,12 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.structured_data.json_ld import json_ld
+from sitescan.document.structured_data.json_ld_context import Context
 from sitescan.document.structured_data.microdata import Annotation, microdata, rdfa
 from sitescan.document.views import view
 
 _MOST = 5_000
 _DEEPEST = 50
-_SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org(?:/docs/jsonldcontext\.jsonld?|/)?#?", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)", re.IGNORECASE)
 
 Value = Any
@@ -127,58 +127,50 @@ def local(name: str) -> str:
 
 def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
     """Read a block, without recursion since blocks nest deeply; return whether it was read to its end."""
-    # Stack entries: a value, its item and property, and whether the vocabulary is Schema.org.
-    waiting: list[tuple[Any, Item | None, str, bool]] = [(data, None, "", True)]
+    # Stack entries: a value, its item and property, and the context.
+    waiting: list[tuple[Any, Item | None, str, Context]] = [(data, None, "", Context())]
     while waiting and len(found) < _MOST:
-        value, parent, role, ours = waiting.pop()
+        value, parent, role, context = waiting.pop()
         if isinstance(value, list):
-            waiting.extend((element, parent, role, ours) for element in reversed(value))
+            waiting.extend((element, parent, role, context) for element in reversed(value))
         elif not isinstance(value, dict):
             if parent is not None and value is not None:
                 parent.properties.setdefault(role, []).append(value)
         elif "@value" in value:
-            waiting.append((value["@value"], parent, role, ours))
+            waiting.append((value["@value"], parent, role, context))
         elif "@list" in value or "@set" in value:
-            waiting.append((value.get("@list", value.get("@set")), parent, role, ours))
+            waiting.append((value.get("@list", value.get("@set")), parent, role, context))
         else:
-            ours = _is_schema_org(value["@context"]) if "@context" in value else ours
-            if "@graph" in value and "@type" not in value:
-                waiting.append((value["@graph"], parent, role, ours))
+            context = context.extended(value["@context"]) if "@context" in value else context
+            members = {local(context.expanded(name)): content for name, content in value.items()}
+            if "@graph" in members and "@type" not in members:
+                waiting.append((members["@graph"], parent, role, context))
                 continue
-            item = _item(value, tag, parent, role, ours=ours)
+            item = _item(members, tag, parent, role, context)
             found.append(item)
-            inner: list[tuple[Any, Item | None, str, bool]] = []
-            for name, content in value.items():
-                if not name.startswith("@"):
-                    inner.append((content, item, local(name), ours))
-            inner += [(value[name], None, "", ours) for name in ("@graph", "@included") if name in value]
+            inner: list[tuple[Any, Item | None, str, Context]]
+            inner = [(members[name], item, name, context) for name in item.properties]
+            inner += [(members[name], None, "", context) for name in ("@graph", "@included") if name in members]
             waiting.extend(reversed(inner))
     return not waiting
 
 
-def _item(value: dict[str, Any], tag: Tag, parent: Item | None, role: str, *, ours: bool) -> Item:
-    written = value.get("@type", ())
+def _item(members: dict[str, Any], tag: Tag, parent: Item | None, role: str, context: Context) -> Item:
+    written = members.get("@type", ())
     named = [written] if isinstance(written, str) else written if isinstance(written, list) else []
     types = tuple(
-        local(written_type.strip()) for written_type in named if isinstance(written_type, str) and written_type.strip()
+        local(context.expanded(written_type.strip()))
+        for written_type in named
+        if isinstance(written_type, str) and written_type.strip()
     )
-    identifier = value.get("@id")
-    item = Item(types=types, tag=tag, parent=parent, role=role, ours=ours)
+    identifier = members.get("@id")
+    item = Item(types=types, tag=tag, parent=parent, role=role, ours=context.ours)
     item.id = identifier.strip() if isinstance(identifier, str) else ""
     # A property with an empty list is present.
-    item.properties = {local(name): [] for name in value if not name.startswith("@")}
+    item.properties = {name: [] for name in members if not name.startswith("@")}
     if parent is not None:
         parent.properties.setdefault(role, []).append(item)
     return item
-
-
-def _is_schema_org(context: Any) -> bool:
-    parts = context if isinstance(context, list) else [context]
-    for part in parts:
-        notes = part.get("@vocab", "") if isinstance(part, dict) else part
-        if isinstance(notes, str) and _SCHEMA.fullmatch(notes.strip()):
-            return True
-    return not any(isinstance(part, str) or (isinstance(part, dict) and "@vocab" in part) for part in parts)
 
 
 def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> bool:

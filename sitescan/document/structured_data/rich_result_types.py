@@ -361,7 +361,7 @@ _MEDIA_OBJECTS = (
         types=("BroadcastEvent",),
         page="structured-data/video",
         required=("isLiveBroadcast", "startDate", "endDate"),
-        nested=True,
+        inside=("VideoObject",),
     ),
     Feature(
         types=("Clip",),

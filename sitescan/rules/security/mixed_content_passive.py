@@ -40,6 +40,7 @@ RULE = Rule(
     examples=(
         Bad('<img src="http://example.com/a.png" alt="">'),
         Bad('<div style="background: url(http://example.com/a.png)"></div>'),
+        Bad("<p style=\"background: image-set('http://example.com/a.png' 1x)\">"),
         Bad('<video poster="http://example.com/a.jpg" src="/a.mp4"></video>'),
         Bad('<link rel="icon" href="http://example.com/favicon.ico">'),
         Bad('<svg xmlns="http://www.w3.org/2000/svg"><image href="http://example.com/a.png" /></svg>'),
@@ -53,6 +54,7 @@ RULE = Rule(
                 ("https://example.com/a.css", "@namespace url(http://www.w3.org/1999/xhtml); p { mask: url(a.png) }"),
             ),
         ),
+        Good("<style>@font-face { font-family: P; src: url(http://example.com/p.woff2) }</style>"),
         Good('<img src="/a.png" alt="">'),
         Good('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
         Good('<meta property="og:image" content="http://example.com/a.png">'),

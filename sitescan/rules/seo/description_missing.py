@@ -42,6 +42,8 @@ RULE = Rule(
         Bad("<title>Pears</title>"),
         Bad('<meta name="description" content=" ">'),
         Bad('<meta property="og:description" content="About pears.">'),
+        Bad('<meta name=" description" content="About pears.">'),
+        Bad('<head><noscript><meta name="description" content="About pears."></noscript></head>'),
         Good('<meta name="Description" content="About pears.">'),
         Good('<div></div><meta name="description" content="About pears.">'),
     ),

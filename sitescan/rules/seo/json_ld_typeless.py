@@ -12,7 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report JSON-LD blocks in which no top-level object has a type."""
     for block in json_ld(document):
-        if block.data is not None and not any("@type" in node for node in nodes(block.data)):
+        # Schema.org's context lets authors write "type" for "@type": https://schema.org/docs/jsonldcontext.jsonld
+        if block.data is not None and not any("@type" in node or "type" in node for node in nodes(block.data)):
             yield Finding(block.tag)
 
 
@@ -33,6 +34,7 @@ RULE = Rule(
         Bad(ld_script('"name": "Pear tree"')),
         Bad('<script type="application/ld+json">[]</script>'),
         Good(ld_script('"@type": "Product"')),
+        Good(ld_script('"type": "Product"')),
         Good(ld_script('"@graph": [{"@id": "#a"}, {"@type": ["Product", "Car"]}]')),
         Good('<script type="application/ld+json">{,}</script>'),
     ),

@@ -45,6 +45,7 @@ RULE = Rule(
         Bad("<p>Pears", headers=("X-Robots-Tag: all", "X-Robots-Tag: noindex")),
         Bad('<meta name="googlebot" content="noindex">', headers=("X-Robots-Tag: noindex",)),
         Bad('<meta name="robots" content="unavailable_after: Wed, 31 Dec 1969 10:00:00 GMT">'),
+        Good('<meta name="robots " content="noindex">'),
         Good('<meta name="robots" content="index, follow, max-snippet:-1, max-image-preview:large">'),
         Good('<meta name="robots" content="noimageindex">'),
         Good('<meta name="robots" content="unavailable_after: 2999-12-31">'),

@@ -5,8 +5,8 @@ from difflib import get_close_matches
 
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
-from sitescan.document.structured_data.items import Item, items
-from sitescan.document.structured_data.vocabulary import vocabulary
+from sitescan.document.structured_data.items import Item, items, local
+from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,13 +32,16 @@ def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
         # Names with a colon belong to another vocabulary.
         if kind not in table.types and ":" not in kind:
             yield (kind,), f"unknown type {shorten(kind)}"
-    known = tuple(kind for kind in item.types if kind in table.types)
+    further = (local(kind) for kind in item.properties.get("additionalType", ()) if isinstance(kind, str))
+    types = (*item.types, *(kind for kind in further if kind in table.types))
+    known = tuple(kind for kind in types if kind in table.types)
     for name in item.properties:
-        if ":" in name:
+        # A Role repeats the property that leads to it: https://schema.org/Role
+        if ":" in name or (name == item.role and any(is_a(kind, "Role") for kind in known)):
             continue
         if not table.known(name):
             yield (name,), f"unknown property {shorten(name)}"
-        elif known and len(known) == len(item.types) and not table.has(known, name):
+        elif known and len(known) == len(types) and not table.has(known, name):
             yield (name, *known), f"the property {shorten(name)} doesn't belong to {' or '.join(known)}"
 
 
@@ -79,6 +82,20 @@ RULE = Rule(
         Bad(ld_script('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
         Bad(ld_script('"@type": "Person", "price": "19.90"')),
         Good(ld_script('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
+        Bad(ld_script('"type": "Prodct", "id": "#a"')),
+        Good(ld_script('"type": "Product", "id": "#a", "name": "Pear tree"')),
+        Good(
+            ld_script('"@type": "Person", "alumniOf": {"@type": "OrganizationRole", "alumniOf": {"@type": "School"}}')
+        ),
+        Good(ld_script('"@type": "Person", "price": "19.90", "additionalType": "https://schema.org/Offer"')),
+        Good(
+            '<script type="application/ld+json">{"@context": ["https://schema.org", "https://www.w3.org/2018/credentials/v1"],'
+            ' "@type": "Person", "proof": {"@type": "DataIntegrityProof"}}</script>'
+        ),
+        Good(
+            '<script type="application/ld+json">{"@context": ["https://schema.org", {"ripe": "https://pears.example/ns#ripe"}],'
+            ' "@type": "Product", "ripe": true}</script>'
+        ),
         Good(ld_script('"@type": "3DModel", "isResizable": true')),
         Good(ld_script('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
         Good(ld_script('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),

@@ -1,5 +1,7 @@
 """Items from JSON-LD, microdata and RDFa, and what is said of them."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,8 @@ def ld(content: str) -> list[Item]:
         ('{"@vocab": "https://schema.org/"}', True),
         ('{"@vocab": "https://example.com/"}', False),
         ('"https://www.w3.org/ns/activitystreams"', False),
+        ('["https://schema.org", "https://www.w3.org/2018/credentials/v1"]', False),
+        (json.dumps({f"term{number}": "https://example.com/" for number in range(500)}), False),
         ("null", True),
     ],
 )
@@ -41,6 +45,37 @@ def test_contexts(context: str, ours: bool) -> None:
     """Only items in the vocabulary of Schema.org are judged."""
     (item,) = read(f'<script type="application/ld+json">{{"@context": {context}, "@type": "Product"}}</script>')
     assert item.ours is ours
+
+
+def test_terms_of_the_context() -> None:
+    """Names mean what the context says: renamed keywords, prefixes, terms of the page, and no meaning."""
+    context = {
+        "kind": "@type",
+        "s": "http://schema.org/",
+        "title": {"@id": "s:name"},
+        "price": "https://example.com/#price",
+        "note": None,
+    }
+    block = {
+        "@context": ["https://schema.org", context],
+        "id": "#a",
+        "kind": "s:Product",
+        "title": "Pear tree",
+        "s:image": "/pear.jpg",
+        "price": "ripe",
+        "note": "",
+        "offers": {"@context": {"price": "s:price"}, "type": "Offer", "price": "1.00"},
+    }
+    product, offer = read(f'<script type="application/ld+json">{json.dumps(block)}</script>')
+    assert (product.types, product.id, offer.types) == (("Product",), "#a", ("Offer",))
+    assert product.properties == {
+        "name": ["Pear tree"],
+        "image": ["/pear.jpg"],
+        "https://example.com/#price": ["ripe"],
+        "_:note": [""],
+        "offers": [offer],
+    }
+    assert offer.properties == {"price": ["1.00"]}
 
 
 def test_graph_and_references() -> None:
@@ -254,6 +289,11 @@ def test_lacking(content: str, said: str) -> None:
         '"@type": ["Page", "Own"], "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4, "ratingCount": 2}',
         '"@type": "WebPage", "speakable": {"@type": "SpeakableSpecification", "xPath": ["/html/head/title"]}',
         '"@type": "ImageObject", "url": "a"',
+        '"@type": "BroadcastEvent", "startDate": "2026-03-31T09:00:00Z"',
+        (
+            '"@type": "Review", "itemReviewed": {"@type": "Role", "itemReviewed": {"@type": "Book", "name": "a"}}, '
+            '"author": {"@type": "Role", "author": {"name": "Ann"}}, "reviewRating": {"ratingValue": 4}'
+        ),
         '"@type": ["Nonsense", "Nothing"], "name": "a"',
         '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"name": "a"}}]',
     ],
