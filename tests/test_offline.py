@@ -54,10 +54,18 @@ def test_whether_videos_have_sound_is_not_guessed() -> None:
 
 def test_a_score_that_says_nothing_does_not_count() -> None:
     """Nobody knows whether the links of a file are broken: they make the overall score neither better nor worse."""
-    report = analyse("https://pears.example/", body=PAGE)
+    files = {"https://pears.example/pears.css": b"h1 { color: green }"}
+    report = analyse("https://pears.example/", body=PAGE, files=files)
     scores = [one.score for one in report.categories if one.category is not Category.LINKS]
     assert [one.counted for one in report.categories] == [True, True, True, True, False]
     assert report.overall_score == overall_score(scores)
+
+
+def test_a_score_without_the_styles_does_not_raise_the_mean() -> None:
+    """Accessibility and performance depend on a stylesheet that nobody has read."""
+    report = analyse("https://pears.example/", body=b"<style>@import '/pears.css'</style>" + PAGE)
+    assert [one.examined for one in report.categories] == [True, False, False, True, False]
+    assert "can't raise the overall score" in _unexamined(report, Category.ACCESSIBILITY)
 
 
 SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
@@ -65,15 +73,15 @@ SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title
 
 
 def test_what_scripts_write_is_not_scored() -> None:
-    """One issue of SEO says so first; accessibility and links keep a score that is no part of the mean."""
+    """One issue of SEO says so first; what depends on the content keeps a score that is no part of the mean."""
     report = analyse("https://pears.example/", body=SHELL)
     by_category = {one.category: one for one in report.categories}
     assert by_category[Category.SEO].issues[0].rule == "seo/content-from-scripts"
     assert not {"seo/content-thin", "seo/h1-missing"} & _rules(report)
     assert all("this scan doesn't run scripts" in _unexamined(report, category) for category in Category)
     left_out = {one.category for one in report.categories if not one.counted}
-    assert left_out == {Category.ACCESSIBILITY, Category.LINKS}
-    for category in left_out:
+    assert left_out == {Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS}
+    for category in (Category.ACCESSIBILITY, Category.LINKS):
         assert [(one.rule, one.share) for one in by_category[category].issues] == [("general/unexamined", 0)]
         assert by_category[category].score == 100
     assert report.overall_score == overall_score(one.score for one in report.categories if one.counted)

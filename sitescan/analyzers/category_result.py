@@ -17,6 +17,9 @@ from sitescan.scoring import category_score, scores_that_lower_the_mean
 
 _log = Logger()
 
+#: The share of what a category examines that may be missing without making its score useless.
+_TOLERATED = 0.2
+
 
 def _unchanged(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     return judgements
@@ -84,11 +87,12 @@ def result(
     """
     Return the result of a category, with an issue without cost about the parts that could not be examined.
 
-    The score does not count if there was nothing to examine, or if a check failed, since its cost is unknown.
+    The score does not count if there was nothing or too little to examine, or if a check failed, since what is missing
+    would have an unknown cost.
     :func:`with_counted` decides finally when all scores are known.
 
     :param failed: whether a check failed.
-    :param unseen: whether scripts write what the category examines.
+    :param unseen: whether too much of what the category examines was not seen for its score to be believed.
     """
     reasons = tuple(dict.fromkeys(unexamined))
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
@@ -96,6 +100,11 @@ def result(
     score = category_score(issue.share for issue in found)
     counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
+
+
+def too_few(examined: int, wanted: int) -> bool:
+    """Return whether so many of the wanted links or files were not examined that the others say little of them."""
+    return wanted - examined > _TOLERATED * wanted
 
 
 def with_counted(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude
+from sitescan.analyzers.category_result import conclude, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
@@ -17,12 +17,16 @@ from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.rules.texts import fill
 from sitescan.standards.urls import serialized_target
 
+_UNKNOWN = (
+    "{count} of the page's {wanted} different links were not checked, so this score can't raise the overall score."
+)
 _HTTP = 80
 _MOST_TWINS = 20
 #: Rules that charge for broken links.
@@ -56,10 +60,20 @@ class LinksAnalyzer:
             answers={**examination.url_checker.answers, **links.answers},
             reported_elsewhere=_reported_elsewhere(outline, static.styled),
         )
-        failed = static.failed or failures.any
-        unexamined = (*static.unexamined, *examination.unread_pages, *failures.sentences)
-        static = evolve(static, unexamined=unexamined, failed=failed)
         resolve = partial(_without_duplicates, links, unseen=static.unseen)
+        wanted, unknown = _counted(links)
+        unseen = too_few(wanted - unknown, wanted)
+        static = evolve(
+            static,
+            unexamined=(
+                *static.unexamined,
+                *examination.unread_pages,
+                *([fill(_UNKNOWN, {"count": unknown, "wanted": wanted})] if unseen else []),
+                *failures.sentences,
+            ),
+            failed=static.failed or failures.any,
+            unseen=static.unseen or unseen,
+        )
         return await conclude(self.category, examination.session.context.cooperator, static, (links,), resolve)
 
 
@@ -86,6 +100,14 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
         hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
         links = evolve(links, secure_hosts=hosts or frozenset())
     return links
+
+
+def _counted(links: LinkAnswers) -> tuple[int, int]:
+    """Return the number of different links, and of those not checked in time or because of a limit."""
+    asked = [link for link in links.unique if not link.skipped]
+    unanswered = sum(link.url not in links.answers for link in asked)
+    late = sum(answer.problem is not Problem.BLOCKED for _, answer in links.answered(Verdict.UNCHECKED))
+    return len(asked) + links.left_out, unanswered + late + links.left_out
 
 
 def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, unseen: bool) -> Sequence[Judgement]:

@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import result
+from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
@@ -70,8 +70,13 @@ class PerformanceAnalyzer:
         )
         found = without_useless_advice((*static.judgements, *load.judged.judgements))
         failed = static.failed or load.judged.failed or failures.any
+        certain, late = _late(resources)
         return result(
-            self.category, charged_once(graded_by_shift(found, resources), load.gains), unexamined, failed=failed
+            self.category,
+            charged_once(graded_by_shift(found, resources), load.gains),
+            unexamined,
+            failed=failed,
+            unseen=static.unseen or too_few(certain - late, certain),
         )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
@@ -137,13 +142,17 @@ def _answers(examination: Examination, resources: Sequence[Resource], static: Ju
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
-    """Yield a sentence about files that every browser loads and that could not be checked."""
-    certain = {one.url for one in resources.resources if one.certain}
-    answers = (resources.answers.get(url) for url in certain)
-    late = sum(
-        one is None or (one.verdict is Verdict.UNCHECKED and one.problem is not Problem.BLOCKED) for one in answers
-    )
+    """Yield sentences about files that could not be checked."""
+    certain, late = _late(resources)
     if late:
-        yield f"{late} of the {len(certain)} files that the page loads could not be checked."
+        yield f"{late} of the {certain} files that the page loads could not be checked."
     if resources.left_out:
         yield f"{resources.left_out} more files that the page names were not looked at: there are too many."
+
+
+def _late(resources: ResourceAnswers) -> tuple[int, int]:
+    """Return the number of files that every browser loads, and of those that could not be checked."""
+    certain = {one.url for one in resources.resources if one.certain}
+    answers = [resources.answers.get(url) for url in certain]
+    late = [one is None or (one.verdict is Verdict.UNCHECKED and one.problem is not Problem.BLOCKED) for one in answers]
+    return len(certain), sum(late)

@@ -67,13 +67,14 @@ _TABLES_CUT = "The headers of some tables were not checked, because the page's t
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
     Category.ACCESSIBILITY: "almost nothing could be checked, and this score can't raise the overall score",
-    Category.PERFORMANCE: "files that scripts load are not counted, and content appears later than estimated",
+    Category.PERFORMANCE: "files that scripts load are not counted, and this score can't raise the overall score",
     Category.SECURITY: "its forms, frames and other files were not checked",
     Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
 
-#: The categories without anything to examine if scripts write the content of a page.
-_EMPTY = frozenset({Category.ACCESSIBILITY, Category.LINKS})
+#: The categories that say little about a page whose content scripts write, or whose styles could not be read.
+_NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
+_NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
 
 #: The maximum number of rules of a category that may fail. If more fail, the cause is probably something that they
 #: share, and the category gets no score, because it wasn't examined.
@@ -211,8 +212,9 @@ def _questions(document: Document) -> Judged:
 
 
 def unseen(document: Document, category: Category) -> bool:
-    """Return whether a category has nothing to examine, because scripts write the content of the page."""
-    return category in _EMPTY and app_shell(document) is not None
+    """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
+    unwritten = category in _NEED_CONTENT and app_shell(document) is not None
+    return unwritten or (category in _NEED_STYLES and not document.styled)
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -242,11 +244,14 @@ def _unread_styles(document: Document) -> Iterator[str]:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
-        yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
-    elif count := text_contrasts(document).not_judged:
-        texts = "1 text was" if count == 1 else f"{count} texts were"
         yield (
-            f"The contrast of {texts} not checked: the colors depend on images, overlapping boxes or values that "
+            "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
+            f"can't raise the overall score: {why}."
+        )
+    elif count := text_contrasts(document).not_judged:
+        texts = "1 text" if count == 1 else f"{count} texts"
+        yield (
+            f"The contrast of {texts} was not checked: the colors depend on images, overlapping boxes or values that "
             "can't be worked out without a browser."
         )
 

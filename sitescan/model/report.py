@@ -79,7 +79,7 @@ class Judged:
 
     :ivar judgements: one judgement for each rule that found a fault.
     :ivar unexamined: one sentence for each part that could not be examined.
-    :ivar unseen: whether scripts write what the category examines, so that there was nothing to examine.
+    :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
     :ivar references: for links: the URLs that the stylesheets of the page name.
     :ivar styled: for links: the URLs of files that the styles certainly load, which performance reports.

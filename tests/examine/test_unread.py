@@ -49,7 +49,7 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
     """Nothing is said of contrast, but that nothing can be, with the reason."""
     found = judged(head(problem="it answered 503"))
     assert "accessibility/contrast" not in rules(found)
-    assert [reason.partition("skipped: ")[2] for reason in found.unexamined] == [
+    assert [reason.partition("overall score: ")[2] for reason in found.unexamined] == [
         "https://example.com/a.css (it answered 503)."
     ]
 

@@ -1,0 +1,48 @@
+"""A file that could not be read never raises a score, and the report says that it is missing."""
+
+from typing import Any
+
+import pytest
+
+from tests.running import PATIENT, free_port, running
+from tests.site import Answered, page, serving
+
+pytestmark = pytest.mark.integration
+
+OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "link-seconds=3", *PATIENT)
+HTML = """<title>Pears</title><link rel=stylesheet href=/pears.css><link rel="shortcut icon" href=/pears.ico>
+<script src=/pears.js></script><h1>Pears</h1><p class=pale>Pears in the garden.</p>
+<img src=/pear.png alt="A pear"><a href=/trees>Trees</a><a href=/fruits>Fruits</a>"""
+FILES = {
+    "/pears.css": Answered(b".pale { color: #ccc }", 200, (("Content-Type", "text/css"),)),
+    "/pears.js": Answered(b"var pears = 1;", 200, (("Content-Type", "text/javascript"),)),
+    "/pear.png": Answered(b"\x89PNG", 200, (("Content-Type", "image/png"),)),
+    "/trees": page("<title>Trees</title><p>Trees"),
+    "/fruits": page("<title>Fruits</title><p>Fruits"),
+}
+
+
+def categories(withheld: str = "") -> tuple[int, dict[str, Any]]:
+    """The overall score of the page and its categories, where a file is on a port at which nobody listens."""
+    html = HTML.replace(withheld, f"http://127.0.0.1:{free_port()}{withheld}") if withheld else HTML
+    with serving({"/": page(html), **FILES}) as site, running(*OPTIONS) as service:
+        report = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence").json
+    return report["overallScore"], {one["category"]: one for one in report["categories"]}
+
+
+@pytest.mark.parametrize("withheld", ["/pears.css", "/pears.js", "/pear.png", "/trees"])
+def test_a_file_that_is_missing(withheld: str) -> None:
+    """The page doesn't score higher without it, and no category does without a word."""
+    overall, whole = categories()
+    overall_without, partial = categories(withheld)
+    assert overall_without <= overall
+    for name, category in partial.items():
+        said = any("can't raise the overall score" in sentence for sentence in category["unexamined"])
+        assert said or category["score"] <= whole[name]["score"], name
+
+
+def test_a_stylesheet_that_is_missing() -> None:
+    """Contrast depends on it, so accessibility is not examined whole."""
+    _, partial = categories("/pears.css")
+    (said,) = partial["accessibility"]["unexamined"]
+    assert said.endswith("/pears.css (the connection was refused).")
