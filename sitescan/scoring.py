@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-SCORING_VERSION = "4"
+SCORING_VERSION = "5"
 """The version of the formula; it changes whenever the same issues would give another score."""
 
 
