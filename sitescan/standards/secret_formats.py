@@ -51,6 +51,8 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("Docker organization token", "dckr_oat_", f"{_URL}{{27,40}}"),
     ("Duffel token", "duffel_live_", f"{_URL}{{43}}"),
     ("EasyPost API key", "EZAK", f"{_WORD}{{54}}"),
+    ("Facebook page token", "EAAM", f"{_WORD}{{100,400}}"),
+    ("Facebook page token", "EAAC", f"{_WORD}{{100,400}}"),
     ("Figma token", "figd_", f"{_URL}{{40}}"),
     ("Flutterwave secret key", "FLWSECK-", f"{_HEX}{{32}}-X"),
     ("Fly.io token", "fo1_", f"{_URL}{{43}}"),
@@ -69,6 +71,8 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("GitLab mail token", "glimt-", f"{_URL}{{25,60}}"),
     ("GitLab agent token", "glagent-", f"{_URL}{{50,1000}}"),
     ("GitLab OAuth secret", "gloas-", f"{_URL}{{64}}"),
+    ("GitLab job token", "glcbt-", f"{_WORD}{{1,5}}_{_URL}{{20}}"),
+    ("GitLab feature flag token", "glffct-", f"{_URL}{{20}}"),
     ("GitLab SCIM token", "glsoat-", f"{_URL}{{20,60}}"),
     ("Google OAuth client secret", "GOCSPX-", f"{_URL}{{28}}"),
     ("Grafana service account token", "glsa_", f"{_WORD}{{32}}_[0-9A-Fa-f]{{8}}"),
@@ -95,6 +99,7 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("Pinecone API key", "pcsk_", f"{_WORD}{{5,6}}_{_WORD}{{50,80}}"),
     ("Plaid access token", "access-production-", f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"),
     ("PlanetScale token", "pscale_tkn_", f"{_URL}{{32,64}}"),
+    ("PlanetScale OAuth token", "pscale_oauth_", f"{_URL}{{32,64}}"),
     ("PlanetScale password", "pscale_pw_", f"{_URL}{{32,64}}"),
     ("Postman API key", "PMAK-", f"{_HEX}{{24}}-{_HEX}{{34}}"),
     ("Prefect API key", "pnu_", f"{_WORD}{{36}}"),
@@ -111,6 +116,9 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("Shopify private app password", "shppa_", f"{_HEX}{{32}}"),
     ("Shopify shared secret", "shpss_", f"{_HEX}{{32}}"),
     ("Slack bot token", "xoxb-", f"[0-9]{{10,13}}-[0-9]{{10,13}}-{_URL}{{24,100}}"),
+    ("Slack bot token", "xoxb-", f"[0-9]{{8,14}}-{_WORD}{{18,26}}"),
+    ("Slack workspace token", "xoxa-", f"(?:[0-9]-)?{_WORD}{{20,48}}"),
+    ("Slack session token", "xoxs-", f"[0-9]{{8,14}}-[0-9]{{8,14}}-[0-9]{{8,14}}-{_HEX}{{10,64}}"),
     ("Slack user token", "xoxp-", f"[0-9]{{10,13}}-[0-9]{{10,13}}-{_URL}{{24,100}}"),
     ("Slack app token", "xapp-", f"[0-9]-[0-9A-Z]{{8,14}}-[0-9]{{10,14}}-{_HEX}{{64}}"),
     ("Slack configuration token", "xoxe-", f"[0-9]-{_WORD}{{140,200}}"),
@@ -136,9 +144,11 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
 
 #: Kinds whose tokens have a fixed part: name, fixed part, pattern of the whole token.
 _BY_MARK: tuple[tuple[str, str, str], ...] = (
+    ("AWS Bedrock API key", "ABSK", r"ABSK[A-Za-z0-9+/]{109,269}={0,2}"),
     ("1Password token", "ops_eyJ", r"ops_eyJ[A-Za-z0-9+/]{250,4000}={0,2}"),
     ("Airtable token", "pat", rf"pat{_WORD}{{14}}\.{_HEX}{{64}}"),
-    ("Azure client secret", "Q~", r"[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}"),
+    # The keys of Freenet have longer parts of these characters.
+    ("Azure client secret", "Q~", r"(?<![~.@,])[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}(?![~.,])"),
     ("Azure storage key", "AccountKey=", r"AccountKey=[A-Za-z0-9+/]{86}=="),
     ("Braintree access token", "access_token$production$", rf"access_token\$production\$[0-9a-z]{{16}}\${_HEX}{{32}}"),
     ("Cloudflare origin CA key", "v1.0-", rf"v1\.0-{_HEX}{{24}}-{_HEX}{{146}}"),
@@ -149,6 +159,7 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("Dynatrace token", "dt0c01.", r"dt0c01\.[A-Z2-7]{24}\.[A-Z2-7]{64}"),
     ("Google access token", "ya29.", r"ya29\.[A-Za-z0-9_-]{60,1000}"),
     ("Grafana Cloud token", "glc_eyJ", r"glc_eyJ[A-Za-z0-9+/]{60,600}={0,2}"),
+    ("Harness token", "pat.", rf"pat\.{_URL}{{22}}\.{_HEX}{{24}}\.{_WORD}{{20}}"),
     ("HashiCorp Vault token", "hvs.", r"hvs\.[A-Za-z0-9_-]{90,300}"),
     ("HashiCorp Vault batch token", "hvb.", r"hvb\.[A-Za-z0-9_-]{138,300}"),
     ("Mapbox secret token", "sk.eyJ1", r"sk\.eyJ1[A-Za-z0-9_-]{40,300}\.[A-Za-z0-9_-]{20,30}"),
@@ -158,6 +169,7 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
         r"\.webhook\.office\.com/webhookb2/[0-9a-f@-]{73}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36}",
     ),
     ("OpenShift token", "sha256~", rf"sha256~{_URL}{{43}}"),
+    ("Slack configuration token", "xoxe.xox", r"xoxe\.xox[bp]-[0-9]-[0-9A-Z]{160,170}"),
     ("SendGrid API key", "SG.", rf"SG\.{_URL}{{22}}\.{_URL}{{43}}"),
     ("Sentry organization token", "sntrys_eyJ", r"sntrys_eyJ[A-Za-z0-9+/]{40,400}={0,2}_[A-Za-z0-9+/]{43}"),
     (
@@ -183,9 +195,11 @@ _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for c
 #: The minimum length of a key, in characters.
 _SHORTEST = 20
 _PRIVATE_KEY = re.compile(
-    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----"
-    r"\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\]{200}"
+    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----((?:[A-Za-z0-9+/=\s]|\\[nr]){60,16000})"
 )
+#: The token of Mailchimp's SDK for apps has the form of a secret key and is public.
+_MAILCHIMP_SDK = re.compile(rb"MailchimpSDK\.initialize\(\s*(?:token\s*[:=]\s*)?[\"'][0-9a-f]{32}-us[0-9]{1,2}")
+_LINE_ENDS = re.compile(r"\s+|\\[nr]")
 _PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\:. ]{200}")
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
 _DATABASES = tuple(b"postgres mysql:// mongodb redis amqp".split())
@@ -212,6 +226,7 @@ def secrets_in(text: str) -> Iterator[str]:
     source = text.encode("ascii", "replace")
     # Except private keys, keys have no white space, and most words of a page are too short or repeated.
     words = b" ".join(dict.fromkeys([word for word in source.split() if len(word) >= _SHORTEST]))
+    words = _MAILCHIMP_SDK.sub(b"", words)
     for token in [word for word in words.translate(_TOKENS).split() if len(word) >= _SHORTEST]:
         if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
             yield from _kind_of(token.decode("ascii"))
@@ -221,7 +236,8 @@ def secrets_in(text: str) -> Iterator[str]:
         found = islice(pattern.finditer(written), _MOST)
         yield from (name for match in found if _begins_token(match) and _is_random(match[0]))
     if b"PRIVATE KEY" in source:
-        yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
+        found = islice(_PRIVATE_KEY.finditer(text), _MOST)
+        yield from ("private key" for match in found if _is_private_key(_LINE_ENDS.sub("", match[1])))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
     if b".eyJ" in words:
         yield from ("Supabase service key" for match in islice(_JWT.finditer(text), _MOST) if _is_service(match[1]))
@@ -260,6 +276,25 @@ def _bits(text: str) -> float:
     """Return Shannon's entropy of the characters, in bits per character."""
     size = len(text)
     return -sum(count / size * math.log2(count / size) for count in Counter(text).values()) if size else 0.0
+
+
+def _is_private_key(body: str) -> bool:
+    """
+    Return whether the body of a PEM file is as long as the key says that it is.
+
+    https://www.rfc-editor.org/rfc/rfc5958#section-2
+    https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key
+    """
+    encoded = body.partition("=")[0]
+    key = base64.b64decode(encoded + "=" * (-len(encoded) % 4)) if len(encoded) % 4 != 1 else b""
+    if key.startswith(b"openssh-key-v1\0"):
+        return True
+    # DER: a sequence, and its length in one byte or in as many bytes as that byte says.
+    if key[:1] != b"\x30" or len(key) < _SHORTEST:
+        return False
+    size = key[1] & 0x7F if key[1] & 0x80 else 0
+    length = int.from_bytes(key[2 : 2 + size]) if size else key[1]
+    return len(key) >= 2 + size + length > _SHORTEST
 
 
 def _is_service(payload: str) -> bool:

@@ -1,5 +1,6 @@
 """Which texts hold keys that nobody should see, and which only look like it."""
 
+import json
 import random
 import re
 import string
@@ -9,6 +10,13 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
 
 from sitescan.standards.secret_formats import _BY_BEGINNING, _BY_MARK, KINDS, secrets_in
 
@@ -32,6 +40,8 @@ def made(pattern: str, seed: int) -> str:
             return "".join(every(inner) for _ in range(chance.randint(least, min(most, least + 10))))
         if operation is kinds.SUBPATTERN:
             return every(value[3])
+        if operation is kinds.ASSERT_NOT:
+            return ""
         assert operation is kinds.BRANCH, operation
         return every(chance.choice(value[1]))
 
@@ -76,6 +86,11 @@ def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
         "mongodb://<user>:<password>@cluster.mongodb.net/",
         "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
         "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+        f"-----BEGIN PRIVATE KEY-----\n{'c4Vb' * 60}\n-----END PRIVATE KEY-----",
+        f"-----BEGIN EC PRIVATE KEY-----\n{'A' * 64}",
+        f"-----BEGIN PRIVATE KEY-----\nMA{'=' * 64}",
+        "SSK@q8Zr2LmX93Q~Kw3q8Zr2LmX9Kw3q8Zr2LmX9Kw3q8Zr,7Kw3q8Zr2LmX9Kw3q8Zr2LmX9Kw3q8Zr,AQACAAE/pears",
+        "MailchimpSDK.initialize(token: 'd41f8cd98f00b204e9800998ecf8427e-us18', debugMode: true)",
         "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJhbm9uIn0.q8Zr2LmX9q8Zr2LmX9q8Zr2LmX9",
         "locale-en-us1 key-d41d8cd98f00b204e9800998ecf8427e SKd41d8cd98f00b204e9800998ecf8427e",
     ],
@@ -86,12 +101,36 @@ def test_what_is_public_or_made_up_is_passed_over(text: str) -> None:
 
 
 def test_keys_in_several_parts() -> None:
-    """A private key, a token of all rights, a password in an address."""
-    body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj" * 4
-    assert list(secrets_in(f"-----BEGIN RSA PRIVATE KEY-----\\n{body}")) == ["private key"]
+    """A token of all rights, a password in an address."""
     payload = "eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJzZXJ2aWNlX3JvbGUifQ"
     assert list(secrets_in(f"eyJhbGciOiJIUzI1NiJ9.{payload}.q8Zr2LmX9Kw3q8Zr2LmX9Kw3")) == ["Supabase service key"]
     assert list(secrets_in("mysql://shop:q8Zr2LmX9@db.pears.net/")) == ["database password"]
+
+
+_PEM, _PKCS8, _OPENSSL = Encoding.PEM, PrivateFormat.PKCS8, PrivateFormat.TraditionalOpenSSL
+
+
+@pytest.mark.parametrize(
+    ("key", "form"),
+    [
+        (rsa.generate_private_key(65537, 2048), _PKCS8),
+        (rsa.generate_private_key(65537, 2048), _OPENSSL),
+        (ec.generate_private_key(ec.SECP256R1()), _PKCS8),
+        (ec.generate_private_key(ec.SECP256R1()), _OPENSSL),
+        (ed25519.Ed25519PrivateKey.generate(), _PKCS8),
+        (ed25519.Ed25519PrivateKey.generate(), PrivateFormat.OpenSSH),
+    ],
+    ids=["RSA", "RSA in PKCS 1", "P-256", "P-256 in SEC 1", "Ed25519", "OpenSSH"],
+)
+def test_private_keys(key: Any, form: PrivateFormat) -> None:
+    """Of each length, as a file or as a string of a script; a key of which the end is missing is of no use."""
+    file = key.private_bytes(_PEM, form, NoEncryption()).decode()
+    for written in (file, file.replace("\n", "\r\n"), f"const key = {json.dumps(file)};"):
+        assert list(secrets_in(written)) == ["private key"]
+    encrypted = key.private_bytes(_PEM, _PKCS8, BestAvailableEncryption(b"pears")).decode()
+    assert list(secrets_in(encrypted)) == ["private key"]
+    if form is not PrivateFormat.OpenSSH:
+        assert list(secrets_in(file[: len(file) // 2])) == []
 
 
 @pytest.mark.cpu

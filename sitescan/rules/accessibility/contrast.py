@@ -1,20 +1,16 @@
 """Text doesn't have enough contrast."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping
+from functools import partial
 
-from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.corrected_color import corrected_color
 from sitescan.document.contrast.text_contrast import Text, texts
-from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 4.5
 _LEAST_LARGE = 3.0
-#: The percentages of a mixture with black or white.
-_STEPS = range(101)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -31,45 +27,8 @@ def _facts(text: Text, least: float) -> Mapping[str, Fact]:
         "foreground": text.foreground.hex,
         "background": text.background.hex,
         "least": f"{least:g}:1",
-        "corrected": _corrected(text.foreground, text.backdrop, least),
+        "corrected": corrected_color(text.foreground, text.backdrop, least),
     }
-
-
-@lru_cache(maxsize=256)
-def _corrected(start: Color, backdrop: Backdrop, least: float) -> str:
-    """Return the nearest text color with enough contrast, mixed with black or white, at the opacity of the text."""
-    faded = _nearest(start, backdrop, least, backdrop.displayed if backdrop.scale < 1 else _unchanged)
-    if faded is not None:
-        return f"color: {faded.hex}"
-    opaque = _nearest(start, backdrop, least, _unchanged)
-    return f"color: {opaque.hex} with an opacity of 1" if opaque is not None else "a different background color"
-
-
-def _nearest(start: Color, backdrop: Backdrop, least: float, seen: Callable[[Color], Color]) -> Color | None:
-    """Return the nearest displayed color with enough contrast, or ``None`` if neither black nor white has enough."""
-    background = backdrop.background
-
-    def is_enough(end: Color, step: int) -> bool:
-        return contrast(seen(_mixed(start, end, step)), background) >= least + 0.05
-
-    steps = {end: _first(partial(is_enough, end)) for end in (BLACK, WHITE)}
-    end = min(steps, key=steps.__getitem__)
-    return _mixed(start, end, steps[end]) if steps[end] in _STEPS else None
-
-
-def _first(is_enough: Callable[[int], bool]) -> int:
-    """Return the first step with enough contrast, by bisection; a step out of range if there is none."""
-    # Once a step lacks contrast, later steps approach the background's lightness or move away from it: those with
-    # enough contrast come last.
-    return 1 if is_enough(1) else bisect_left(_STEPS, True, lo=1, key=is_enough)
-
-
-def _mixed(start: Color, end: Color, step: int) -> Color:
-    return end.with_opacity(step / 100).over(start)
-
-
-def _unchanged(color: Color) -> Color:
-    return color
 
 
 RULE = Rule(

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.corrected_color import corrected_color
 from sitescan.document.contrast.text_contrast import paintings
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.document import Document
@@ -26,13 +28,19 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         measured = _measured(document, field)
         if measured is not None:
-            ratio, foreground, background = measured
-            shown = f"{int(ratio * 100) / 100:.2f}:1, {foreground.hex} on {background.hex}"
-            yield Finding(field, detail=shown, foreground=foreground.hex, background=background.hex)
+            ratio, foreground, backdrop, least = measured
+            background = backdrop.background.hex
+            yield Finding(
+                field,
+                detail=f"{int(ratio * 100) / 100:.2f}:1, {foreground.hex} on {background}",
+                foreground=foreground.hex,
+                background=background,
+                corrected=corrected_color(foreground, backdrop, least),
+            )
 
 
-def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
-    """Return the contrast and the two colors of a placeholder with too little contrast, otherwise ``None``."""
+def _measured(document: Document, field: Tag) -> tuple[float, Color, Backdrop, float] | None:
+    """Return the contrast, color, backdrop and least contrast of a placeholder with too little, otherwise ``None``."""
     style = document.styles.pseudo(field, "placeholder")
     if style is None or not style.declares("color"):
         return None
@@ -42,10 +50,12 @@ def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | No
     backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(field)) is not None]
     if len(backdrops) < len(paintings(document)):
         return None
-    pairs = [(backdrop.displayed(color.with_opacity(opacity)), backdrop.background) for backdrop in backdrops]
-    ratio, foreground, background = max((contrast(*pair), *pair) for pair in pairs)
+    shown = [(backdrop.displayed(color.with_opacity(opacity)), backdrop) for backdrop in backdrops]
+    ratios = [contrast(foreground, backdrop.background) for foreground, backdrop in shown]
+    ratio = max(ratios)
     large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
-    return (ratio, foreground, background) if 1.01 <= ratio < (_LEAST_LARGE if large else _LEAST) else None
+    least = _LEAST_LARGE if large else _LEAST
+    return (ratio, *shown[ratios.index(ratio)], least) if 1.01 <= ratio < least else None
 
 
 RULE = Rule(
@@ -61,8 +71,8 @@ RULE = Rule(
     ),
     recommendation="Make placeholders darker or lighter until their contrast is at least 4.5:1.",
     how_to_fix=(
-        "The first placeholder shows {foreground} on {background}. On a white background, this color is enough: "
-        "::placeholder {{ color: #595959; opacity: 1; }}"
+        "The first placeholder shows {foreground} on {background}. In the rule of ::placeholder, {corrected} would be "
+        "enough. State opacity: 1 as well, since Firefox fades placeholders."
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",),
     examples=(

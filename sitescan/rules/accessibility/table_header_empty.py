@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import ancestors, children
+from sitescan.document.tree import ancestors, children, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,8 +19,17 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     heading_rows: dict[int, bool] = {}
     for header in accessible.having("columnheader", "rowheader"):
-        if accessible.nameless(header) and not _is_corner(header, heading_rows):
-            yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
+        if accessible.nameless(header) and not _is_corner(header, heading_rows) and not _has_control(document, header):
+            if next(children(header), None) is None:
+                yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
+            else:
+                # Icons and images in the cell stay.
+                yield Finding(header)
+
+
+def _has_control(document: Document, header: Tag) -> bool:
+    """Return whether a header contains a control, such as a checkbox that selects all rows: other rules name those."""
+    return any(isinstance(node, Tag) and document.accessible.focusable(node) for node in descendants(header))
 
 
 def _is_corner(header: Tag, heading_rows: dict[int, bool]) -> bool:
@@ -65,6 +74,8 @@ RULE = Rule(
         Bad("<table><tr><th>Pear<th><tr><td>Green<td>1</table>"),
         Bad("<table><tr><th><th>Pear<tr><td>Green<td>1</table>"),
         Bad("<table><thead><tr><th><th>Pear<tbody><tr><td>Green<td>1</table>"),
+        Bad('<table><tr><th>Pear<th><i class="icon"></i><tr><td>Green<td>1</table>'),
+        Good('<table><tr><th><input type="checkbox"><th>Price<tr><td><input type="checkbox"><td>1</table>'),
         Good("<table><tr><th><th>Price<tr><th>Pear<td>1</table>"),
         Good("<table><tr><th><th>Price<tr><th>Pear<td><table><tr><td>1</table></table>"),
         Good("<table><tr><th>Pear<th>Price<tr><td>Green<td>1</table>"),
