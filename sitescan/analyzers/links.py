@@ -24,9 +24,7 @@ from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.texts import fill
 from sitescan.standards.urls import serialized_target
 
-_UNKNOWN = (
-    "{count} of the page's {wanted} different links were not checked, so this score can't raise the overall score."
-)
+_UNKNOWN = "{count} of the {wanted} links to check gave no answer in time, so this score can't raise the overall score."
 _HTTP = 80
 _MOST_TWINS = 20
 #: Rules that charge for broken links.
@@ -103,11 +101,11 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
 
 
 def _counted(links: LinkAnswers) -> tuple[int, int]:
-    """Return the number of different links, and of those not checked in time or because of a limit."""
+    """Return the number of different links up to the limit, and of those that were not checked in time."""
     asked = [link for link in links.unique if not link.skipped]
     unanswered = sum(link.url not in links.answers for link in asked)
     late = sum(answer.problem is not Problem.BLOCKED for _, answer in links.answered(Verdict.UNCHECKED))
-    return len(asked) + links.left_out, unanswered + late + links.left_out
+    return len(asked), unanswered + late
 
 
 def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, unseen: bool) -> Sequence[Judgement]:

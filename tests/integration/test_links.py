@@ -53,8 +53,7 @@ def test_seventy_thousand_links() -> None:
     """As many as are asked for are checked; the others are counted, and cost no points."""
     links = "".join(f"<a href=/{number}>x</a>" for number in range(70_000))
     answer, _ = scan(links, "--links", "20")
-    (said,) = uncounted(answer)
-    assert said.startswith("69980 of the page's 70000 different links were not checked")
+    assert not uncounted(answer)
     found = counts(answer)
     assert found["broken"] == 20
     assert found["unchecked"] == 69_980
@@ -84,7 +83,8 @@ def test_hosts_that_never_resolve() -> None:
     )
     found = counts(answer)
     assert found["unchecked"] == 40
-    assert uncounted(answer)
+    (said,) = uncounted(answer)
+    assert said.startswith("40 of the 40 links to check")
     assert "host-not-found" not in found
     assert took < 60
 
