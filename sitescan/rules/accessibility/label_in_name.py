@@ -6,10 +6,12 @@ from collections.abc import Container, Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import TextNode, attr, descendants
+from sitescan.document.tree import TextNode, descendants
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,15 +32,14 @@ _ROLES = (
 )
 _SHORTEST = 2
 _PARENTHESES = re.compile(r"\([^()]*\)")
-_HIDING = re.compile(
-    r"sr-only|visually-?hidden|visuallyhidden|screen-?reader|hid(?:e|den)|off-?screen|assistive|a11y", re.IGNORECASE
-)
 _LIGATURE = re.compile(r"[a-z0-9_]+")
 _ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report controls named by ARIA whose visible words are not in the name in the same order."""
+    """Report controls named by ARIA whose visible words are not in the name in the same order, if styles are known."""
+    if not document.styled:
+        return
     accessible = document.accessible
     controls = [
         control
@@ -74,21 +75,22 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
     """
     Return the visible texts of a control, blocks separated by spaces, or ``None`` if they are uncertain.
 
-    They are uncertain if the control contains another one.
+    They are uncertain if the control contains another one, or a text that is hidden only from sight.
 
     :param controls: the ids of all controls.
     """
+    if _is_unseen(document.styles.of(control)):
+        return None
     pieces: list[str] = []
     block: Tag = control
     # The box that contains the lines of an element's own text, by the element's id.
     blocks = {id(control): control}
     for node in descendants(control):
         if isinstance(node, Tag):
-            if document.accessible.state(node).visible is None or _HIDING.search(attr(node, "class", "")):
+            style = document.styles.of(node)
+            if document.accessible.state(node).visible is None or id(node) in controls or _is_unseen(style):
                 return None
-            if id(node) in controls:
-                return None
-            in_line = document.styles.of(node).display in _IN_LINE
+            in_line = style.display in _IN_LINE
             blocks[id(node)] = blocks[id(node.parent)] if in_line else node
             if node.name in _APART:
                 pieces.append(" ")
@@ -101,6 +103,15 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
         if len(pieces) > _MOST_PIECES:
             return None
     return pieces
+
+
+@cached_by_style
+def _is_unseen(style: Style) -> bool:
+    """Return whether the text of an element may be hidden from sight, but not from screen readers."""
+    transparent = style.color is not None and style.color.alpha == 0
+    if transparent or style.font_size == 0 or style.number("opacity", 1.0) != 1 or style.declares("clip-path"):
+        return True
+    return is_off_screen(style) or may_be_clipped_away(style)
 
 
 _IN_LINE = frozenset({"inline", "contents", "ruby", "ruby-text"})
@@ -180,7 +191,9 @@ RULE = Rule(
         Good('<button aria-label="close">X</button>'),
         Good('<a href="/" aria-label=" ACT rules ">act Rules</a>'),
         Good('<button aria-label="Next page">Next…</button>'),
-        Good('<button aria-label="Menu"><span class="sr-only">Open it</span></button>'),
+        Bad('<button aria-label="Menu"><span class="sr-only">Open it</span></button>'),
+        Good('<style>b { opacity: 0 }</style><button aria-label="Menu"><b>Open it</b></button>'),
+        Good('<style>button { text-indent: -9999px }</style><button aria-label="Menu">Open it</button>'),
         Good('<button aria-label="Hello world"><p>Hello</p><p>world</p></button>'),
         Good('<button aria-label="Find" class="material-icons">search</button>'),
         Good('<button aria-label="Date">Date (YYYY-MM-DD)</button>'),

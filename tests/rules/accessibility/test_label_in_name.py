@@ -1,0 +1,42 @@
+"""Which texts of a control count as its visible label."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.rules.accessibility.label_in_name import check
+from sitescan.rules.rule import Good
+from tests.rules.evidence import page
+
+
+def found(css: str) -> int:
+    """The number of controls that are reported, of one whose text has these declarations."""
+    html = f'<style>.t {{ {css} }}</style><button aria-label="Menu"><span class="t">Open it</span></button>'
+    return sum(1 for _ in check(Document(page(Good(html)))))
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "display: none",
+        "visibility: hidden",
+        "opacity: 0",
+        "color: transparent",
+        "font-size: 0",
+        "display: block; text-indent: -9999px",
+        "position: absolute; left: -9999px",
+        "position: absolute; width: 1px; height: 1px; overflow: hidden",
+        "position: absolute; clip: rect(0 0 0 0)",
+        "position: absolute; clip-path: inset(50%)",
+        "display: block; max-height: 0; overflow: hidden",
+        "display: inline-block; transform: scale(0)",
+    ],
+)
+def test_a_text_that_css_hides_is_no_label(css: str) -> None:
+    """Nobody says what nobody sees, however it is hidden."""
+    assert found(css) == 0
+
+
+@pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
+def test_a_text_that_is_seen_is_a_label(css: str) -> None:
+    """Styles that hide nothing change nothing."""
+    assert found(css) == 1
