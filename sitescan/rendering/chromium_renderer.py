@@ -33,10 +33,11 @@ _START_SECONDS, _RENDER_SECONDS = 20.0, 10.0
 _MOST_PAGES = 100
 
 #: The memory at which a browser is killed, and the memory of an idle browser above which it is replaced.
-_MOST_BYTES, _IDLE_BYTES = 800 * 1024**2, 400 * 1024**2
+_MOST_BYTES, _IDLE_BYTES = 600 * 1024**2, 400 * 1024**2
 
-#: The seconds between two looks at the memory of a browser.
-_WATCH_SECONDS = 0.25
+#: The seconds between two looks at the memory of a browser. A look takes about ten milliseconds, and a page that fills
+#: the memory as fast as it can gets some hundred megabytes in between.
+_WATCH_SECONDS = 0.1
 
 #: The number of scans that wait for each browser.
 _WAITING = 8

@@ -62,6 +62,7 @@ class DevToolsPipe(ProcessProtocol):
         self.errors = ""
         self._calls: dict[int, Deferred[Any]] = {}
         self._last = 0
+        self._expected: Deferred[None] | None = None
         self._listeners: dict[str, Listener] = {}
         self._pieces: list[bytes] = []
         self._decoder = msgspec.json.Decoder(_Message)
@@ -90,6 +91,17 @@ class DevToolsPipe(ProcessProtocol):
         """Pass the events of a session to a listener."""
         self._listeners[session] = listener
 
+    def expect(self) -> Deferred[None]:
+        """
+        Return a Deferred that the caller fires after an event.
+
+        It fails with :exc:`NotRendered` if the browser ends before. There is one at a time.
+        """
+        if not self.alive:
+            return fail(NotRendered(BROKEN))
+        self._expected = Deferred()
+        return self._expected
+
     def forget_listeners(self) -> None:
         """Ignore all further events."""
         self._listeners.clear()
@@ -117,7 +129,7 @@ class DevToolsPipe(ProcessProtocol):
             self.kill()
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
-        """Fail the calls that have no result."""
+        """Fail the calls that have no result, and the expected event."""
         self.alive = False
         self._fail_calls()
         self.ended.callback(None)
@@ -155,3 +167,6 @@ class DevToolsPipe(ProcessProtocol):
         calls, self._calls = self._calls, {}
         for call in calls.values():
             call.errback(NotRendered(BROKEN))
+        expected, self._expected = self._expected, None
+        if expected is not None and not expected.called:
+            expected.errback(NotRendered(BROKEN))

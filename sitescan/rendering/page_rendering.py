@@ -87,7 +87,7 @@ class PageRendering:
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _requests: PageRequests = field(init=False)
-    _settled: Deferred[None] = field(factory=Deferred, init=False)
+    _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
 
     async def html(self) -> str:
@@ -163,6 +163,7 @@ class PageRendering:
             "budget": _VIRTUAL_MS,
             "maxVirtualTimeTaskStarvationCount": _STARVATION,
         }
+        self._settled = self.pipe.expect()
         self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
         await self.deadline.bound(self._settled)
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
@@ -190,7 +191,7 @@ class PageRendering:
             self._expired = True
             self._check_settled()
         elif method == "Inspector.targetCrashed" and session == self._page_session:
-            self._fail()
+            self.pipe.kill()
 
     def _attached(self, attached: _Attached) -> None:
         """Let a frame or a worker start; a window is closed, and a service worker never starts."""
@@ -207,7 +208,3 @@ class PageRendering:
         """End the rendering when the virtual time is over and no worker waits for a response."""
         if self._expired and not self._requests.are_pending and not self._settled.called:
             self._settled.callback(None)
-
-    def _fail(self) -> None:
-        if not self._settled.called:
-            self._settled.errback(NotRendered(BROKEN))

@@ -27,6 +27,7 @@ class BrowserProcess:
     """
     The transport of a browser.
 
+    :ivar settles: whether the page ends by itself.
     :ivar pid: the process id; ``None`` after the end.
     :ivar results: the results of calls by method. A call whose result is ``None`` gets no answer.
     :ivar calls: the methods that were called.
@@ -35,6 +36,7 @@ class BrowserProcess:
 
     pipe: DevToolsPipe
     results: Mapping[str, Any] = RESULTS
+    settles: bool = True
     pid: int | None = 7
     calls: list[str] = field(factory=list, init=False)
     messages: list[Any] = field(factory=list, init=False)
@@ -49,7 +51,7 @@ class BrowserProcess:
         result = self.results.get(method, {})
         if result is not None:
             self.send({"id": message["id"], "result": result})
-        if method == "Emulation.setVirtualTimePolicy" and "budget" in message["params"]:
+        if self.settles and method == "Emulation.setVirtualTimePolicy" and "budget" in message["params"]:
             self.event("Emulation.virtualTimeBudgetExpired", {})
 
     def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
@@ -77,10 +79,12 @@ class BrowserReactor(Clock):
     A clock that starts browsers in memory.
 
     :ivar results: the results that the browsers give.
+    :ivar settles: whether pages end by themselves.
     :ivar started: the browsers so far.
     """
 
     results: Mapping[str, Any] = RESULTS
+    settles: bool = True
     started: list[BrowserProcess] = field(factory=list, init=False)
 
     def __attrs_pre_init__(self) -> None:
@@ -92,7 +96,7 @@ class BrowserReactor(Clock):
         """Start a browser."""
         assert options["childFDs"] == {0: "w", 1: "r", 2: "r", 3: "w", 4: "r"}
         assert options["env"] == {}
-        process = BrowserProcess(pipe, self.results)
+        process = BrowserProcess(pipe, self.results, self.settles)
         pipe.makeConnection(process)
         self.started.append(process)
         return process

@@ -131,12 +131,23 @@ def test_invalid_events() -> None:
 
 
 def test_crashed_pages() -> None:
-    """A page whose process crashes isn't rendered."""
-    reactor = BrowserReactor(without("Page.navigate"))
+    """A page whose process crashes isn't rendered, and the scan doesn't wait for it."""
+    reactor = BrowserReactor(settles=False)
     work = render(renderer(reactor), reactor)
     reactor.started[0].event("Inspector.targetCrashed", {})
-    reactor.started[0].send({"id": reactor.started[0].messages[-1]["id"], "result": {}})
     assert outcome(work) == BROKEN
+    assert reactor.getDelayedCalls() == []
+
+
+def test_browsers_that_end_while_a_page_runs() -> None:
+    """The scan doesn't wait for a browser that has ended, or was killed because of its memory."""
+    reactor = BrowserReactor(settles=False)
+    ended, killed = render(renderer(reactor), reactor), render(renderer(reactor, memory=700), reactor)
+    reactor.started[0].end()
+    reactor.advance(0.1)
+    assert outcome(ended) == BROKEN
+    assert outcome(killed) == TOO_HEAVY
+    assert reactor.getDelayedCalls() == []
 
 
 def test_windows_workers_and_dialogs() -> None:
