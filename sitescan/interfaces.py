@@ -11,6 +11,7 @@ from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
+from sitescan.model.rendered import Rendered
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Report
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -93,6 +94,36 @@ class IExaminer(Interface):
 
         @return: A Deferred of the judgement, and of the time that each fix would gain. It can be cancelled, and fails
             with L{sitescan.examine.examination_errors.NotExamined}.
+        """
+
+
+class IRenderer(Interface):
+    """Renders pages outside of the reactor, in a browser without network."""
+
+    def start() -> "Deferred[None]":
+        """
+        Start the browser.
+
+        @return: A Deferred that fires when the browser is ready. It fails with
+            L{sitescan.rendering.rendering_errors.RendererUnavailable} if the system can't run the browser.
+        """
+
+    def stop() -> "Deferred[None]":
+        """
+        End the browser and all renderings.
+
+        @return: A Deferred that fires when all processes have ended.
+        """
+
+    def render(session: Any, page: Page, deadline: Deadline) -> "Deferred[Rendered]":
+        """
+        Run the scripts of a page.
+
+        @param session: the L{sitescan.egress.client.Session} of the scan, which sends the requests of the page.
+        @param page: the page as it was fetched. It isn't requested again.
+
+        @return: A Deferred of the rendered document. It can be cancelled, and fails with
+            L{sitescan.rendering.rendering_errors.NotRendered}.
         """
 
 

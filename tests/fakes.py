@@ -9,15 +9,17 @@ from zope.interface import implementer
 
 from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
-from sitescan.interfaces import IExaminer, IResolver, IScanner
+from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
+from sitescan.model.rendered import Rendered
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, JudgedLoad, Occurrence, Report, Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
+from sitescan.rendering.rendering_errors import BROKEN, NotRendered
 from sitescan.standards.urls import Target
 
 
@@ -94,6 +96,35 @@ class FakeExaminer:
         """There is nothing to find (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
         self.asked += [resources, protocols, static, icon_url]
         return succeed(JudgedLoad())
+
+
+@implementer(IRenderer)
+@define(eq=False)
+class FakeRenderer:
+    """
+    Renders every page as the same document.
+
+    :ivar html: the document; if it is empty, no page is rendered.
+    :ivar pages: the pages that were to be rendered.
+    """
+
+    html: str = ""
+    pages: list[Page] = field(factory=list, init=False)
+
+    def start(self) -> Deferred[None]:
+        """It is ready (:meth:`sitescan.interfaces.IRenderer.start`)."""
+        return succeed(None)
+
+    def stop(self) -> Deferred[None]:
+        """There is nothing to end (:meth:`sitescan.interfaces.IRenderer.stop`)."""
+        return succeed(None)
+
+    def render(self, session: Any, page: Page, deadline: Deadline) -> Deferred[Rendered]:
+        """Return the document (:meth:`sitescan.interfaces.IRenderer.render`)."""
+        self.pages.append(page)
+        if not self.html:
+            return fail(NotRendered(BROKEN))
+        return succeed(Rendered(html=self.html, browser="Fake/1", seconds=0.1))
 
 
 def report_of(submitted: str) -> Report:

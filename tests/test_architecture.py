@@ -46,7 +46,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
     ("sitescan.egress", "sitescan.state"),
     ("sitescan.admission", "sitescan.examine"),
-    ("sitescan.fetch",),
+    ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline"),
     ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),

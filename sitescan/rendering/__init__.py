@@ -1,0 +1,1 @@
+"""Rendering pages in a browser without network, whose requests are answered through :mod:`sitescan.egress`."""

@@ -1,0 +1,172 @@
+"""The DevTools protocol over the pipes of a browser process, which is not trusted."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from twisted.internet import error
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.protocol import ProcessProtocol
+from twisted.python.failure import Failure
+
+from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+
+#: The file descriptors of the pipes in the browser process.
+_TO_BROWSER, _FROM_BROWSER = 3, 4
+
+#: The maximum number and total size of the messages for one page. The largest one is a whole document.
+_MOST_MESSAGES, _MOST_BYTES = 20_000, 32 * 1024**2
+
+#: The number of bytes of the standard error stream that are kept.
+_KEPT_ERRORS = 2000
+
+Listener = Callable[[str, Any], None]
+"""Receives the method and the parameters of an event. It raises :exc:`msgspec.ValidationError` for invalid ones."""
+
+
+class _Invalid(Exception):
+    """The browser has sent too much, or a message that answers no call."""
+
+
+class _Message(msgspec.Struct):
+    """A message of the browser: the result of a call, or an event."""
+
+    id: int = 0
+    method: str = ""
+    params: dict[str, Any] = {}
+    result: dict[str, Any] = {}
+    error: dict[str, Any] | None = None
+    session: str = msgspec.field(default="", name="sessionId")
+
+
+class DevToolsPipe(ProcessProtocol):
+    """
+    The protocol of one browser process: JSON messages, each ended by a NUL.
+
+    A browser that sends invalid messages or too many of them is killed.
+
+    https://chromedevtools.github.io/devtools-protocol/
+
+    :ivar alive: whether the browser can be called.
+    :ivar ended: fires when the process has ended.
+    :ivar errors: the end of what the browser has written to its standard error stream.
+    """
+
+    transport: Any
+
+    def __init__(self) -> None:
+        self.alive = True
+        self.ended: Deferred[None] = Deferred()
+        self.errors = ""
+        self._calls: dict[int, Deferred[Any]] = {}
+        self._last = 0
+        self._expected: Deferred[None] | None = None
+        self._listeners: dict[str, Listener] = {}
+        self._pieces: list[bytes] = []
+        self._decoder = msgspec.json.Decoder(_Message)
+        self.renew_limits()
+
+    def renew_limits(self) -> None:
+        """Allow the browser the messages for one page."""
+        self._messages_left, self._bytes_left = _MOST_MESSAGES, _MOST_BYTES
+
+    def call(self, method: str, session: str = "", **params: Any) -> Deferred[Any]:
+        """
+        Call a method of the browser.
+
+        :param session: the DevTools session of a target, or empty for the browser itself.
+        :return: a Deferred of the result. It fails with :exc:`NotRendered` if the browser reports an error or ends.
+        """
+        if not self.alive:
+            return fail(NotRendered(BROKEN))
+        self._last += 1
+        call = self._calls[self._last] = Deferred()
+        message = {"id": self._last, "method": method, "params": params, **({"sessionId": session} if session else {})}
+        self.transport.writeToChild(_TO_BROWSER, json.dumps(message).encode() + b"\0")
+        return call
+
+    def listen(self, session: str, listener: Listener) -> None:
+        """Pass the events of a session to a listener."""
+        self._listeners[session] = listener
+
+    def expect(self) -> Deferred[None]:
+        """
+        Return a Deferred that the caller fires after an event.
+
+        It fails with :exc:`NotRendered` if the browser ends before. There is one at a time.
+        """
+        if not self.alive:
+            return fail(NotRendered(BROKEN))
+        self._expected = Deferred()
+        return self._expected
+
+    def forget_listeners(self) -> None:
+        """Ignore all further events."""
+        self._listeners.clear()
+
+    def kill(self) -> None:
+        """Kill the browser with all its processes, and ignore further data from it."""
+        if self.alive:
+            self.alive = False
+            self.forget_listeners()
+            self._pieces.clear()
+            with suppress(error.ProcessExitedAlready):
+                self.transport.signalProcess("KILL")
+            self._fail_calls()
+
+    def childDataReceived(self, childFD: int, data: bytes) -> None:  # noqa: N802, N803 - ProcessProtocol
+        """Process the messages of the browser, and keep the end of its error messages."""
+        if childFD != _FROM_BROWSER:
+            self.errors = (self.errors + data.decode("utf-8", "replace"))[-_KEPT_ERRORS:]
+            return
+        if not self.alive:
+            return
+        try:
+            self._received(data)
+        except (_Invalid, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            self.kill()
+
+    def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
+        """Fail the calls that have no result, and the expected event."""
+        self.alive = False
+        self._fail_calls()
+        self.ended.callback(None)
+
+    def _received(self, data: bytes) -> None:
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            raise _Invalid
+        *ends, rest = data.split(b"\0")
+        for end in ends:
+            message = b"".join((*self._pieces, end))
+            self._pieces.clear()
+            self._message_received(self._decoder.decode(message))
+            if not self.alive:
+                return
+        self._pieces.append(rest)
+
+    def _message_received(self, message: _Message) -> None:
+        self._messages_left -= 1
+        if self._messages_left < 0:
+            raise _Invalid
+        if not message.id:
+            if (listener := self._listeners.get(message.session)) is not None:
+                listener(message.method, message.params)
+            return
+        call = self._calls.pop(message.id, None)
+        if call is None:
+            raise _Invalid
+        if message.error is None:
+            call.callback(message.result)
+        else:
+            call.errback(NotRendered(BROKEN))
+
+    def _fail_calls(self) -> None:
+        calls, self._calls = self._calls, {}
+        for call in calls.values():
+            call.errback(NotRendered(BROKEN))
+        expected, self._expected = self._expected, None
+        if expected is not None and not expected.called:
+            expected.errback(NotRendered(BROKEN))

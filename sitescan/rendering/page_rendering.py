@@ -1,0 +1,210 @@
+"""The rendering of one page in a browser context that is used for nothing else."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from attrs import define, field
+from twisted.internet.defer import Deferred
+
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.model.exchange import Page
+from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.page_requests import PageRequests, PausedRequest
+from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+
+T = TypeVar("T")
+
+#: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
+_CLOCK = 1_767_225_600.0
+
+#: The milliseconds of virtual time that a page gets.
+_VIRTUAL_MS = 5000
+
+#: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
+_STARVATION = 1000
+
+_WIDTH, _HEIGHT = 1280, 800
+
+_EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
+_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+
+
+class _Target(msgspec.Struct, rename="camel"):
+    target_id: str
+    type: str
+
+
+class _Attached(msgspec.Struct, rename="camel"):
+    """The parameters of ``Target.attachedToTarget``."""
+
+    session_id: str
+    target_info: _Target
+
+
+class _Context(msgspec.Struct):
+    id: str = msgspec.field(name="browserContextId")
+
+
+class _Created(msgspec.Struct):
+    id: str = msgspec.field(name="targetId")
+
+
+class _Session(msgspec.Struct):
+    id: str = msgspec.field(name="sessionId")
+
+
+class _Node(msgspec.Struct):
+    id: int = msgspec.field(name="nodeId")
+
+
+class _Document(msgspec.Struct):
+    root: _Node
+
+
+class _Html(msgspec.Struct):
+    html: str = msgspec.field(name="outerHTML")
+
+
+class _Navigated(msgspec.Struct):
+    error: str = msgspec.field(default="", name="errorText")
+
+
+@define(eq=False)
+class PageRendering:
+    """
+    Renders one page.
+
+    Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
+    while a request of the page is in flight and passes at once when nothing else is to be done:
+    https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+    """
+
+    pipe: DevToolsPipe
+    session: Session
+    page: Page
+    deadline: Deadline
+    _page_session: str = field(default="", init=False)
+    _target: str = field(default="", init=False)
+    _requests: PageRequests = field(init=False)
+    _settled: Deferred[None] = field(init=False)
+    _expired: bool = field(default=False, init=False)
+
+    async def html(self) -> str:
+        """
+        Return the serialized DOM of the rendered page.
+
+        :raises NotRendered: if the browser fails.
+        :raises TimedOut: at the deadline.
+        :raises msgspec.ValidationError: if the browser sends an invalid result.
+        """
+        context = (await self._call("Target.createBrowserContext", _Context, session="")).id
+        await self._call(
+            "Browser.setDownloadBehavior", dict[str, Any], session="", behavior="deny", browserContextId=context
+        )
+        self._target = (
+            await self._call("Target.createTarget", _Created, session="", url="about:blank", browserContextId=context)
+        ).id
+        self._page_session = (
+            await self._call("Target.attachToTarget", _Session, session="", targetId=self._target, flatten=True)
+        ).id
+        self._requests = PageRequests(
+            session=self.session,
+            page=self.page,
+            deadline=self.deadline,
+            page_frame=self._target,
+            call=self._send,
+            answered=self._check_settled,
+        )
+        self._listen(self._page_session)
+        try:
+            await self._prepare()
+            await self._load()
+            document = await self._call("DOM.getDocument", _Document, depth=0)
+            node = document.root.id
+            html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
+        finally:
+            self._requests.cancel()
+            self.pipe.forget_listeners()
+        await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
+        return html
+
+    async def _prepare(self) -> None:
+        """Set everything that must not depend on the machine, and have every request paused."""
+        methods: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("Target.setAutoAttach", _ATTACH),
+            ("Fetch.enable", _EVERY_REQUEST),
+            ("Page.enable", {}),
+            ("Inspector.enable", {}),
+            ("Network.enable", {}),
+            ("Network.setBypassServiceWorker", {"bypass": True}),
+            (
+                "Emulation.setDeviceMetricsOverride",
+                {"width": _WIDTH, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False},
+            ),
+            ("Emulation.setTimezoneOverride", {"timezoneId": "UTC"}),
+            ("Emulation.setLocaleOverride", {"locale": "en-US"}),
+            (
+                "Emulation.setEmulatedMedia",
+                {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
+            ),
+            ("Emulation.setVirtualTimePolicy", {"policy": "pause", "initialVirtualTime": _CLOCK}),
+        )
+        for method, parameters in methods:
+            await self._call(method, dict[str, Any], **parameters)
+
+    async def _load(self) -> None:
+        """Load the page, and wait until it has nothing more to do in its virtual time."""
+        navigated = await self._call("Page.navigate", _Navigated, url=self.page.exchange.url)
+        if navigated.error:
+            raise NotRendered(BROKEN)
+        parameters = {
+            "policy": "pauseIfNetworkFetchesPending",
+            "budget": _VIRTUAL_MS,
+            "maxVirtualTimeTaskStarvationCount": _STARVATION,
+        }
+        self._settled = self.pipe.expect()
+        self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
+        await self.deadline.bound(self._settled)
+        await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+
+    async def _call(self, method: str, kind: type[T], session: str | None = None, **parameters: Any) -> T:
+        """Call a method of the browser, in the session of the page unless another one is given."""
+        call = self.pipe.call(method, self._page_session if session is None else session, **parameters)
+        return msgspec.convert(await self.deadline.bound(call), kind)
+
+    def _send(self, session: str, method: str, parameters: dict[str, Any]) -> None:
+        """Call a method whose result and failure say nothing: its target may have gone."""
+        self.pipe.call(method, session, **parameters).addErrback(lambda _: None)
+
+    def _listen(self, session: str) -> None:
+        self.pipe.listen(session, lambda method, parameters: self._event(session, method, parameters))
+
+    def _event(self, session: str, method: str, parameters: Any) -> None:
+        if method == "Fetch.requestPaused":
+            self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
+        elif method == "Target.attachedToTarget":
+            self._attached(msgspec.convert(parameters, _Attached))
+        elif method == "Page.javascriptDialogOpening":
+            self._send(session, "Page.handleJavaScriptDialog", {"accept": False})
+        elif method == "Emulation.virtualTimeBudgetExpired":
+            self._expired = True
+            self._check_settled()
+        elif method == "Inspector.targetCrashed" and session == self._page_session:
+            self.pipe.kill()
+
+    def _attached(self, attached: _Attached) -> None:
+        """Let a frame or a worker start; a window is closed, and a service worker never starts."""
+        session, kind = attached.session_id, attached.target_info.type
+        if kind == "page":
+            self._send("", "Target.closeTarget", {"targetId": attached.target_info.target_id})
+        elif kind != "service_worker":
+            self._listen(session)
+            self._send(session, "Fetch.enable", _EVERY_REQUEST)
+            self._send(session, "Target.setAutoAttach", _ATTACH)
+            self._send(session, "Runtime.runIfWaitingForDebugger", {})
+
+    def _check_settled(self) -> None:
+        """End the rendering when the virtual time is over and no worker waits for a response."""
+        if self._expired and not self._requests.are_pending and not self._settled.called:
+            self._settled.callback(None)

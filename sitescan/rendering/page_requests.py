@@ -1,0 +1,171 @@
+"""Answers the requests of a rendered page through the session of its scan."""
+
+import base64
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from attrs import define, field
+from twisted.internet.defer import Deferred
+
+from sitescan.cancellation import drop_traceback
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
+from sitescan.egress.client import Session
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.model.exchange import Page
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
+#: The limits of one page: the number of requests, the bytes of one response, and those of all.
+_MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
+
+#: The fields of the browser's requests that are sent; the session adds its own. Cookies and referrers aren't sent.
+_SENT = frozenset({"accept", "origin", "access-control-request-method", "access-control-request-headers"})
+
+#: The fields that describe the body as it was received. The browser gets it decoded.
+_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class BrowserRequest(msgspec.Struct):
+    """A request as the browser would send it."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+
+
+class PausedRequest(msgspec.Struct, rename="camel"):
+    """
+    The parameters of ``Fetch.requestPaused``.
+
+    https://chromedevtools.github.io/devtools-protocol/tot/Fetch/#event-requestPaused
+    """
+
+    request_id: str
+    request: BrowserRequest
+    frame_id: str
+    resource_type: str
+
+
+@define
+class _Answer:
+    """The call that answers a request, and the DevTools session in which the request was paused."""
+
+    session: str
+    method: str
+    parameters: dict[str, Any]
+
+
+@define(eq=False)
+class PageRequests:
+    """
+    Answers the requests of one page.
+
+    The first navigation is answered with the page as it was fetched. Further navigations of the page, and all methods
+    but GET, HEAD and OPTIONS, are refused. The answers reach the browser in the order of the requests, when none of
+    them is in flight, so that the page doesn't depend on the speed of the network.
+
+    :ivar page_frame: the id of the frame that contains the page.
+    :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
+    :ivar answered: called after answers have been sent to the browser.
+    """
+
+    session: Session
+    page: Page
+    deadline: Deadline
+    page_frame: str
+    call: Callable[[str, str, dict[str, Any]], object]
+    answered: Callable[[], None]
+    _navigated: bool = field(default=False, init=False)
+    _count: int = field(default=0, init=False)
+    _bytes: int = field(default=0, init=False)
+    _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
+    _answers: dict[int, _Answer] = field(factory=dict, init=False)
+
+    @property
+    def are_pending(self) -> bool:
+        """Whether a request has no answer yet."""
+        return bool(self._in_flight)
+
+    def paused(self, devtools_session: str, paused: PausedRequest) -> None:
+        """Answer a request that the browser has paused."""
+        self._count += 1
+        if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
+            self._navigate(devtools_session, paused.request_id)
+        elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or self._bytes > _MOST_BYTES:
+            self._send(_refusal(devtools_session, paused.request_id))
+        else:
+            number = self._count
+            work = Deferred.fromCoroutine(self._answer(number, devtools_session, paused))
+            if number not in self._answers:
+                self._in_flight[number] = work
+            work.addErrback(lambda _: None)  # it is only cancelled
+            work.addCallback(lambda _: self._finished(number))
+
+    def cancel(self) -> None:
+        """Cancel the requests that have no answer."""
+        in_flight, self._in_flight = self._in_flight, {}
+        self._answers.clear()
+        for work in in_flight.values():
+            work.cancel()
+
+    def _navigate(self, devtools_session: str, request_id: str) -> None:
+        if self._navigated:
+            # "Aborted" leaves the page in place. Other reasons replace it by an error page.
+            self._send(_refusal(devtools_session, request_id, "Aborted"))
+            return
+        self._navigated = True
+        exchange = self.page.exchange
+        fields = exchange.headers.fields
+        self._send(_response(devtools_session, request_id, exchange.status, fields, self.page.body))
+
+    async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
+        answer = _refusal(devtools_session, paused.request_id)
+        limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
+        deadline = self.deadline.within(self.session.context.settings.source_seconds)
+        sent = [(name, value) for name, value in paused.request.headers.items() if name.lower() in _SENT]
+        method = paused.request.method
+        try:
+            target = serialized_target(paused.request.url)
+            response = await self.session.request(method, target, deadline, sent)
+            try:
+                body = b"" if method == "HEAD" else (await response.body(limits, deadline)).data
+                self._bytes += len(body)
+                fields = response.headers.fields
+                answer = _response(devtools_session, paused.request_id, response.status, fields, body)
+            finally:
+                response.close()
+        except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
+            drop_traceback(problem)
+        self._answers[number] = answer
+
+    def _finished(self, number: int) -> None:
+        self._in_flight.pop(number, None)
+        if self._in_flight or not self._answers:
+            return
+        answers, self._answers = self._answers, {}
+        for _, answer in sorted(answers.items()):
+            self._send(answer)
+        self.answered()
+
+    def _send(self, answer: _Answer) -> None:
+        self.call(answer.session, answer.method, answer.parameters)
+
+
+def _refusal(session: str, request_id: str, reason: str = "BlockedByClient") -> _Answer:
+    return _Answer(session, "Fetch.failRequest", {"requestId": request_id, "errorReason": reason})
+
+
+def _response(session: str, request_id: str, status: int, fields: Iterable[tuple[str, str]], body: bytes) -> _Answer:
+    parameters = {
+        "requestId": request_id,
+        "responseCode": status,
+        "responseHeaders": [
+            {"name": name, "value": value} for name, value in fields if name.lower() not in _OF_TRANSFER
+        ],
+        "body": base64.b64encode(body).decode("ascii"),
+    }
+    return _Answer(session, "Fetch.fulfillRequest", parameters)

@@ -1,0 +1,26 @@
+"""Reasons why pages are not rendered."""
+
+
+class RendererUnavailable(Exception):
+    """
+    The system can't run the browser.
+
+    The message is a sentence for the operator that says what to do.
+    """
+
+
+class NotRendered(Exception):
+    """
+    A page was not rendered.
+
+    :ivar reason: a sentence for the owner of the page.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+TOO_HEAVY = "The page needs more time or memory to render than a scan allows."
+BUSY = "The server was too busy to render the page in time; try again in a moment."
+BROKEN = "The browser failed on the page."

@@ -1,0 +1,172 @@
+"""Pages are rendered by the real browser, which reaches nothing but what the scan may request."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+
+from sitescan.admission.token_tables import tables_in_memory
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.connect import EgressContext
+from sitescan.egress.host_budget import HostBudget
+from sitescan.egress.policy import EgressPolicy
+from sitescan.egress.resolver import Resolver
+from sitescan.egress.tls import TlsContexts
+from sitescan.fetch.page import fetch_page
+from sitescan.rendering.chromium_renderer import ChromiumRenderer
+from sitescan.rendering.rendering_errors import NotRendered
+from sitescan.settings import Settings
+from sitescan.standards.urls import parse_target
+from tests.installed_renderer import NEEDS_RENDERER
+from tests.site import Answered, page, serving
+
+pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+
+#: One address of loopback may be scanned; another one is private.
+SETTINGS = Settings(allow_private=(ip_network("127.0.0.1"),), host_requests=0)
+
+SCRIPT = (("Content-Type", "text/javascript"),)
+
+
+def scripted(script: str) -> Answered:
+    """Return a page with a script, which is to set the text of the page."""
+    return page(f"<!doctype html><title>Pears</title><p id=text>as sent</p><script>{script}</script>")
+
+
+SHOW = "const show = text => document.getElementById('text').textContent = text;"
+
+
+def context_of(reactor: Any) -> EgressContext:
+    """Return what the session of a scan needs."""
+    policy = EgressPolicy.of(SETTINGS)
+    tables = tables_in_memory(SETTINGS, time.time, reactor.seconds)
+    return EgressContext(
+        reactor=reactor,
+        settings=SETTINGS,
+        policy=policy,
+        host_budget=HostBudget(requests=tables.courtesy, limit=0, policy=policy),
+        resolver=Resolver(reactor, SETTINGS),
+        tls=TlsContexts.load(""),
+    )
+
+
+async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 20) -> str:
+    """Fetch and render a page; return its HTML."""
+    session = Session(context_of(reactor))
+    try:
+        deadline = Deadline.after(reactor, seconds)
+        fetched = await fetch_page(session, parse_target(url), deadline, 0.0)
+        return (await renderer.render(session, fetched, deadline)).html
+    finally:
+        session.close()
+
+
+def is_alive(pid: int) -> bool:
+    """Return whether a process exists."""
+    return Path(f"/proc/{pid}").exists()
+
+
+@asynccontextmanager
+async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
+    """Run a renderer for the length of a block; no process remains."""
+    renderer = ChromiumRenderer(reactor, 1)
+    await renderer.start()
+    try:
+        yield renderer
+    finally:
+        pids = renderer.pids
+        await renderer.stop()
+        assert not any(map(is_alive, pids))
+
+
+def app() -> dict[str, Answered]:
+    """Return a page whose content is fetched and written by a script, some of it into a shadow root."""
+    script = SHOW + (
+        "fetch('/data').then(one => one.text()).then(text => setTimeout(() => {"
+        "show(text + ' ' + new Date().toISOString() + ' ' + Math.random() + ' ' + navigator.language);"
+        "const shadow = document.body.appendChild(document.createElement('div')).attachShadow({mode: 'open'});"
+        "shadow.innerHTML = '<h2>Shadow</h2>'}, 3000))"
+    )
+    sent = "<!doctype html><title>Pears</title><p id=text></p><script src=/app.js></script>"
+    return {"/": page(sent), "/app.js": Answered(script.encode(), 200, SCRIPT), "/data": Answered(b"Conference", 200)}
+
+
+@pytest_twisted.ensureDeferred
+async def test_the_same_page_each_time(reactor: Any) -> None:
+    """A page is rendered as visitors see it, without waiting for its timers, and each time to the same bytes."""
+    with serving(app()) as site:
+        async with rendering(reactor) as renderer:
+            found = {await rendered(reactor, renderer, site.origin + "/") for _ in range(3)}
+    (html,) = found
+    assert "Conference 2026-01-01T00:00:03" in html
+    assert "en-US" in html
+    assert '<template shadowrootmode="open"><h2>Shadow</h2></template>' in html
+    assert [path for _, path in site.asked] == ["/", "/app.js", "/data"] * 3
+
+
+#: Scripts that try to reach or to change something, and go on.
+REFUSED = {
+    "POST": "fetch('/sent', {method: 'POST', body: 'x'}).catch(() => show('went on'))",
+    "beacon": "navigator.sendBeacon('/sent', 'x'); show('went on')",
+    "form": """const form = document.createElement('form'); form.action = '/sent'; form.method = 'post';
+        document.body.append(form); form.submit(); show('went on')""",
+    "navigation": "show('went on'); location = '/elsewhere'",
+    "reload": "show('went on'); location.reload()",
+    "data URL": "show('went on'); location = 'data:text/html,elsewhere'",
+    "file": "show('went on'); location = 'file:///etc/passwd'",
+    "window": "window.open('/elsewhere'); show('went on')",
+    "dialogs": "alert(1); if (!confirm('x') && prompt('y') === null) show('went on')",
+    "service worker": "navigator.serviceWorker.register('/worker.js'); show('went on')",
+    "private image": "const image = new Image(); image.onerror = () => show('went on'); image.src = PRIVATE",
+    "private fetch": "fetch(PRIVATE, {mode: 'no-cors'}).catch(() => show('went on'))",
+    "private redirect": "fetch('/inward', {mode: 'no-cors'}).catch(() => show('went on'))",
+    "WebSocket": "new WebSocket(PRIVATE.replace('http', 'ws')).onerror = () => show('went on')",
+    "WebRTC": """const peer = new RTCPeerConnection({iceServers: [{urls: PRIVATE.replace('http://', 'stun:')}]});
+        peer.createDataChannel('x'); peer.createOffer().then(offer => peer.setLocalDescription(offer));
+        show('went on')""",
+    "download": """const link = document.createElement('a'); link.href = 'data:text/plain,x'; link.download = 'x';
+        document.body.append(link); link.click(); show('went on')""",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_pages_cannot_do(reactor: Any) -> None:
+    """A page changes nothing on its server, leads nowhere, and reaches no private address."""
+    with serving({}) as site, serving({}, "127.0.0.2") as private:
+        moved = Answered(b"", 302, (("Location", private.origin + "/x"),))
+        site.pages |= {"/inward": moved, "/elsewhere": page("elsewhere"), "/worker.js": Answered(b"", 200, SCRIPT)}
+        found = {}
+        async with rendering(reactor) as renderer:
+            for name, script in REFUSED.items():
+                site.pages["/"] = scripted(f"const PRIVATE = '{private.origin}'; {SHOW} {script}")
+                html = await rendered(reactor, renderer, site.origin + "/")
+                found[name] = html.partition('<p id="text">')[2].partition("<")[0]
+    assert found == dict.fromkeys(REFUSED, "went on")
+    assert private.asked == []
+    assert {method for method, _ in site.asked} == {"GET"}
+    assert {path for _, path in site.asked} <= {"/", "/inward", "/favicon.ico"}
+
+
+#: Scripts that never end or take all memory.
+HEAVY = {
+    "loop": "while (true) {}",
+    "microtasks": "const again = () => Promise.resolve().then(again); again()",
+    "memory": "const kept = []; while (true) kept.push(new Uint8Array(16777216).fill(1))",
+}
+
+
+@pytest.mark.parametrize("script", HEAVY.values(), ids=HEAVY.keys())
+@pytest_twisted.ensureDeferred
+async def test_pages_that_are_too_heavy(reactor: Any, script: str) -> None:
+    """A page ends at its deadline or at the limit of memory, and the next page is rendered."""
+    with serving({"/": scripted(script), "/next": scripted(SHOW + "show('next')")}) as site:
+        async with rendering(reactor) as renderer:
+            with pytest.raises(NotRendered):
+                await rendered(reactor, renderer, site.origin + "/", 4)
+            assert "next</p>" in await rendered(reactor, renderer, site.origin + "/next")

@@ -1,0 +1,102 @@
+"""A browser process in memory, whose answers a test decides."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.error import ProcessTerminated
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from sitescan.rendering.devtools_pipe import DevToolsPipe
+
+RESULTS: Mapping[str, Any] = {
+    "Browser.getVersion": {"product": "HeadlessChrome/156.0.8078.79"},
+    "Target.createBrowserContext": {"browserContextId": "context"},
+    "Target.createTarget": {"targetId": "target"},
+    "Target.attachToTarget": {"sessionId": "session"},
+    "DOM.getDocument": {"root": {"nodeId": 1}},
+    "DOM.getOuterHTML": {"outerHTML": "<p>rendered</p>"},
+}
+"""The results of the calls that need one; all others have an empty one."""
+
+
+@define(eq=False)
+class BrowserProcess:
+    """
+    The transport of a browser.
+
+    :ivar settles: whether the page ends by itself.
+    :ivar pid: the process id; ``None`` after the end.
+    :ivar results: the results of calls by method. A call whose result is ``None`` gets no answer.
+    :ivar calls: the methods that were called.
+    :ivar messages: the messages that were received.
+    """
+
+    pipe: DevToolsPipe
+    results: Mapping[str, Any] = RESULTS
+    settles: bool = True
+    pid: int | None = 7
+    calls: list[str] = field(factory=list, init=False)
+    messages: list[Any] = field(factory=list, init=False)
+
+    def writeToChild(self, descriptor: int, data: bytes) -> None:  # noqa: N802 - IProcessTransport
+        """Receive a call, and answer it."""
+        assert descriptor == 3
+        message = json.loads(data.removesuffix(b"\0"))
+        method = message["method"]
+        self.calls.append(method)
+        self.messages.append(message)
+        result = self.results.get(method, {})
+        if result is not None:
+            self.send({"id": message["id"], "result": result})
+        if self.settles and method == "Emulation.setVirtualTimePolicy" and "budget" in message["params"]:
+            self.event("Emulation.virtualTimeBudgetExpired", {})
+
+    def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
+        """End at once."""
+        assert name == "KILL"
+        self.end()
+
+    def send(self, message: Any) -> None:
+        """Send a message."""
+        self.pipe.childDataReceived(4, json.dumps(message).encode() + b"\0")
+
+    def event(self, method: str, parameters: Any, session: str = "session") -> None:
+        """Send an event of a session."""
+        self.send({"method": method, "params": parameters, "sessionId": session})
+
+    def end(self) -> None:
+        """End the process."""
+        self.pid = None
+        self.pipe.processEnded(Failure(ProcessTerminated(1)))
+
+
+@define(eq=False)
+class BrowserReactor(Clock):
+    """
+    A clock that starts browsers in memory.
+
+    :ivar results: the results that the browsers give.
+    :ivar settles: whether pages end by themselves.
+    :ivar started: the browsers so far.
+    """
+
+    results: Mapping[str, Any] = RESULTS
+    settles: bool = True
+    started: list[BrowserProcess] = field(factory=list, init=False)
+
+    def __attrs_pre_init__(self) -> None:
+        super().__init__()
+
+    def spawnProcess(  # noqa: N802 - IReactorProcess
+        self, pipe: DevToolsPipe, executable: str, arguments: Any, **options: Any
+    ) -> BrowserProcess:
+        """Start a browser."""
+        assert options["childFDs"] == {0: "w", 1: "r", 2: "r", 3: "w", 4: "r"}
+        assert options["env"] == {}
+        process = BrowserProcess(pipe, self.results, self.settles)
+        pipe.makeConnection(process)
+        self.started.append(process)
+        return process

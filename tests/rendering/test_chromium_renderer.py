@@ -1,0 +1,238 @@
+"""Browsers are kept warm, replaced and killed; whatever is wrong with them is said."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred
+from zope.interface.verify import verifyObject
+
+from sitescan.deadline import Deadline
+from sitescan.interfaces import IRenderer
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import Rendered
+from sitescan.rendering.chromium_renderer import ChromiumRenderer
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, TOO_HEAVY, RendererUnavailable
+from tests.fakes import FakeRenderer
+from tests.rendering.browser_process import RESULTS, BrowserReactor
+
+URL = "http://pears.example/"
+PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>sent</p>")
+MEGABYTE = 1024**2
+
+
+def renderer(reactor: BrowserReactor, memory: int = 200) -> ChromiumRenderer:
+    """Return a renderer of one page at a time, whose browsers have the given megabytes."""
+    return ChromiumRenderer(reactor, 1, lambda _: memory * MEGABYTE, lambda: ("browser",))
+
+
+def render(one: ChromiumRenderer, reactor: BrowserReactor, seconds: float = 20) -> Deferred[Rendered]:
+    """Render the page."""
+    session: Any = None
+    return one.render(session, PAGE, Deadline.after(reactor, seconds))
+
+
+def outcome(work: Deferred[Any]) -> Any:
+    """Return the result of a Deferred that has fired, or the text of its failure."""
+    found: list[Any] = []
+    work.addCallbacks(found.append, lambda failure: found.append(str(failure.value)))
+    (one,) = found or ["nothing"]
+    return one
+
+
+def without(*methods: str) -> Mapping[str, Any]:
+    """Return the results of a browser that doesn't answer some calls."""
+    return {**RESULTS, **dict.fromkeys(methods)}
+
+
+def test_interface() -> None:
+    """The renderer and its fake provide the interface."""
+    verifyObject(IRenderer, renderer(BrowserReactor()))
+    verifyObject(IRenderer, FakeRenderer())
+
+
+def test_a_warm_browser_renders_page_after_page() -> None:
+    """The second page needs no new browser, and each page has a context of its own, which is thrown away."""
+    reactor = BrowserReactor()
+    one = renderer(reactor)
+    one.start()
+    for _ in range(2):
+        assert outcome(render(one, reactor)).html == "<p>rendered</p>"
+    (browser,) = reactor.started
+    assert browser.calls.count("Target.createBrowserContext") == 2
+    assert browser.calls.count("Target.disposeBrowserContext") == 2
+    assert one.pids == (7,)
+    outcome(one.stop())
+    assert not one.pids
+
+
+def test_browsers_are_replaced() -> None:
+    """After a hundred pages a browser ends, and the next page gets a new one."""
+    reactor = BrowserReactor()
+    one = renderer(reactor)
+    for _ in range(101):
+        outcome(render(one, reactor))
+    assert [browser.pid for browser in reactor.started] == [None, 7]
+
+
+def test_large_browsers_are_replaced() -> None:
+    """A browser that has kept much memory after a page ends."""
+    reactor = BrowserReactor()
+    outcome(render(renderer(reactor, memory=500), reactor))
+    assert [browser.pid for browser in reactor.started] == [None]
+
+
+def test_pages_that_take_too_much_memory() -> None:
+    """A page that fills the memory is stopped, and its report says that it is too heavy."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    work = render(renderer(reactor, memory=900), reactor)
+    reactor.advance(0.25)
+    assert outcome(work) == TOO_HEAVY
+    assert [browser.pid for browser in reactor.started] == [None]
+    assert reactor.getDelayedCalls() == []
+
+
+def test_pages_that_never_end() -> None:
+    """A page that hangs ends at its deadline, and so does its browser."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    work = render(renderer(reactor), reactor, seconds=3)
+    reactor.pump([0.25] * 12)
+    assert outcome(work) == TOO_HEAVY
+    assert [browser.pid for browser in reactor.started] == [None]
+    assert reactor.getDelayedCalls() == []
+
+
+@pytest.mark.parametrize("method", [method for method in RESULTS if method != "Browser.getVersion"])
+def test_browsers_that_end(method: str) -> None:
+    """A browser may end at any step: the page isn't rendered, and the next page is."""
+    reactor = BrowserReactor(without(method))
+    one = renderer(reactor)
+    work = render(one, reactor)
+    reactor.started[0].end()
+    assert outcome(work) == BROKEN
+    reactor.results = RESULTS
+    assert outcome(render(one, reactor)).html == "<p>rendered</p>"
+
+
+@pytest.mark.parametrize("result", [{}, {"outerHTML": 1}, {"outerHTML": None}])
+def test_browsers_that_lie(result: Any) -> None:
+    """A result of another type isn't believed, and the browser that sent it is killed."""
+    reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": result})
+    assert outcome(render(renderer(reactor), reactor)) == BROKEN
+    assert [browser.pid for browser in reactor.started] == [None]
+
+
+def test_invalid_events() -> None:
+    """The same goes for events."""
+    reactor = BrowserReactor(without("Page.navigate"))
+    work = render(renderer(reactor), reactor)
+    reactor.started[0].event("Fetch.requestPaused", {"requestId": 1})
+    assert outcome(work) == BROKEN
+
+
+def test_crashed_pages() -> None:
+    """A page whose process crashes isn't rendered, and the scan doesn't wait for it."""
+    reactor = BrowserReactor(settles=False)
+    work = render(renderer(reactor), reactor)
+    reactor.started[0].event("Inspector.targetCrashed", {})
+    assert outcome(work) == BROKEN
+    assert reactor.getDelayedCalls() == []
+
+
+def test_browsers_that_end_while_a_page_runs() -> None:
+    """The scan doesn't wait for a browser that has ended, or was killed because of its memory."""
+    reactor = BrowserReactor(settles=False)
+    ended, killed = render(renderer(reactor), reactor), render(renderer(reactor, memory=700), reactor)
+    reactor.started[0].end()
+    reactor.advance(0.1)
+    assert outcome(ended) == BROKEN
+    assert outcome(killed) == TOO_HEAVY
+    assert reactor.getDelayedCalls() == []
+
+
+def test_windows_workers_and_dialogs() -> None:
+    """New windows and dialogs are closed. A worker starts when its requests are paused, and a service worker never."""
+    reactor = BrowserReactor(without("Page.navigate"))
+    work = render(renderer(reactor), reactor)
+    browser = reactor.started[0]
+    before = len(browser.messages)
+    for kind in ("page", "worker", "service_worker"):
+        target = {"targetId": kind, "type": kind}
+        browser.event("Target.attachedToTarget", {"sessionId": f"of {kind}", "targetInfo": target})
+    browser.event("Page.javascriptDialogOpening", {"message": "Pears?"})
+    assert [(one["method"], one.get("sessionId", "")) for one in browser.messages[before:]] == [
+        ("Target.closeTarget", ""),
+        ("Fetch.enable", "of worker"),
+        ("Target.setAutoAttach", "of worker"),
+        ("Runtime.runIfWaitingForDebugger", "of worker"),
+        ("Page.handleJavaScriptDialog", "session"),
+    ]
+    work.cancel()
+    outcome(work)
+
+
+def test_cancelled() -> None:
+    """A scan that is cancelled leaves no browser that still works for it, and no delayed call."""
+    reactor = BrowserReactor(without("Page.navigate"))
+    work = render(renderer(reactor), reactor)
+    work.cancel()
+    outcome(work)
+    assert [browser.pid for browser in reactor.started] == [None]
+    assert reactor.getDelayedCalls() == []
+
+
+def test_pages_that_wait() -> None:
+    """One page is rendered at a time; a page that waits too long isn't rendered, and the report says why."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    one = renderer(reactor)
+    first, second = render(one, reactor, 8), render(one, reactor, 2)
+    assert len(reactor.started) == 1
+    reactor.advance(2)
+    assert outcome(second) == BUSY
+    first.cancel()
+    outcome(first)
+
+
+@pytest.mark.parametrize("product", ["HeadlessChrome/99.0.1.2", "Firefox/x", ""])
+def test_old_browsers(product: str) -> None:
+    """An old browser isn't used, and the message says which one is needed."""
+    reactor = BrowserReactor({**RESULTS, "Browser.getVersion": {"product": product}})
+    assert "needs Chromium 130 or later" in outcome(renderer(reactor).start())
+    assert [browser.pid for browser in reactor.started] == [None]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (b"bwrap: No permissions to create a new namespace\n", "Rendering needs user namespaces, which this system"),
+        (b"a library is missing\n", "The browser ended as it started: a library is missing"),
+        (b"", "The browser ended as it started: it said nothing"),
+    ],
+)
+def test_browsers_that_do_not_start(words: bytes, reason: str) -> None:
+    """The operator learns at start why the browser doesn't run."""
+    reactor = BrowserReactor(without("Browser.getVersion"))
+    started = renderer(reactor).start()
+    browser = reactor.started[0]
+    browser.pipe.childDataReceived(2, words)
+    browser.end()
+    assert outcome(started).startswith(reason)
+
+
+def test_missing_programs() -> None:
+    """The operator learns which package to install."""
+
+    def command() -> Any:
+        raise RendererUnavailable("install it")
+
+    assert outcome(ChromiumRenderer(BrowserReactor(), 1, lambda _: 0, command).start()) == "install it"
+
+
+def test_fake() -> None:
+    """The fake renders what a test wants, or nothing."""
+    fake = FakeRenderer("<p>rendered</p>")
+    session: Any = None
+    deadline = Deadline.after(BrowserReactor(), 1)
+    assert outcome(fake.render(session, PAGE, deadline)).html == "<p>rendered</p>"
+    assert outcome(FakeRenderer().render(session, PAGE, deadline)) == BROKEN
+    assert fake.pages == [PAGE]

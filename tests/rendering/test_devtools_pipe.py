@@ -1,0 +1,117 @@
+"""Calls reach the browser, results and events come back, and a browser that misbehaves is killed."""
+
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred
+
+from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.rendering_errors import NotRendered
+from tests.rendering.browser_process import BrowserProcess
+
+
+def silent() -> tuple[DevToolsPipe, BrowserProcess]:
+    """Return the pipe of a browser that answers nothing by itself."""
+    pipe = DevToolsPipe()
+    process = BrowserProcess(pipe, dict.fromkeys(("Page.enable", "Page.navigate")))
+    pipe.makeConnection(process)
+    return pipe, process
+
+
+def failed(call: Deferred[Any]) -> bool:
+    """Return whether a call has failed."""
+    problems: list[Any] = []
+    call.addErrback(lambda failure: problems.append(failure.trap(NotRendered)))
+    return problems == [NotRendered]
+
+
+def test_results_come_in_any_order() -> None:
+    """Each call gets its own result, even if the message arrives in pieces."""
+    pipe, process = silent()
+    first, second = pipe.call("Page.enable"), pipe.call("Page.navigate", "session", url="http://pears.example/")
+    process.send({"id": 2, "result": {"frameId": "b"}})
+    pipe.childDataReceived(4, b'{"id": 1, "resu')
+    pipe.childDataReceived(4, b'lt": {}}\0')
+    assert (first.result, second.result) == ({}, {"frameId": "b"})
+    assert process.messages[1] == {
+        "id": 2,
+        "method": "Page.navigate",
+        "params": {"url": "http://pears.example/"},
+        "sessionId": "session",
+    }
+
+
+def test_errors_of_calls() -> None:
+    """A call that the browser refuses fails, and the browser goes on."""
+    pipe, process = silent()
+    call = pipe.call("Page.enable")
+    process.send({"id": 1, "error": {"code": -32000}})
+    assert failed(call)
+    assert pipe.alive
+
+
+def test_events() -> None:
+    """Events reach the listener of their session until they are forgotten."""
+    pipe, process = silent()
+    heard: list[Any] = []
+    pipe.listen("session", lambda method, parameters: heard.append((method, parameters)))
+    process.event("Page.loadEventFired", {"timestamp": 1})
+    process.event("Page.loadEventFired", {}, session="other")
+    pipe.forget_listeners()
+    process.event("Page.loadEventFired", {})
+    assert heard == [("Page.loadEventFired", {"timestamp": 1})]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nonsense\0",
+        b'{"id": 99, "result": {}}\0',
+        b'{"id": "1"}\0',
+        b'{"method": 1}\0',
+        b"\xff\0",
+        b'{"params": ' + b'{"a":' * 100_000 + b"\0",
+    ],
+)
+def test_invalid_messages(sent: bytes) -> None:
+    """A browser that sends anything but the protocol has been taken over."""
+    pipe, _ = silent()
+    call = pipe.call("Page.enable")
+    pipe.childDataReceived(4, sent)
+    assert not pipe.alive
+    assert failed(call)
+
+
+def test_floods() -> None:
+    """A browser may send twenty thousand messages for a page, and as many for the next one."""
+    pipe, _ = silent()
+    events = b'{"method": "Network.dataReceived", "params": {}}\0' * 10_000
+    for _ in range(2):
+        pipe.renew_limits()
+        pipe.childDataReceived(4, events)
+        pipe.childDataReceived(4, events)
+        assert pipe.alive
+    pipe.childDataReceived(4, events)
+    assert not pipe.alive
+
+
+def test_a_message_without_end() -> None:
+    """A message that never ends doesn't fill the memory."""
+    pipe, _ = silent()
+    for _ in range(33):
+        pipe.childDataReceived(4, bytes([32]) * 1024**2)
+    assert not pipe.alive
+
+
+def test_the_end_of_the_process() -> None:
+    """Calls fail when the browser ends, and later ones fail at once; its last words are kept."""
+    pipe, process = silent()
+    call = pipe.call("Page.enable")
+    pipe.childDataReceived(2, b"x" * 5000)
+    pipe.childDataReceived(2, b"out of memory")
+    process.end()
+    assert failed(call)
+    assert failed(pipe.call("Page.enable"))
+    assert pipe.ended.called
+    assert len(pipe.errors) == 2000
+    assert pipe.errors.endswith("out of memory")

@@ -1,0 +1,186 @@
+"""The requests of a rendered page are answered with the page itself and by the session of the scan."""
+
+import base64
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from attrs import define, field
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+
+from sitescan.deadline import Deadline
+from sitescan.egress.body import Body
+from sitescan.egress.policy import Forbidden
+from sitescan.model.exchange import Exchange, Page
+from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
+from sitescan.settings import Settings
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import Target
+
+URL = "http://pears.example/"
+
+
+@define(eq=False)
+class FakeResponse:
+    """A response with a body."""
+
+    data: bytes
+    status: int = 200
+    headers: Headers = Headers((("Content-Type", "text/plain"), ("Content-Encoding", "gzip")))
+    closed: bool = False
+
+    async def body(self, *_: Any) -> Body:
+        """The body."""
+        return Body(data=self.data, wire_size=len(self.data))
+
+    def close(self) -> None:
+        """Note that it is closed."""
+        self.closed = True
+
+
+@define(eq=False)
+class FakeSession:
+    """
+    A session that answers when a test wants.
+
+    :ivar asked: the method, the URL and the fields of each request.
+    :ivar waiting: the requests without answer, by URL.
+    """
+
+    context: Any
+    asked: list[tuple[str, str, Sequence[tuple[str, str]]]] = field(factory=list)
+    waiting: dict[str, Deferred[FakeResponse]] = field(factory=dict)
+
+    async def request(
+        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
+    ) -> FakeResponse:
+        """Wait for the answer."""
+        self.asked.append((method, target.url, headers))
+        self.waiting[target.url] = Deferred()
+        return await self.waiting[target.url]
+
+
+@define(eq=False)
+class Rig:
+    """The requests of a page, and what the browser was told."""
+
+    session: FakeSession = field(factory=lambda: FakeSession(_Context()))
+    calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
+    settled: list[bool] = field(factory=list)
+    requests: PageRequests = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        session: Any = self.session
+        fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
+        self.requests = PageRequests(
+            session=session,
+            page=Page(exchange=Exchange(requested=URL, url=URL, status=404, headers=fields), body=b"page"),
+            deadline=Deadline.after(Clock(), 10),
+            page_frame="page",
+            call=lambda *call: self.calls.append(call),
+            answered=lambda: self.settled.append(True),
+        )
+
+    def pause(self, name: str, url: str = URL, kind: str = "Fetch", method: str = "GET", frame: str = "page") -> None:
+        """Have a request paused."""
+        fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL, "Origin": "null"}
+        request = BrowserRequest(method=method, url=url, headers=fields)
+        self.requests.paused(
+            "session", PausedRequest(request_id=name, request=request, frame_id=frame, resource_type=kind)
+        )
+
+
+@define
+class _Context:
+    settings: Settings = field(factory=Settings)
+
+
+def test_the_page_is_not_requested_again() -> None:
+    """The browser gets the very bytes that are examined, with their status and header fields."""
+    rig = Rig()
+    rig.pause("1", kind="Document")
+    assert rig.session.asked == []
+    ((session, method, parameters),) = rig.calls
+    assert (session, method) == ("session", "Fetch.fulfillRequest")
+    assert base64.b64decode(parameters["body"]) == b"page"
+    assert parameters["responseCode"] == 404
+    assert [one["name"] for one in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
+
+
+def test_the_page_stays() -> None:
+    """A page can't navigate elsewhere, whereas its frames load their documents."""
+    rig = Rig()
+    rig.pause("1", kind="Document")
+    rig.pause("2", "http://elsewhere.example/", kind="Document")
+    rig.pause("3", "http://framed.example/", kind="Document", frame="inner")
+    assert rig.calls[1:] == [("session", "Fetch.failRequest", {"requestId": "2", "errorReason": "Aborted"})]
+    assert [url for _, url, _ in rig.session.asked] == ["http://framed.example/"]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_nothing_is_sent(method: str) -> None:
+    """A page that is scanned changes nothing on any server."""
+    rig = Rig()
+    rig.pause("1", method=method)
+    assert rig.session.asked == []
+    assert rig.calls == [("session", "Fetch.failRequest", {"requestId": "1", "errorReason": "BlockedByClient"})]
+
+
+def test_fields() -> None:
+    """No cookie and no referrer is sent."""
+    rig = Rig()
+    rig.pause("1", URL + "data")
+    assert rig.session.asked == [("GET", URL + "data", [("Accept", "*/*"), ("Origin", "null")])]
+
+
+def test_answers_come_in_the_order_of_the_requests() -> None:
+    """The speed of the network doesn't decide in which order the scripts of a page continue."""
+    rig = Rig()
+    for name in ("1", "2"):
+        rig.pause(name, URL + name)
+    rig.session.waiting[URL + "2"].callback(FakeResponse(b"two"))
+    assert rig.requests.are_pending
+    assert (rig.calls, rig.settled) == ([], [])
+    response = FakeResponse(b"one")
+    rig.session.waiting[URL + "1"].callback(response)
+    assert response.closed
+    assert [base64.b64decode(parameters["body"]) for _, _, parameters in rig.calls] == [b"one", b"two"]
+    assert [one["name"] for one in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
+    assert (rig.requests.are_pending, rig.settled) == (False, [True])
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
+def test_other_schemes(url: str) -> None:
+    """Only HTTP is spoken."""
+    rig = Rig()
+    rig.pause("1", url)
+    assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
+    assert not rig.requests.are_pending
+
+
+def test_forbidden_targets() -> None:
+    """A request that the policy forbids fails in the page."""
+    rig = Rig()
+    rig.pause("1", URL + "data")
+    rig.session.waiting[URL + "data"].errback(Forbidden("private"))
+    assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
+
+
+def test_too_many_requests() -> None:
+    """A page gets three hundred requests."""
+    rig = Rig()
+    for number in range(310):
+        rig.pause(str(number), f"{URL}{number}")
+    assert len(rig.session.asked) == 300
+    assert len(rig.calls) == 10
+    rig.requests.cancel()
+
+
+def test_cancelled() -> None:
+    """Cancelling ends the requests and tells the browser nothing."""
+    rig = Rig()
+    rig.pause("1", URL + "data")
+    rig.requests.cancel()
+    assert not rig.requests.are_pending
+    assert (rig.calls, rig.settled) == ([], [])
