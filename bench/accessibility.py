@@ -35,7 +35,9 @@ def main() -> None:
     arguments = parser.parse_args()
     css = arguments.stylesheet.read_bytes()
     rules = [
-        rule for rule in catalogue().values() if Category.ACCESSIBILITY in rule.categories and rule.reads is Document
+        rule
+        for rule in catalogue().values()
+        if Category.ACCESSIBILITY in rule.categories and issubclass(rule.reads, Document)
     ]
     half = css[: css.rindex(b"}\n", 0, len(css) // 2) + 2]
     sizes = [(share * arguments.elements // 4, "all", css) for share in (1, 2, 4, 8, 16)]

@@ -18,7 +18,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import category_rules, child
-from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead
+from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead, page_head
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.rule import Rule
 
@@ -74,15 +74,10 @@ gc.set_threshold(100_000, 20, 50)
 def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> dict[str, float]:
     """CPU seconds that each stage takes when a page is examined as a child does it, both jobs together."""
     watch = Stopwatch()
-    outline = OutlineJob(exchange=page.exchange, parser="turbohtml", links=200, resources=200)
-    job = JudgeJob(
-        exchange=page.exchange,
-        parser="turbohtml",
-        page=len(page.body),
-        sheets=tuple(map(_head, sheets)),
-        scripts=tuple(map(_head, scripts)),
-    )
-    blob = b"".join((page.body, *(one.body for one in (*sheets, *scripts))))
+    head, bodies = page_head(page)
+    outline = OutlineJob(page=head, parser="turbohtml", links=200, resources=200)
+    job = JudgeJob(page=head, parser="turbohtml", sheets=tuple(map(_head, sheets)), scripts=tuple(map(_head, scripts)))
+    blob = b"".join((*bodies, *(one.body for one in (*sheets, *scripts))))
     with ExitStack() as stack:
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))

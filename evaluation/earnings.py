@@ -20,7 +20,7 @@ from typing import Any
 from evaluation.real_pages import document, served
 from evaluation.results import Results
 from sitescan.document.contrast.text_contrast import Text, texts
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import TextNode
 from sitescan.model.exchange import Exchange
 from sitescan.rules.catalogue import rules_reading
@@ -55,7 +55,9 @@ def run(options: argparse.Namespace, results: Results) -> None:
         options.write.write_text(json.dumps(found, indent=0, sort_keys=True), encoding="utf-8")
     rules = _by_rule(found.values())
     results.figures |= {"contrast": _contrast(found), "rules": rules}
-    results.figures["silent"] = sorted({rule.id for rule in rules_reading(Document, Exchange)} - rules.keys())
+    results.figures["silent"] = sorted(
+        {rule.id for rule in rules_reading(Document, SourceDocument, Exchange)} - rules.keys()
+    )
     if options.against is not None:
         before = json.loads(options.against.read_text(encoding="utf-8"))
         results.figures["changed"] = _changes(before, found, results)
@@ -64,7 +66,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
 def _verdicts(page: Document, path: str, results: Results) -> Verdicts:
     """Return every verdict on a page, by rule and by the place of the element in the document."""
     found: dict[str, dict[str, str]] = {"contrast": _contrast_verdicts(page)}
-    of_page = judge_all(rules_reading(Document), page, _KEPT)
+    of_page = judge_all(rules_reading(Document, SourceDocument), page, _KEPT)
     of_response = judge_all(rules_reading(Exchange), page.exchange, _KEPT)
     for judged in (*of_page, *of_response):
         if isinstance(judged, RuleFailed):

@@ -7,7 +7,7 @@ from attrs import evolve
 from sitescan.analyzers.category_result import result, with_counted
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.document import Document, parse_page
+from sitescan.document.document import Document, SourceDocument, page_evidence, parse_page
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
@@ -130,9 +130,9 @@ def _judged(
     document = Document(parsed, sheets, scripts=scripts)
     objects = ObjectAnswers(objects=embedded_objects(document))
     links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
-    evidence: dict[type, Evidence] = {Document: document, ObjectAnswers: objects, NamedLinkAnswers: links}
-    if known:
-        evidence[Exchange] = exchange
+    evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
+    if not known:
+        del evidence[Exchange]
     for category in Category:
         judgements, unexamined, failed = _by_rules(category, evidence)
         unexamined += unexamined_parts(document, category)
@@ -152,7 +152,7 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
     failed = False
-    for rule in rules_reading(Document, Exchange, NamedLinkAnswers, ObjectAnswers):
+    for rule in rules_reading(Document, SourceDocument, Exchange, NamedLinkAnswers, ObjectAnswers):
         if category not in rule.categories:
             continue
         if rule.reads not in evidence:

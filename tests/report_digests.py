@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 import sitescan
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange
 from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import rules_reading
@@ -41,7 +41,7 @@ class PageToReport:
 
 def groups() -> Iterator[tuple[str, list[PageToReport]]]:
     """Yield the pages in named groups: the examples of each rule, hostile pages, pages with unusual stylesheets."""
-    for rule in rules_reading(Document, Exchange):
+    for rule in rules_reading(Document, SourceDocument, Exchange):
         if pages := [_example(example) for example in rule.examples if example.evidence is None]:
             yield f"examples of {rule.id}", pages
     for name, shape in SHAPES.items():

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
+from msgspec.structs import replace
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css.cascade import Styles
@@ -24,6 +25,9 @@ from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import resolve
 
+#: The name and the attributes of an element.
+_StartTag = tuple[str, tuple[tuple[str, Any], ...]]
+
 
 @frozen(kw_only=True)
 class ParsedPage:
@@ -34,6 +38,7 @@ class ParsedPage:
     :ivar builder: the name of the tree builder.
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar tree: the tree.
+    :ivar sent: the page as it was sent, if this is the rendered page.
     :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
@@ -41,15 +46,25 @@ class ParsedPage:
     builder: str
     decoded: Decoded
     tree: Parsed
+    sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
 def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
     """
-    Decode and parse a page.
+    Decode and parse a page: its rendered document, if it has one, and the document that was sent.
 
     :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
     """
+    sent = _parse_sent(page, builder)
+    if page.rendered is None:
+        return sent
+    text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
+    decoded = evolve(sent.decoded, text=text)
+    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent)
+
+
+def _parse_sent(page: Page, builder: str) -> ParsedPage:
     decoded = decode(page.body, page.exchange.headers.content_type)
     tree = parse(decoded.text, builder)
     if decoded.source == "default":
@@ -63,6 +78,10 @@ class Document:
     """
     A page: its exchange, its source and its tree. Every view is computed on first access and kept.
 
+    Of a rendered page, this is the document that visitors see, and :attr:`source` is the one that was sent. Most rules
+    read the former.
+
+    :ivar page: the page.
     :ivar exchange: the HTTP exchange whose response is the page.
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar soup: the tree.
@@ -83,6 +102,7 @@ class Document:
         scripts: Iterable[Source] = (),
     ) -> None:
         parsed = page if isinstance(page, ParsedPage) else parse_page(page, builder)
+        self.page: Page = parsed.page
         self.exchange: Exchange = parsed.page.exchange
         self.decoded: Decoded = parsed.decoded
         self.soup: BeautifulSoup = parsed.tree.soup
@@ -90,6 +110,12 @@ class Document:
         self.cut: bool = parsed.tree.cut
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
+        #: The document that was sent: this one, unless the page was rendered.
+        self.source: Document = (
+            self
+            if parsed.sent is None
+            else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
+        )
         self.views: dict[Callable[[Document], Any], Any] = {}
         self.page_views: dict[str, Any] = parsed.views
 
@@ -332,7 +358,48 @@ class Document:
         )
 
     def place(self, at: object) -> Place | None:
-        """Return the place of an element; a :class:`Place` is returned unchanged, ``None`` for anything else."""
+        """
+        Return the place of an element, or ``None`` for anything that isn't one. A :class:`Place` is kept as it is.
+
+        An element of a rendered page has the line of the element in the source that is certainly the same; others have
+        none, since the lines of a serialized document say nothing to anybody.
+        """
         if isinstance(at, Place):
-            return at
-        return self._places.of(at) if isinstance(at, Tag) else None
+            place = at
+        elif isinstance(at, Tag):
+            place = self._places.of(at)
+        else:
+            return None
+        if self.source is self:
+            return place
+        sent = self._sent_elements.get(_start_tag(at)) if isinstance(at, Tag) else None
+        if sent is None:
+            return replace(place, line=0, column=0)
+        written = self.source._places.of(sent)
+        return replace(place, line=written.line, column=written.column, snippet=written.snippet)
+
+    @page_view
+    def _sent_elements(self) -> Mapping[_StartTag, Tag]:
+        """The elements of the source whose name and attributes no other element has, neither there nor here."""
+        here = Counter(map(_start_tag, self.elements))
+        sent: dict[_StartTag, list[Tag]] = {}
+        for element in self.source.elements:
+            sent.setdefault(_start_tag(element), []).append(element)
+        return {key: same[0] for key, same in sent.items() if len(same) == 1 and here[key] == 1}
+
+
+class SourceDocument(Document):
+    """
+    The document that the server sent, for rules about what only its bytes decide.
+
+    Such rules name it as what they read: the encoding, the place of a ``meta`` element, scripts that block the parser.
+    """
+
+
+def page_evidence(document: Document) -> Mapping[type, Document | Exchange]:
+    """Return what the static rules read, by the type that they name."""
+    return {Document: document, SourceDocument: document.source, Exchange: document.exchange}
+
+
+def _start_tag(element: Tag) -> _StartTag:
+    return element.name, tuple(element.attrs.items())

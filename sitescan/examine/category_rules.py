@@ -1,7 +1,7 @@
 """Run the rules of a category in a child. This module runs without Twisted."""
 
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ParamSpec, TypeVar
 
 from attrs import define, field
@@ -54,19 +54,21 @@ def trace(problem: BaseException | None) -> str:
         return repr(problem)[-_TRACE:]
 
 
-def judged_by_rules(category: Category, evidence: Iterable[Evidence], failures: Failures, kept: int = KEPT) -> Judged:
+def judged_by_rules(
+    category: Category, evidence: Mapping[type, Evidence], failures: Failures, kept: int = KEPT
+) -> Judged:
     """
     Run the rules of a category on evidence, in the order of their ids. The judgement names the rules that failed.
 
+    :param evidence: what the rules read, by the type that they name.
     :param kept: the maximum number of occurrences of a rule that keep their place.
     """
     judgements: list[Judgement] = []
     unexamined: list[str] = []
-    by_kind = {type(one): one for one in evidence}
-    for rule in rules_reading(*by_kind):
+    for rule in rules_reading(*evidence):
         if category not in rule.categories:
             continue
-        for result in judge_all((rule,), by_kind[rule.reads], kept):
+        for result in judge_all((rule,), evidence[rule.reads], kept):
             if isinstance(result, RuleFailed):
                 unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 failures.add(result.rule, result.__cause__)

@@ -14,7 +14,7 @@ from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.text_contrast import text_contrasts
-from sitescan.document.document import Document, ParsedPage, parse_page
+from sitescan.document.document import Document, ParsedPage, page_evidence, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.links.references import sheet_references
@@ -38,6 +38,7 @@ from sitescan.examine.messages import (
     JudgeJob,
     JudgeLoadJob,
     Outlined,
+    PageHead,
     PageRead,
     ReadPageJob,
     Ready,
@@ -71,6 +72,11 @@ _UNSEEN = {
     Category.SECURITY: "its forms, frames and other files were not checked",
     Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
+
+_LOADED_BY_SCRIPTS = (
+    "Scripts render this page's content. Its load was estimated as if its HTML named all files, so visitors wait "
+    "longer than that, and this score can't raise the overall score."
+)
 
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
 _NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
@@ -114,11 +120,11 @@ class Worker:
             return
         outlined, self._outlined = self._outlined, None
         if isinstance(job, JudgeJob):
-            page = Page(exchange=job.exchange, body=blob[: job.page])
+            page, at = _page(job.page, blob)
             if outlined is None or outlined.page != page or outlined.builder != job.parser:
                 outlined = None
                 outlined = parse_page(page, job.parser)
-            yield from judge_page(_document(job, blob, outlined))
+            yield from judge_page(_document(job, blob, at, outlined))
             del page, outlined
             # A page is full of reference cycles, and is freed faster while it is in the caches of the processor.
             gc.collect(1)
@@ -127,19 +133,30 @@ class Worker:
         if isinstance(job, SiteJob):
             yield from _site_judged(job, blob)
             return
-        parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
         if isinstance(job, ReadPageJob):
+            parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
             yield PageRead(linked_page=read(Document(parsed), job.fragments))
         else:
+            parsed = parse_page(_page(job.page, blob)[0], job.parser)
             yield Outlined(outline=outline(Document(parsed), links=job.links, resources=job.resources))
             if len(blob) <= _LONGEST_KEPT:
                 self._outlined = parsed
 
 
-def _document(job: JudgeJob, blob: bytes, parsed: ParsedPage) -> Document:
-    sources = _sources((*job.sheets, *job.scripts), blob, job.page)
-    sheets = islice(sources, len(job.sheets))
-    return Document(parsed, tuple(sheets), scripts=tuple(sources))
+def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
+    """Return the page at the beginning of a blob, and the offset of what follows it."""
+    rendered, end = None, head.size
+    if head.rendered is not None:
+        end += head.rendered
+        rendered = blob[head.size : end].decode()
+    page = Page(exchange=head.exchange, body=blob[: head.size], rendered=rendered, unrendered=head.unrendered)
+    return page, end
+
+
+def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:
+    sources = _sources((*job.sheets, *job.scripts), blob, at)
+    sheets = tuple(islice(sources, len(job.sheets)))
+    return Document(parsed, sheets, scripts=tuple(sources))
 
 
 def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
@@ -156,7 +173,8 @@ def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
         sitemaps.append(evolve(head.sitemap, body=blob[at : at + head.size]))
         at += head.size
     crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
-    yield from _judged(Category.SEO, (crawled.robots, crawled, job.llms), failures)
+    evidence = {type(one): one for one in (crawled.robots, crawled, job.llms)}
+    yield from _judged(Category.SEO, evidence, failures)
     yield from failures.answers()
 
 
@@ -173,7 +191,7 @@ def judge_page(document: Document) -> Iterator[Answer]:
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
         file_texts = texts(document) if category is Category.PERFORMANCE else {}
-        evidence = (document, document.exchange)
+        evidence = page_evidence(document)
         before = len(failures.names)
         load = failures.guard("the page's load", page_load, document) if category is Category.PERFORMANCE else None
         questions = Judged()
@@ -214,7 +232,8 @@ def _questions(document: Document) -> Judged:
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
     unwritten = category in _NEED_CONTENT and app_shell(document) is not None
-    return unwritten or (category in _NEED_STYLES and not document.styled)
+    loaded = category is Category.PERFORMANCE and app_shell(document.source) is not None
+    return unwritten or loaded or (category in _NEED_STYLES and not document.styled)
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -223,8 +242,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _CUT
     if differs_as_html(document):
         yield _XML
-    if app_shell(document) is not None:
-        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
+    yield from _unwritten(document, category)
     if category is Category.SEO:
         yield from unread(document)
     # If no rule needed the styles, no check was skipped.
@@ -236,6 +254,22 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _TABLES_CUT
     if category is Category.ACCESSIBILITY and nearby_text(document).cut:
         yield _NEARBY_CUT
+
+
+def _unwritten(document: Document, category: Category) -> Iterator[str]:
+    """Yield sentences about content that scripts write."""
+    unrendered = document.page.unrendered
+    if app_shell(document) is None:
+        if unrendered:
+            yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
+        elif category is Category.PERFORMANCE and app_shell(document.source) is not None:
+            yield _LOADED_BY_SCRIPTS
+    elif document.source is not document:
+        yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
+    elif unrendered:
+        yield f"Scripts render this page's content, which was not seen: {_UNSEEN[category]}. {unrendered}"
+    else:
+        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
 
 
 def _unread_styles(document: Document) -> Iterator[str]:
@@ -258,7 +292,7 @@ def _unread_styles(document: Document) -> Iterator[str]:
 
 def _judged(
     category: Category,
-    evidence: Iterable[Evidence],
+    evidence: Mapping[type, Evidence],
     failures: Failures,
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),

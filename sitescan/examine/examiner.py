@@ -29,6 +29,7 @@ from sitescan.examine.messages import (
     SiteJob,
     SitemapHead,
     SourceHead,
+    page_head,
 )
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls
@@ -73,10 +74,9 @@ class Examiner:
 
     async def _outline(self, page: Page, deadline: Deadline) -> Outline:
         settings = self.settings
-        job = OutlineJob(
-            exchange=page.exchange, parser=settings.parser, links=settings.links, resources=settings.resources
-        )
-        return (await self._answer(job, (page.body,), deadline, Outlined)).outline
+        head, bodies = page_head(page)
+        job = OutlineJob(page=head, parser=settings.parser, links=settings.links, resources=settings.resources)
+        return (await self._answer(job, bodies, deadline, Outlined)).outline
 
     async def _answer(self, job: Job, blobs: Sequence[bytes], deadline: Deadline, kind: type[_A]) -> _A:
         """
@@ -147,15 +147,15 @@ class Examiner:
 
     async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
         fetched = await sources
+        head, bodies = page_head(page)
         job = JudgeJob(
-            exchange=page.exchange,
+            page=head,
             parser=self.settings.parser,
-            page=len(page.body),
             sheets=tuple(map(_head, fetched.sheets)),
             scripts=tuple(map(_head, fetched.scripts)),
         )
-        bodies = (one.body for one in (*fetched.sheets, *fetched.scripts))
-        await self.pool.run(job, (page.body, *bodies), judging.on_answer, deadline, self.scan)
+        files = (one.body for one in (*fetched.sheets, *fetched.scripts))
+        await self.pool.run(job, (*bodies, *files), judging.on_answer, deadline, self.scan)
 
 
 def _head(source: Source) -> SourceHead:

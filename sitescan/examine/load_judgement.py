@@ -45,7 +45,7 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
 
 
 def _judged(evidence: Evidence, failures: Failures) -> Judged:
-    return judged_by_rules(Category.PERFORMANCE, (evidence,), failures, KEPT_OF_ANSWERS)
+    return judged_by_rules(Category.PERFORMANCE, {type(evidence): evidence}, failures, KEPT_OF_ANSWERS)
 
 
 def _simulated(job: JudgeLoadJob, load: PageLoad, found: Collection[str]) -> SimulatedLoad:

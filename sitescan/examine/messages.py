@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from sitescan.model.crawling import CrawledUrls, Sitemap
-from sitescan.model.exchange import Exchange, Source
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
@@ -23,21 +23,46 @@ class SourceHead(Struct, frozen=True, kw_only=True):
     size: int
 
 
+class PageHead(Struct, frozen=True, kw_only=True):
+    """
+    A page without its body and its rendered document, which begin the blob.
+
+    :ivar size: the size of the body in bytes.
+    :ivar rendered: the size of the rendered document in UTF-8; ``None`` if there is none.
+    """
+
+    exchange: Exchange
+    size: int
+    rendered: int | None = None
+    unrendered: str = ""
+
+
+def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
+    """Return a page as a job names it, and the parts of the blob that belong to it."""
+    rendered = () if page.rendered is None else (page.rendered.encode("utf-8", "replace"),)
+    head = PageHead(
+        exchange=page.exchange,
+        size=len(page.body),
+        rendered=sum(map(len, rendered)) if rendered else None,
+        unrendered=page.unrendered,
+    )
+    return head, (page.body, *rendered)
+
+
 class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
     """A job: parse the page in the blob and extract its outline."""
 
-    exchange: Exchange
+    page: PageHead
     parser: str
     links: int
     resources: int
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
-    """A job: run the static rules on a page. The blob has ``page`` bytes of it, then the stylesheets and scripts."""
+    """A job: run the static rules on a page. In the blob, the stylesheets and scripts follow the page."""
 
-    exchange: Exchange
+    page: PageHead
     parser: str
-    page: int
     sheets: tuple[SourceHead, ...]
     scripts: tuple[SourceHead, ...]
 

@@ -16,6 +16,7 @@ from sitescan.examine.messages import (
     JudgeJob,
     JudgeLoadJob,
     OutlineJob,
+    PageHead,
     ReadPageJob,
     SiteJob,
     SitemapHead,
@@ -62,6 +63,7 @@ def warm_up() -> None:
     headers = Headers(_WARM_UP_HEADERS)
     exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
     sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)
+    page = PageHead(exchange=exchange, size=len(_WARM_UP))
     script = SourceHead(source=Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"), size=0)
     sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
     crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
@@ -81,9 +83,9 @@ def warm_up() -> None:
     )
     for builder in ("html5lib", "turbohtml"):
         jobs: tuple[Job, ...] = (
-            OutlineJob(exchange=exchange, parser=builder, links=1, resources=1),
+            OutlineJob(page=page, parser=builder, links=1, resources=1),
             ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
-            JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
+            JudgeJob(page=page, parser=builder, sheets=(sheet,), scripts=(script,)),
             site,
             load,
         )

@@ -141,10 +141,18 @@ def phases(exchange: Exchange) -> str:
 
 @frozen(kw_only=True)
 class Page:
-    """A fetched page: its exchange and its decoded body."""
+    """
+    A fetched page.
+
+    :ivar body: the body after content decoding.
+    :ivar rendered: the serialized DOM after the page's scripts have run; ``None`` if they were not run.
+    :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
+    """
 
     exchange: Exchange
     body: bytes
+    rendered: str | None = None
+    unrendered: str = ""
 
 
 # No slots: attrs implements cached properties of classes with slots by __getattr__, which slows every attribute access.

@@ -26,6 +26,7 @@ from sitescan.examine.messages import (
     JudgeJob,
     Outlined,
     OutlineJob,
+    PageHead,
     ReadPageJob,
     Ready,
 )
@@ -39,9 +40,11 @@ from tests.results import failure_now, nothing_yet, result_now
 URL = "https://example.com/"
 #: The number of jobs after which a child is replaced.
 PAGES = 10
-JOB = OutlineJob(exchange=Exchange(requested=URL, url=URL, status=200), parser="turbohtml", links=1, resources=1)
-READ = ReadPageJob(exchange=JOB.exchange, parser="turbohtml", fragments=())
-JUDGE = JudgeJob(exchange=JOB.exchange, parser="turbohtml", page=1, sheets=(), scripts=())
+HEAD = PageHead(exchange=Exchange(requested=URL, url=URL, status=200), size=1)
+
+JOB = OutlineJob(page=HEAD, parser="turbohtml", links=1, resources=1)
+READ = ReadPageJob(exchange=HEAD.exchange, parser="turbohtml", fragments=())
+JUDGE = JudgeJob(page=HEAD, parser="turbohtml", sheets=(), scripts=())
 LOAD = load_job()
 ANSWER = Outlined(outline=Outline(base_url=URL))
 

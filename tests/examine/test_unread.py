@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.examine.child import Worker
-from sitescan.examine.messages import CategoryJudged, JudgeJob, SourceHead
+from sitescan.examine.messages import CategoryJudged, JudgeJob, PageHead, SourceHead
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers
@@ -17,7 +17,7 @@ def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str =
     url = "https://example.com/"
     headers = Headers((("Content-Type", kind),))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
-    job = JudgeJob(exchange=exchange, parser="turbohtml", page=len(page), sheets=(head,), scripts=())
+    job = JudgeJob(page=PageHead(exchange=exchange, size=len(page)), parser="turbohtml", sheets=(head,), scripts=())
     return next(
         answer.judged
         for answer in Worker().answers(job, page + body)

@@ -21,6 +21,7 @@ from sitescan.examine.messages import (
     LoadJudged,
     OutlineJob,
     ReadPageJob,
+    page_head,
 )
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
@@ -38,11 +39,11 @@ _EXAMPLES = [
 
 
 def _outline(page: Page) -> OutlineJob:
-    return OutlineJob(exchange=page.exchange, parser="turbohtml", links=50, resources=50)
+    return OutlineJob(page=page_head(page)[0], parser="turbohtml", links=50, resources=50)
 
 
 def _judge(page: Page) -> JudgeJob:
-    return JudgeJob(exchange=page.exchange, parser="turbohtml", page=len(page.body), sheets=(), scripts=())
+    return JudgeJob(page=page_head(page)[0], parser="turbohtml", sheets=(), scripts=())
 
 
 def _judged(worker: Worker, page: Page) -> Sequence[Answer]:

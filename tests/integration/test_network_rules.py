@@ -32,7 +32,7 @@ pytestmark = pytest.mark.integration
 
 NOW = time.time()
 #: Evidence that the page alone gives; its rules run in a child, and their examples are enough.
-OF_THE_PAGE = {"Document", "Exchange", "Unexamined"}
+OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Unexamined"}
 SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK = (f"127.0.0.{number}" for number in range(1, 7))
 LINKS = 60
 

@@ -45,7 +45,7 @@ def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
         return ObjectAnswers(objects=embedded_objects(document), answers=answers)
     if rule.reads is NamedLinkAnswers:
         return NamedLinkAnswers(page_url=example.url, links=links_named_alike(document), answers=answers)
-    return document if rule.reads is Document else document.exchange
+    return document if issubclass(rule.reads, Document) else document.exchange
 
 
 def played(document: Document, example: Example) -> MediaAnswers:

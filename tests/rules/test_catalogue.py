@@ -8,7 +8,7 @@ import pytest
 from bs4.element import Tag
 
 from sitescan import rules
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category, Severity
 from sitescan.rules.catalogue import catalogue, rules_reading
@@ -48,7 +48,7 @@ def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
     reasons = dict(line.split(": ", 1) for line in lines)
     assert list(reasons) == sorted(reasons)
     assert len(reasons) == len(lines)
-    static = {rule.id for rule in rules_reading(Document, Exchange)}
+    static = {rule.id for rule in rules_reading(Document, SourceDocument, Exchange)}
     assert not reasons.keys() - static
     assert all(len(reason.split()) >= 4 for reason in reasons.values())
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 from attrs import evolve
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.judge import judge, judge_all
@@ -15,7 +15,7 @@ from sitescan.scoring import category_score
 from tests.applied_fixes import apply_markup
 from tests.rules.evidence import evidence, page
 
-RULES = [rule for rule in catalogue().values() if rule.reads is Document]
+RULES = [rule for rule in catalogue().values() if issubclass(rule.reads, Document)]
 _PAGE = re.compile("<(?:!doctype|html|head|body|main|title|frameset)", re.IGNORECASE)
 WORDS = {
     "(language code)": "ru",
@@ -24,7 +24,7 @@ WORDS = {
 
 
 def _judged(document: Document) -> Mapping[str, Judgement]:
-    found = judge_all(rules_reading(Document), document)
+    found = judge_all(rules_reading(Document, SourceDocument), document)
     return {one.rule: one for one in found if isinstance(one, Judgement)}
 
 

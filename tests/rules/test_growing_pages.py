@@ -17,7 +17,7 @@ import pytest
 from attrs import frozen
 
 import sitescan.document
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.outline_extractor import outline
@@ -110,8 +110,8 @@ def _work(page: Document) -> Counter[str]:
     work: Counter[str] = Counter()
     for part in _PARTS:
         _add(work, part.name, partial(part.run, page))
-    for rule in rules_reading(Document, Exchange):
-        _add(work, rule.id, partial(judge, rule, page if rule.reads is Document else page.exchange))
+    for rule in rules_reading(Document, SourceDocument, Exchange):
+        _add(work, rule.id, partial(judge, rule, page if issubclass(rule.reads, Document) else page.exchange))
     return work
 
 
@@ -137,7 +137,7 @@ def test_work_grows_with_the_page(shape: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [rule.id for rule in rules_reading(Document) if _examples(rule)])
+@pytest.mark.parametrize("name", [rule.id for rule in rules_reading(Document, SourceDocument) if _examples(rule)])
 def test_each_rule_on_its_own_examples(name: str) -> None:
     """A page that repeats what a rule is about costs no more than its size allows."""
     rule = catalogue()[name]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import blocks_parsing, script_file, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
@@ -41,7 +41,7 @@ def _loads(tag: Tag) -> bool:
 
 RULE = Rule(
     id="performance/blocking-scripts",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=2,

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -34,7 +34,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="performance/compression-missing",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=2,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="performance/document-write",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded with document.write()",

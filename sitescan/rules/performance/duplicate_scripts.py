@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import script_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="performance/duplicate-scripts",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded more than once",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="performance/inline-code-large",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Large inline scripts and styles",

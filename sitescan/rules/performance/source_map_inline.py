@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -33,7 +33,7 @@ _SCRIPT = '<script src="/a.js"></script>'
 
 RULE = Rule(
     id="performance/source-map-inline",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Source maps are embedded in files",

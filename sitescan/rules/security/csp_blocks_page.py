@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, enforced_on
@@ -106,7 +106,7 @@ def _shown(url: str) -> str:
 
 RULE = Rule(
     id="security/csp-blocks-page",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="CSP blocks the page's own content",

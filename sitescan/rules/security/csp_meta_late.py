@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import is_script
 from sitescan.document.stated_policies import limiting_scripts, policies_in_page
 from sitescan.model.report import Severity
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="security/csp-meta-late",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="CSP meta element comes after scripts",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.event_handlers import HANDLERS
 from sitescan.document.stated_policies import enforced
 from sitescan.document.tree import attr
@@ -57,7 +57,7 @@ def _script(tag: Tag) -> str:
 
 RULE = Rule(
     id="security/inline-handlers",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -6,7 +6,7 @@ from itertools import islice
 from bs4.element import Comment, NavigableString
 from msgspec.structs import replace
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import within
 from sitescan.model.outline import Place
@@ -53,7 +53,7 @@ _KEY = "AKIA" + "QYRGBM3LSWXH2KTP"
 
 RULE = Rule(
     id="security/secret-exposed",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,
     title="Secret keys are exposed in the page",

@@ -3,7 +3,7 @@
 import html
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.integrity import Candidate, fetched, fingerprint, integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -50,7 +50,7 @@ _EXAMPLE = '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384
 
 RULE = Rule(
     id="security/sri-missing",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Third-party files have no integrity attribute",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -34,7 +34,7 @@ def _named(meta: Tag) -> bool:
 
 RULE = Rule(
     id="seo/charset-missing",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="seo/content-from-scripts",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,
     share=20,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="seo/doctype-missing",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

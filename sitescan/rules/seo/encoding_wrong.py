@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.language.garbled_text import Garbled, first_beyond_ascii, garbled
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -48,7 +48,7 @@ _UTF8 = "Content-Type: text/html; charset=utf-8"
 
 RULE = Rule(
     id="seo/encoding-wrong",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,
     title="Page declares the wrong character encoding",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     id="seo/head-misplaced",
-    reads=Document,
+    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="SEO tags are in the body instead of the head",

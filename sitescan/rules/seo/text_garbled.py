@@ -12,7 +12,7 @@ from sitescan.rules.seo import encoding_wrong
 
 def check(document: Document) -> Iterator[Finding]:
     """Report garbled words on a page that declares its encoding correctly."""
-    if document.decoded.source == "default" or any(encoding_wrong.check(document)):
+    if document.decoded.source == "default" or any(encoding_wrong.check(document.source)):
         return
     for word in garbled(document):
         meant = f'probably "{shorten(word.meant)}"' if word.meant else "a character is lost"

@@ -23,7 +23,7 @@ def _document(html: str, *sheets: Source) -> Document:
 
 def _found(document: Document) -> set[str]:
     rules = [rule for rule in catalogue().values() if Category.ACCESSIBILITY in rule.categories]
-    return {rule.id for rule in rules if rule.reads is Document and judge(rule, document) is not None}
+    return {rule.id for rule in rules if issubclass(rule.reads, Document) and judge(rule, document) is not None}
 
 
 def _sheet(name: str, body: bytes, content_type: str = "text/css", problem: str = "") -> Source:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.security.suggested_policy import LONGEST, script_hashes, suggested_policy
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import rules_reading
@@ -133,7 +133,7 @@ def test_it_has_none_of_the_faults_that_we_report(html: str) -> None:
     policy = suggested_policy(document(html))
     assert len(policy) <= LONGEST
     page = document(html, policy.replace("nonce-RANDOM", "nonce-cGVhcnM4OTEyMzQ1Njc4OQ=="))
-    found = {rule.id for rule in rules_reading(Document) if judge(rule, page)}
+    found = {rule.id for rule in rules_reading(Document, SourceDocument) if judge(rule, page)}
     assert not found & FAULTS
 
 

@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Category, Issue
 from sitescan.rules.catalogue import rules_reading
@@ -26,8 +26,8 @@ def judged(fields: Fields, html: str = "<title>Pears</title>", most: float = inf
     document = Document(Page(exchange=exchange, body=html.encode()))
     assert document.elements
     started = time.process_time()
-    rules = [rule for rule in rules_reading(Document, Exchange) if Category.SECURITY in rule.categories]
-    found = [judge(rule, document if rule.reads is Document else exchange) for rule in rules]
+    rules = [rule for rule in rules_reading(Document, SourceDocument, Exchange) if Category.SECURITY in rule.categories]
+    found = [judge(rule, document if issubclass(rule.reads, Document) else exchange) for rule in rules]
     assert time.process_time() - started < most
     made = issues(one for one in found if one is not None)
     json.dumps([(issue.description, issue.how_to_fix) for issue in made]).encode()

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.structured_data.items import items
 from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange
@@ -66,9 +66,9 @@ def test_pages(name: str) -> None:
     """Every rule on pages outlives them, within seconds of CPU time."""
     document = Document(page(Good(PAGES[name])))
     began = time.process_time()
-    for rule in rules_reading(Document, Exchange):
+    for rule in rules_reading(Document, SourceDocument, Exchange):
         if Category.SEO in rule.categories:
-            judge(rule, document if rule.reads is Document else document.exchange)
+            judge(rule, document if issubclass(rule.reads, Document) else document.exchange)
     assert time.process_time() - began < 5
 
 
@@ -102,7 +102,7 @@ def test_files(name: str) -> None:
 def test_headers(header: str) -> None:
     """Header values in strange encodings are read, or passed over."""
     document = Document(page(Good("<p>", headers=(f"X-Robots-Tag: {header}", f"Link: <{header}>; rel={header}"))))
-    for rule in rules_reading(Document):
+    for rule in rules_reading(Document, SourceDocument):
         if Category.SEO in rule.categories:
             judge(rule, document)
 

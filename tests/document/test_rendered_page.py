@@ -1,0 +1,105 @@
+"""A page that its scripts have changed: what visitors see, and what was sent."""
+
+import pytest
+
+from sitescan.document.document import Document, SourceDocument, page_evidence
+from sitescan.examine.child import Worker, unexamined_parts, unseen
+from sitescan.examine.messages import CategoryJudged, JudgeJob, Outlined, OutlineJob, page_head
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.outline import Place
+from sitescan.model.report import Category
+from sitescan.standards.http_headers import Headers
+
+URL = "http://pears.example/"
+
+SENT = """<!doctype html><html lang=en><head><title>Pears</title>
+<script type=module src=/app.js></script></head>
+<body><div id=root></div>
+<a class=twin href=/a>A</a>
+<a class=twin href=/a>A</a>
+<footer class=f>Pears</footer>"""
+
+RENDERED = """<!DOCTYPE html><html lang="en"><head><title>Pears: 3 new</title>
+<script type="module" src="/app.js"></script></head>
+<body><div id="root"><h1>Pears</h1><img src="/pear.png"><a href="/one">One</a></div>
+<a class="twin" href="/a">A</a>
+<a class="twin" href="/a">A</a>
+<footer class="f">Pears</footer>"""
+
+SHELL = "<!doctype html><html lang=en><title>Pears</title><div id=root></div><script type=module src=/app.js></script>"
+
+
+def page(sent: str, rendered: str | None = None, unrendered: str = "") -> Page:
+    """Return a page."""
+    exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers((("Content-Type", "text/html"),)))
+    return Page(exchange=exchange, body=sent.encode(), rendered=rendered, unrendered=unrendered)
+
+
+def test_two_documents() -> None:
+    """Most rules read what visitors see; some read what was sent. Without rendering, both are the same document."""
+    document = Document(page(SENT, RENDERED))
+    assert (document.title, document.source.title) == ("Pears: 3 new", "Pears")
+    assert isinstance(document.source, SourceDocument)
+    assert page_evidence(document) == {
+        Document: document,
+        SourceDocument: document.source,
+        Exchange: document.exchange,
+    }
+    sent = Document(page(SENT))
+    assert sent.source is sent
+
+
+def test_places() -> None:
+    """An element that was sent has its line there; one that scripts have made, or that has a twin, has none."""
+    document = Document(page(SENT, RENDERED))
+    footer, image, twin = (document.place(document.all(name)[-1]) for name in ("footer", "img", "a"))
+    assert footer == Place(line=6, column=1, snippet="<footer class=f>", selector="body > footer")
+    assert image == Place(snippet='<img src="/pear.png">', selector="#root > img")
+    assert twin == Place(snippet='<a class="twin" href="/a">', selector="body > a:nth-of-type(2)")
+    assert document.place(Place(line=3, selector="p")) == Place(selector="p")
+    assert document.source.place(document.source.first("a")) == Place(
+        line=4, column=1, snippet="<a class=twin href=/a>", selector="body > a:nth-of-type(1)"
+    )
+
+
+def test_line_breaks() -> None:
+    """A DOM may contain any line break; a text has one kind."""
+    assert Document(page(SENT, "<p>a\r\nb\rc")).decoded.text == "<p>a\nb\nc"
+
+
+@pytest.mark.parametrize("rendered", [None, "", RENDERED, "<p>\ud800 🍐"])
+def test_jobs(rendered: str | None) -> None:
+    """A child outlines and judges the rendered document, whatever it contains."""
+    worker, sent = Worker(), page(SENT, rendered)
+    head, parts = page_head(sent)
+    blob = b"".join(parts)
+    (outlined,) = worker.answers(OutlineJob(page=head, parser="turbohtml", links=9, resources=9), blob)
+    assert isinstance(outlined, Outlined)
+    links = {None: ["/a", "/a"], RENDERED: ["/one", "/a", "/a"]}.get(rendered, [])
+    assert [link.href for link in outlined.outline.links] == links
+    answers = [*worker.answers(JudgeJob(page=head, parser="turbohtml", sheets=(), scripts=()), blob)]
+    judged = {one.category: one.judged for one in answers if isinstance(one, CategoryJudged)}
+    found = {one.rule for one in judged[Category.ACCESSIBILITY].judgements}
+    assert ("accessibility/image-alt" in found) is (rendered == RENDERED)
+    assert len(answers) == len(judged) == len(Category)
+
+
+def said(document: Document, category: Category) -> list[str]:
+    """Return the sentences about scripts."""
+    return [one for one in unexamined_parts(document, category) if "cript" in one]
+
+
+def test_what_is_said() -> None:
+    """The report says what was not seen, and why; the load of a page that scripts write can't raise a score."""
+    seen = Document(page(SHELL, RENDERED))
+    assert [category for category in Category if unseen(seen, category)] == [Category.PERFORMANCE]
+    assert [len(said(seen, category)) for category in Category] == [0, 0, 1, 0, 0]
+    for document, words in (
+        (Document(page(SHELL)), "this scan doesn't run scripts: its links"),
+        (Document(page(SHELL, SHELL)), "shows no content after its scripts have run: its links"),
+        (Document(page(SHELL, unrendered="It is too busy.")), "not seen: its links were not checked, and this score"),
+        (Document(page(RENDERED, unrendered="It is too busy.")), "without what its scripts change. It is too busy."),
+    ):
+        (sentence,) = said(document, Category.LINKS)
+        assert words in sentence
+        assert unseen(document, Category.LINKS) is (document.source.title == "Pears")
