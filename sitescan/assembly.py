@@ -1,10 +1,12 @@
 """The composition root: makes a service that answers requests from the settings."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from attrs import define, frozen
+from twisted.internet.defer import Deferred
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.admission.token_tables import TokenTables, measured_tables, shared_tables, tables_in_memory
@@ -24,9 +26,10 @@ from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
-from sitescan.interfaces import IReportStore, IResolver, IScanner
+from sitescan.interfaces import IRenderer, IReportStore, IResolver, IScanner
 from sitescan.measured_scanner import MeasuredScanner
 from sitescan.measurements import Measurements
+from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.scanner import Scanner
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
@@ -57,16 +60,22 @@ class Assembly:
     policy: EgressPolicy
     scanner: IScanner
     pool: ChildPool
+    renderer: IRenderer
     limited_site: LimitedSite
     draining: Draining
     state: RedisConnection | None
     measurements: Measurements
 
-    def start(self) -> None:
-        """Start the children and connect to the shared state."""
+    def start(self) -> Deferred[None]:
+        """
+        Start the children and the browser, and connect to the shared state.
+
+        :return: fires when the browser is ready (:meth:`sitescan.interfaces.IRenderer.start`).
+        """
         if self.state is not None:
             self.state.start()
         self.pool.start()
+        return self.renderer.start()
 
     def problem(self) -> str:
         """Return why the service should get no requests, or an empty string."""
@@ -76,7 +85,8 @@ class Assembly:
         return self.state.problem if closed and self.state is not None else ""
 
     async def stop(self) -> None:
-        """End the children and close the connection to the shared state, and wait until they have ended."""
+        """End the children and the browsers, close the connection to the shared state, and wait for their end."""
+        await self.renderer.stop()
         await self.pool.stop()
         if self.state is not None:
             await self.state.stop()
@@ -124,10 +134,12 @@ def assemble(
         insecure=insecure,
         measurements=measurements,
     )
+    renderer = _renderer(reactor, settings)
     scanner: IScanner = Scanner(
         gate=gate,
         context=context,
         examiner=Examiner(pool, settings),
+        renderer=renderer,
         analyzers=(
             SeoAnalyzer(),
             AccessibilityAnalyzer(),
@@ -166,8 +178,19 @@ def assemble(
         policy=policy,
         scanner=scanner,
         pool=pool,
+        renderer=renderer,
         limited_site=limited_site,
         draining=draining,
         state=state,
         measurements=measurements,
     )
+
+
+def _renderer(reactor: Any, settings: Settings) -> IRenderer:
+    if settings.renderer == "none":
+        return NoRenderer()
+
+    from sitescan.rendering.chromium_renderer import ChromiumRenderer  # noqa: PLC0415 - not loaded without it
+
+    renders = settings.renders or max(1, (os.cpu_count() or 1) // 2)
+    return ChromiumRenderer(reactor, renders, always=settings.render == "always", longest=settings.page_bytes)

@@ -115,12 +115,20 @@ class IRenderer(Interface):
         @return: A Deferred that fires when all processes have ended.
         """
 
-    def render(session: Any, page: Page, deadline: Deadline) -> "Deferred[Rendered]":
+    def renders(outline: Outline) -> bool:
+        """
+        Return whether a page is to be rendered.
+
+        @param outline: the outline of the page as it was sent.
+        """
+
+    def render(session: Any, page: Page, client: str, deadline: Deadline) -> "Deferred[Rendered]":
         """
         Run the scripts of a page.
 
         @param session: the L{sitescan.egress.client.Session} of the scan, which sends the requests of the page.
         @param page: the page as it was fetched. It isn't requested again.
+        @param client: the name by which the client is counted.
 
         @return: A Deferred of the rendered document. It can be cancelled, and fails with
             L{sitescan.rendering.rendering_errors.NotRendered}.

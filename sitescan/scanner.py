@@ -9,6 +9,7 @@ from zope.interface import implementer
 from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.analyzers.category_result import with_counted
 from sitescan.analyzers.examination import Examination
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
@@ -19,10 +20,12 @@ from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
 from sitescan.fetch.url_checker import LINKED_PAGES, UrlChecker, parts
-from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
+from sitescan.interfaces import IAnalyzer, IExaminer, IRenderer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
+from sitescan.model.rendered import Rendering
 from sitescan.model.report import CategoryResult, Report
+from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scoring import overall_score
 from sitescan.standards.urls import Target
 
@@ -38,6 +41,7 @@ class Scanner:
 
     :ivar gate: limits the number of concurrent scans.
     :ivar context: the parts that all outgoing connections share.
+    :ivar renderer: runs the scripts of pages.
     :ivar analyzers: the analyzers of the categories, in the order of the report.
     :ivar now: returns the wall-clock time in seconds since the epoch.
     """
@@ -45,31 +49,41 @@ class Scanner:
     gate: ConcurrencyGate
     context: EgressContext
     examiner: IExaminer
+    renderer: IRenderer
     analyzers: Sequence[IAnalyzer]
     now: Callable[[], float]
 
     def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
-        return Deferred.fromCoroutine(evolve(self, examiner=self.examiner.for_client(client))._scan(target, submitted))
+        scanner = evolve(self, examiner=self.examiner.for_client(client))
+        return Deferred.fromCoroutine(scanner._scan(target, submitted, client))
 
-    async def _scan(self, target: Target, submitted: str) -> Report:
+    async def _scan(self, target: Target, submitted: str, client: str) -> Report:
         deadline = Deadline.after(self.context.reactor, self.context.settings.scan_seconds)
         await self.gate.enter(deadline)
         try:
             session = Session(self.context)
             try:
-                return await self._report(session, target, submitted, deadline)
+                return await self._report(session, target, submitted, client, deadline)
             finally:
                 session.close()
         finally:
             self.gate.leave()
 
-    async def _report(self, session: Session, target: Target, submitted: str, deadline: Deadline) -> Report:
+    async def _report(
+        self, session: Session, target: Target, submitted: str, client: str, deadline: Deadline
+    ) -> Report:
         scanned_at = self.now()
         page = await fetch_page(session, target, deadline, scanned_at)
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
+        rendering = None
+        if self.renderer.renders(outline):
+            started = clock.seconds()
+            page, rendering = await self._rendered(session, page, client, deadline)
+            outline = await self.examiner.outline(page, deadline)
+            phases.append(("render", clock.seconds() - started))
         categories = with_counted(await self._analyzed(session, page, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
@@ -82,8 +96,20 @@ class Scanner:
             fetch_seconds=page.exchange.seconds,
             page_size=page.exchange.size,
             status_code=page.exchange.status,
+            rendering=rendering,
             phases=tuple(phases),
         )
+
+    async def _rendered(
+        self, session: Session, page: Page, client: str, deadline: Deadline
+    ) -> tuple[Page, Rendering | None]:
+        """Return a page with its rendered document, or with the reason why there is none."""
+        try:
+            rendered = await self.renderer.render(session, page, client, deadline)
+        except NotRendered as problem:
+            drop_traceback(problem)
+            return evolve(page, unrendered=problem.reason), None
+        return evolve(page, rendered=rendered.html, rendered_url=rendered.url), rendered.rendering
 
     async def _analyzed(
         self, session: Session, page: Page, outline: Outline, deadline: Deadline, phases: list[tuple[str, float]]

@@ -34,6 +34,10 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     reactor: Any = installed
     settings = options.settings
     use_monotonic_clock(reactor)
+    if settings.renderer != "none":
+        from sitescan.rendering.browser_check import check_browser  # noqa: PLC0415 - not loaded without it
+
+        check_browser()
     if sockets := inherited_sockets(os.environ):
         link = ParentLink()
         assembly = _assembled(reactor, settings, tables_of_parent(link, settings, time.time, reactor.seconds))

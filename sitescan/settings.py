@@ -142,6 +142,18 @@ class Settings:
         "at most half of them.",
     )
 
+    renderer: str = _flag(
+        _PROCESSES,
+        "NAME",
+        "none",
+        one_of("none", "chromium"),
+        "Browser that runs the scripts of pages, without network of its own: none, or chromium, which needs bubblewrap "
+        "and chromium-headless-shell.",
+    )
+    renders: int = _flag(
+        _PROCESSES, "N", 0, count, "Pages that are rendered at the same time; 0 for one for two processors."
+    )
+
     user_agent: str = _flag(
         _REQUESTS,
         "TEXT",
@@ -212,6 +224,11 @@ class Settings:
         "HTML parser: turbohtml (fast) or html5lib (the slower reference parser).",
     )
 
+    render: str = _option(
+        "auto",
+        one_of("auto", "always"),
+        "Pages that the renderer renders: auto, those whose content scripts seem to write, or always, every page.",
+    )
     waiting: int = _option(
         64,
         count,

@@ -14,7 +14,7 @@ from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.rendered import Rendered
+from sitescan.model.rendered import Rendered, Rendering
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, JudgedLoad, Occurrence, Report, Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -104,7 +104,7 @@ class FakeRenderer:
     """
     Renders every page as the same document.
 
-    :ivar html: the document; if it is empty, no page is rendered.
+    :ivar html: the document; if it is empty, rendering fails.
     :ivar pages: the pages that were to be rendered.
     """
 
@@ -119,12 +119,18 @@ class FakeRenderer:
         """There is nothing to end (:meth:`sitescan.interfaces.IRenderer.stop`)."""
         return succeed(None)
 
-    def render(self, session: Any, page: Page, deadline: Deadline) -> Deferred[Rendered]:
+    def renders(self, outline: Outline) -> bool:
+        """Every page is rendered (:meth:`sitescan.interfaces.IRenderer.renders`)."""
+        return True
+
+    def render(self, session: Any, page: Page, client: str, deadline: Deadline) -> Deferred[Rendered]:
         """Return the document (:meth:`sitescan.interfaces.IRenderer.render`)."""
         self.pages.append(page)
         if not self.html:
             return fail(NotRendered(BROKEN))
-        return succeed(Rendered(html=self.html, browser="Fake/1", seconds=0.1))
+        return succeed(
+            Rendered(html=self.html, url=page.exchange.url, rendering=Rendering(browser="Fake/1", seconds=0.1))
+        )
 
 
 def report_of(submitted: str) -> Report:

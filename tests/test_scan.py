@@ -16,15 +16,19 @@ from sitescan.deadline import Deadline
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.interfaces import IAnalyzer, IScanner
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Judged, Report
+from sitescan.rendering.no_renderer import NoRenderer
+from sitescan.rendering.rendering_errors import BROKEN as RENDERER_BROKEN
 from sitescan.scanner import Scanner
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
 from tests.egress.wire import Wire
-from tests.fakes import FakeExaminer
-from tests.results import failure_now, nothing_yet
+from tests.fakes import FakeExaminer, FakeRenderer
+from tests.results import failure_now, nothing_yet, result_now
 
 URL = "http://a.example/"
+NO_RENDERER = NoRenderer()
 
 
 @implementer(IAnalyzer)
@@ -77,12 +81,13 @@ def wire() -> Iterator[Wire]:
     wire.end()
 
 
-def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any) -> Deferred[Report]:
+def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any, renderer: Any = NO_RENDERER) -> Deferred[Report]:
     """Scan a page that is there."""
     scanner = Scanner(
         gate=ConcurrencyGate(1, 0),
         context=wire.session.context,
         examiner=examiner,
+        renderer=renderer,
         analyzers=analyzers,
         now=lambda: 1_700_000_000.0,
     )
@@ -124,3 +129,28 @@ def test_a_client_that_leaves(wire: Wire) -> None:
     report.cancel()
     failure_now(report, CancelledError)
     assert waiting.cancelled
+
+
+def test_a_rendered_page(wire: Wire) -> None:
+    """What was sent and what was rendered are examined together, and the report says by what it was rendered."""
+    examiner, renderer = FakeExaminer(), FakeRenderer("<p>rendered</p>")
+    scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=renderer)
+    wire.reactor.advance(0)
+    report = result_now(scanning)
+    sent, outlined, judged = (one for one in examiner.asked if isinstance(one, Page))
+    assert renderer.pages == [sent]
+    assert outlined is judged
+    assert (outlined.body, outlined.rendered, outlined.rendered_url) == (sent.body, "<p>rendered</p>", URL)
+    assert report.rendering == Rendering(browser="Fake/1", seconds=0.1)
+    assert "render" in dict(report.phases)
+
+
+def test_a_page_that_is_not_rendered(wire: Wire) -> None:
+    """It is examined as it was sent, and the examination knows why."""
+    examiner = FakeExaminer()
+    scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=FakeRenderer())
+    wire.reactor.advance(0)
+    report = result_now(scanning)
+    *_, judged = (one for one in examiner.asked if isinstance(one, Page))
+    assert (judged.rendered, judged.unrendered) == (None, RENDERER_BROKEN)
+    assert report.rendering is None

@@ -54,6 +54,7 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     scan.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml")
     scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
     scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
+    _add_render(scan)
 
     gate = scan.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
     gate.add_argument("--min-score", metavar="N", help="minimum overall score")
@@ -79,8 +80,15 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
     batch.add_argument("--per-host", metavar="N", help="pages of one host at the same time (default: 1)")
     batch.add_argument("--pause", metavar="SECONDS", help="wait between two pages of a host (default: 1; 0 = none)")
     batch.add_argument("--shard", metavar="I/N", help="scan only part I, from 0, of N; a site is in one part")
+    _add_render(batch)
     batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
+
+
+def _add_render(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--render", action="store_true", default=None, help="run the scripts of pages that need them, in Chromium"
+    )
 
 
 def _add_network(network: argparse._ArgumentGroup) -> None:

@@ -126,7 +126,7 @@ def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
 
 _KEYS = frozenset(
     "urls base format output timing jobs min-score min max fail-on baseline header user-agent insecure allow-private "
-    "set ignore".split()
+    "render set ignore".split()
 )
 
 
@@ -143,7 +143,7 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
     """
     Return the settings of scans that a command line and its configuration file give.
 
-    :param given: the values of ``user_agent``, ``allow_private`` and ``set``, if they are given.
+    :param given: the values of ``user_agent``, ``allow_private``, ``render`` and ``set``, if they are given.
     :param jobs: the number of pages to scan at the same time.
     :param targets: the number of pages.
     :raises UsageProblem: if a value is invalid.
@@ -151,6 +151,8 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
     # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
     workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
+    if _switch("render", given.get("render", False)):
+        values["renderer"] = "chromium"
     if _switch("allow-private", given.get("allow_private", False)):
         values["allow_private"] = tuple(network(one) for one in PRIVATE)
     try:

@@ -16,6 +16,7 @@ from sitescan.cli.gates import read_baseline, verdict
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
+from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.formats import FORMATS
 from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible_json
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         return _run(given)
-    except UsageProblem as problem:
+    except (RendererUnavailable, UsageProblem) as problem:
         _print_error(f"sitescan: {one_line(str(problem))}")
         return ExitCode.USAGE
     except KeyboardInterrupt:

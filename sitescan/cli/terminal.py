@@ -16,6 +16,7 @@ from sitescan.report.wording import (
     loaded,
     scanned,
     score_text,
+    selector,
     shown_issues,
     snippet,
     unexamined,
@@ -103,5 +104,5 @@ def _issue(issue: Issue, gained: int, painter: Painter) -> Iterator[str]:
 
 def _place(occurrence: Occurrence) -> str:
     place = occurrence.place
-    at = f"{place.line}:{place.column}" if place is not None and place.line else ""
+    at = f"{place.line}:{place.column}" if place is not None and place.line else one_line(selector(occurrence))
     return "  ".join(part for part in (at, one_line(snippet(occurrence)), one_line(detail(occurrence))) if part)

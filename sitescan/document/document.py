@@ -133,13 +133,14 @@ class Document:
 
         https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
         """
+        own = self.url if self.source is self else self.page.rendered_url or self.url
         for base in self.all("base"):
             href = attr(base, "href")
             if href is not None:
-                resolved = resolve(self.url, href)
+                resolved = resolve(own, href)
                 usable = resolved is not None and not resolved.startswith(("data:", "javascript:"))
-                return resolved if resolved is not None and usable else self.url
-        return self.url
+                return resolved if resolved is not None and usable else own
+        return own
 
     def resolve(self, reference: str) -> str | None:
         """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""

@@ -149,7 +149,13 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
     if head.rendered is not None:
         end += head.rendered
         rendered = blob[head.size : end].decode()
-    page = Page(exchange=head.exchange, body=blob[: head.size], rendered=rendered, unrendered=head.unrendered)
+    page = Page(
+        exchange=head.exchange,
+        body=blob[: head.size],
+        rendered=rendered,
+        rendered_url=head.rendered_url,
+        unrendered=head.unrendered,
+    )
     return page, end
 
 

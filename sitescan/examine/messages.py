@@ -34,6 +34,7 @@ class PageHead(Struct, frozen=True, kw_only=True):
     exchange: Exchange
     size: int
     rendered: int | None = None
+    rendered_url: str = ""
     unrendered: str = ""
 
 
@@ -44,6 +45,7 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         exchange=page.exchange,
         size=len(page.body),
         rendered=sum(map(len, rendered)) if rendered else None,
+        rendered_url=page.rendered_url,
         unrendered=page.unrendered,
     )
     return head, (page.body, *rendered)

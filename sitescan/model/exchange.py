@@ -146,12 +146,14 @@ class Page:
 
     :ivar body: the body after content decoding.
     :ivar rendered: the serialized DOM after the page's scripts have run; ``None`` if they were not run.
+    :ivar rendered_url: the URL of the rendered document; scripts may change it within the page's origin.
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
     """
 
     exchange: Exchange
     body: bytes
     rendered: str | None = None
+    rendered_url: str = ""
     unrendered: str = ""
 
 

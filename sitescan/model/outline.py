@@ -182,6 +182,7 @@ class Outline:
         the first link to it.
     :ivar preview: the absolute URL of the image for link previews; empty if the page names none.
     :ivar icon: the absolute URL of the first icon that the page names; empty if it names none.
+    :ivar scripted: whether scripts seem to write the page's content or part of it.
     :ivar itself: the facts that a link to this page would show.
     """
 
@@ -199,6 +200,7 @@ class Outline:
     alternates: tuple[tuple[str, str], ...] = ()
     preview: str = ""
     icon: str = ""
+    scripted: bool = False
     itself: LinkedPage = LinkedPage()
 
     @property

@@ -4,15 +4,27 @@ from attrs import frozen
 
 
 @frozen(kw_only=True)
+class Rendering:
+    """
+    How a page was rendered.
+
+    :ivar browser: the name and version of the browser.
+    :ivar seconds: the time that it took, without the time in the queue.
+    """
+
+    browser: str
+    seconds: float
+
+
+@frozen(kw_only=True)
 class Rendered:
     """
     The document of a rendered page.
 
     :ivar html: the serialized DOM, shadow roots included.
-    :ivar browser: the name and version of the browser.
-    :ivar seconds: the time that rendering took, without the time in the queue.
+    :ivar url: the URL of the page, which its scripts may have changed.
     """
 
     html: str
-    browser: str
-    seconds: float
+    url: str
+    rendering: Rendering

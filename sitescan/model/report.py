@@ -8,6 +8,7 @@ from attrs import field, frozen
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource
 from sitescan.model.page_load import PageLoad
+from sitescan.model.rendered import Rendering
 
 Fact = str | int | float
 """A value that a rule puts into its texts."""
@@ -171,6 +172,7 @@ class Report:
     :ivar fetch_seconds: the duration of the page fetch.
     :ivar page_size: the size of the page in bytes after content decoding.
     :ivar status_code: the status of the final page response.
+    :ivar rendering: how the page was rendered; ``None`` if it was examined as it was sent.
     :ivar phases: the name and the duration in seconds of each phase, for ``Server-Timing`` and ``--timing``; the
         categories run concurrently.
     """
@@ -182,4 +184,5 @@ class Report:
     fetch_seconds: float
     page_size: int
     status_code: int
+    rendering: Rendering | None = None
     phases: tuple[tuple[str, float], ...] = ()

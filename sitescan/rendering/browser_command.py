@@ -5,6 +5,9 @@ from collections.abc import Sequence
 
 from sitescan.rendering.rendering_errors import RendererUnavailable
 
+#: The first version with every method that is called, by which this package was tested.
+_OLDEST_VERSION = 130
+
 _BROWSERS = ("chromium-headless-shell", "chrome-headless-shell")
 
 #: bubblewrap's options: new namespaces, an empty environment, and of the file system only programs and fonts, which
@@ -20,7 +23,7 @@ _SANDBOX = (
 
 #: Chromium's options: no services of its own, nothing that makes two screenshots differ, and a fixed random seed.
 _FLAGS = (
-    *("--remote-debugging-pipe", "--user-data-dir=/tmp/profile", "--disable-gpu", "--disable-dev-shm-usage"),
+    *("--user-data-dir=/tmp/profile", "--disable-gpu", "--disable-dev-shm-usage"),
     *("--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"),
     *("--disable-extensions", "--disable-breakpad", "--disable-crash-reporter", "--no-pings", "--mute-audio"),
     *("--hide-scrollbars", "--font-render-hinting=none", "--force-color-profile=srgb", "--lang=en"),
@@ -30,10 +33,11 @@ _FLAGS = (
 )
 
 
-def browser_command() -> Sequence[str]:
+def browser_command(flag: str) -> Sequence[str]:
     """
     Return the command that runs the browser.
 
+    :param flag: a flag that says what it is run for.
     :raises RendererUnavailable: if a program is not installed.
     """
     sandbox = shutil.which("bwrap")
@@ -44,4 +48,31 @@ def browser_command() -> Sequence[str]:
         raise RendererUnavailable(
             "Rendering needs Chromium's headless shell; install it (Debian: apt install chromium-headless-shell)."
         )
-    return (sandbox, *_SANDBOX, browser, *_FLAGS)
+    return (sandbox, *_SANDBOX, browser, *_FLAGS, flag)
+
+
+def check_version(product: str) -> None:
+    """
+    Check that a browser has every method that is called.
+
+    :param product: its name and version, such as ``HeadlessChrome/156.0.8078.79``.
+    :raises RendererUnavailable: if it is too old.
+    """
+    major = product.partition("/")[2].partition(".")[0]
+    if not major.isdecimal() or int(major) < _OLDEST_VERSION:
+        raise RendererUnavailable(f"Rendering needs Chromium {_OLDEST_VERSION} or later, and this is {product[:100]}.")
+
+
+def reason_of_end(errors: str) -> str:
+    """
+    Return why a browser has not started.
+
+    :param errors: what it has written to its standard error stream.
+    """
+    lines = errors.strip().splitlines()
+    if any(line.startswith("bwrap:") for line in lines):
+        return (
+            "Rendering needs user namespaces, which this system refuses (docs/operation.rst says how to allow them): "
+            f"{lines[-1]}"
+        )
+    return f"The browser ended as it started: {lines[-1] if lines else 'it said nothing'}"

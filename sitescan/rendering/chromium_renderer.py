@@ -10,24 +10,25 @@ from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 from zope.interface import implementer
 
-from sitescan.admission.concurrency_gate import Busy, ConcurrencyGate
+from sitescan.admission.concurrency_gate import Busy
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.fanout import all_settled
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import Rendered
-from sitescan.rendering.browser_command import browser_command
+from sitescan.model.outline import Outline
+from sitescan.model.rendered import Rendered, Rendering
+from sitescan.rendering.browser_command import browser_command, check_version, reason_of_end
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_rendering import PageRendering
 from sitescan.rendering.process_memory import memory_of_group
+from sitescan.rendering.render_queue import RenderQueue
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, TOO_HEAVY, NotRendered, RendererUnavailable
+from sitescan.standards.urls import InvalidTarget, parse_target
 
-#: The first version with every method that is called, by which this package was tested.
-_OLDEST_VERSION = 130
-
-_START_SECONDS, _RENDER_SECONDS = 20.0, 10.0
+#: The time to start a browser, to wait for one, and to render a page.
+_START_SECONDS, _QUEUE_SECONDS, _RENDER_SECONDS = 20.0, 5.0, 10.0
 
 #: The number of pages after which a browser is replaced.
 _MOST_PAGES = 100
@@ -69,6 +70,8 @@ class ChromiumRenderer:
     A browser that has failed or was too slow is killed, so that a page can't affect the next one.
 
     :param renders: the number of pages at the same time.
+    :param always: whether to render pages whose content scripts do not seem to write, too.
+    :param longest: the maximum size of a rendered document in characters.
     :param memory: returns the memory of a process with its descendants, in bytes.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
     """
@@ -79,11 +82,16 @@ class ChromiumRenderer:
         self,
         reactor: Any,
         renders: int,
+        *,
+        always: bool,
+        longest: int,
         memory: Callable[[int], int] = memory_of_group,
-        command: Callable[[], Any] = browser_command,
+        command: Callable[[str], Any] = browser_command,
     ) -> None:
         self._reactor = reactor
-        self._gate = ConcurrencyGate(renders, renders * _WAITING)
+        self._queue = RenderQueue(renders, renders * _WAITING, reactor.seconds)
+        self._always = always
+        self._longest = longest
         self._memory = memory
         self._command = command
         self._idle: list[Browser] = []
@@ -107,23 +115,28 @@ class ChromiumRenderer:
             pipe.kill()
         return all_settled(ended).addCallback(lambda _: None) if ended else succeed(None)
 
-    def render(self, session: Session, page: Page, deadline: Deadline) -> Deferred[Rendered]:
+    def renders(self, outline: Outline) -> bool:
+        """Return whether a page is to be rendered (:meth:`sitescan.interfaces.IRenderer.renders`)."""
+        return self._always or outline.scripted
+
+    def render(self, session: Session, page: Page, client: str, deadline: Deadline) -> Deferred[Rendered]:
         """Render a page (:meth:`sitescan.interfaces.IRenderer.render`)."""
-        return Deferred.fromCoroutine(self._render(session, page, deadline))
+        return Deferred.fromCoroutine(self._render(session, page, client, deadline))
 
     async def _warm_up(self) -> None:
         self._idle.append(await self._start_browser(Deadline.after(self._reactor, _START_SECONDS)))
 
-    async def _render(self, session: Session, page: Page, deadline: Deadline) -> Rendered:
+    async def _render(self, session: Session, page: Page, client: str, deadline: Deadline) -> Rendered:
         try:
-            await self._gate.enter(deadline)
+            scan = await self._queue.enter(client, deadline.within(_QUEUE_SECONDS))
         except Busy as problem:
             drop_traceback(problem)
             raise NotRendered(BUSY) from None
+        started = self._reactor.seconds()
         try:
             return await self._rendered(session, page, deadline.within(_RENDER_SECONDS))
         finally:
-            self._gate.leave()
+            self._queue.leave(scan, self._reactor.seconds() - started)
 
     async def _rendered(self, session: Session, page: Page, deadline: Deadline) -> Rendered:
         started = self._reactor.seconds()
@@ -146,7 +159,7 @@ class ChromiumRenderer:
         watch.clock = self._reactor
         watch.start(_WATCH_SECONDS, now=False)
         try:
-            html = await PageRendering(pipe, session, page, deadline).html()
+            html, url = await PageRendering(pipe, session, page, deadline).document()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -158,7 +171,10 @@ class ChromiumRenderer:
             watch.stop()
         browser.pages += 1
         self._keep(browser)
-        return Rendered(html=html, browser=browser.name, seconds=self._reactor.seconds() - started)
+        if len(html) > self._longest:
+            raise NotRendered(TOO_HEAVY)
+        rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
+        return Rendered(html=html, url=_within_origin(url, page), rendering=rendering)
 
     def _memory_of(self, pipe: DevToolsPipe) -> int:
         pid = pipe.transport.pid
@@ -178,7 +194,7 @@ class ChromiumRenderer:
     async def _start_browser(self, deadline: Deadline) -> Browser:
         if self._stopped:
             raise NotRendered(BUSY)
-        command = self._command()
+        command = self._command("--remote-debugging-pipe")
         pipe = DevToolsPipe()
         try:
             self._reactor.spawnProcess(
@@ -191,30 +207,21 @@ class ChromiumRenderer:
         try:
             version = await deadline.bound(pipe.call("Browser.getVersion"))
             name = msgspec.convert(version, _Version).product
-            _check_version(name)
+            check_version(name)
         except BaseException as problem:
             pipe.kill()
             if isinstance(problem, NotRendered):
                 # The process has ended by itself, and its last words say why.
                 await pipe.ended
-                raise RendererUnavailable(_reason(pipe.errors)) from None
+                raise RendererUnavailable(reason_of_end(pipe.errors)) from None
             raise
         return Browser(pipe, name)
 
 
-def _check_version(product: str) -> None:
-    """Raise :exc:`RendererUnavailable` for a browser that is too old: ``HeadlessChrome/156.0.8078.79`` is not."""
-    major = product.partition("/")[2].partition(".")[0]
-    if not major.isdecimal() or int(major) < _OLDEST_VERSION:
-        raise RendererUnavailable(f"Rendering needs Chromium {_OLDEST_VERSION} or later, and this is {product[:100]}.")
-
-
-def _reason(errors: str) -> str:
-    """Return why a browser has not started."""
-    lines = errors.strip().splitlines()
-    if any(line.startswith("bwrap:") for line in lines):
-        return (
-            "Rendering needs user namespaces, which this system refuses (docs/operation.rst says how to allow them): "
-            f"{lines[-1]}"
-        )
-    return f"The browser ended as it started: {lines[-1] if lines else 'it said nothing'}"
+def _within_origin(url: str, page: Page) -> str:
+    """Return the URL of a rendered page, or the one of the page as it was sent if the browser names another origin."""
+    try:
+        own = parse_target(page.exchange.url).origin == parse_target(url).origin
+    except InvalidTarget:
+        own = False
+    return url if own else page.exchange.url

@@ -12,6 +12,7 @@ from sitescan.model.exchange import Page
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+from sitescan.rendering.serialized_page import PREPARE_PAGE
 
 T = TypeVar("T")
 
@@ -62,6 +63,20 @@ class _Document(msgspec.Struct):
     root: _Node
 
 
+class _World(msgspec.Struct):
+    id: int = msgspec.field(name="executionContextId")
+
+
+class _Value(msgspec.Struct):
+    value: str
+
+
+class _Evaluated(msgspec.Struct):
+    """The result of ``Runtime.evaluate``. An exception has no value of this type."""
+
+    result: _Value
+
+
 class _Html(msgspec.Struct):
     html: str = msgspec.field(name="outerHTML")
 
@@ -90,9 +105,9 @@ class PageRendering:
     _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
 
-    async def html(self) -> str:
+    async def document(self) -> tuple[str, str]:
         """
-        Return the serialized DOM of the rendered page.
+        Return the serialized DOM of the rendered page, and its URL.
 
         :raises NotRendered: if the browser fails.
         :raises TimedOut: at the deadline.
@@ -120,6 +135,8 @@ class PageRendering:
         try:
             await self._prepare()
             await self._load()
+            world = await self._call("Page.createIsolatedWorld", _World, frameId=self._target)
+            url = await self._call("Runtime.evaluate", _Evaluated, expression=PREPARE_PAGE, contextId=world.id)
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
@@ -127,7 +144,7 @@ class PageRendering:
             self._requests.cancel()
             self.pipe.forget_listeners()
         await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
-        return html
+        return html, url.result.value
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""

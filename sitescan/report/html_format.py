@@ -23,6 +23,7 @@ from sitescan.report.wording import (
     position,
     scanned,
     score_text,
+    selector,
     severity_counts,
     shown_issues,
     snippet,
@@ -240,6 +241,8 @@ def _places(issue: Issue) -> Markup:
 def _place(occurrence: Occurrence) -> Iterator[Markup]:
     if where := position(occurrence):
         yield element("span", where.capitalize(), class_="where")
+    elif path := selector(occurrence):
+        yield element("code", visible(path), class_="where")
     if markup := snippet(occurrence):
         yield element("code", visible(markup))
     if text := detail(occurrence):

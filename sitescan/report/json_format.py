@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sitescan.model.outline import Place
+from sitescan.model.rendered import Rendering
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report
 from sitescan.report.gains import gain
 from sitescan.scoring import SCORING_VERSION
@@ -35,7 +36,14 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     }
     if evidence:
         made["scoringVersion"] = SCORING_VERSION
+        made["rendered"] = _rendering(report.rendering)
     return made
+
+
+def _rendering(rendering: Rendering | None) -> dict[str, Any] | None:
+    if rendering is None:
+        return None
+    return {"browser": rendering.browser, "timeMs": round(rendering.seconds * 1000)}
 
 
 def _category(result: CategoryResult, *, evidence: bool) -> dict[str, Any]:

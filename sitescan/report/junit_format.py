@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 from sitescan.model.report import CategoryResult, Issue, Report, Severity
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import one_line, visible
-from sitescan.report.wording import detail, position, score_text, shown_issues, snippet
+from sitescan.report.wording import detail, position, score_text, selector, shown_issues, snippet
 
 _LISTED = 20
 
@@ -64,7 +64,7 @@ def _case(suite: Element, report: Report, issue: Issue) -> None:
 
 def _places(issue: Issue) -> list[str]:
     shown = [
-        " ".join(part for part in (position(one), snippet(one), detail(one)) if part)
+        " ".join(part for part in (position(one) or selector(one), snippet(one), detail(one)) if part)
         for one in issue.occurrences[:_LISTED]
     ]
     return [line for line in shown if line]

@@ -17,6 +17,7 @@ from sitescan.report.wording import (
     position,
     scanned,
     score_text,
+    selector,
     shown_issues,
     snippet,
     unexamined,
@@ -80,7 +81,8 @@ def _issue(issue: Issue, gained: int) -> Iterator[str]:
 
 
 def _occurrence(occurrence: Occurrence) -> str:
-    parts = [position(occurrence).capitalize(), code(snippet(occurrence)), text(detail(occurrence))]
+    at = position(occurrence).capitalize() or code(selector(occurrence))
+    parts = [at, code(snippet(occurrence)), text(detail(occurrence))]
     return ": ".join(part for part in parts if part)
 
 

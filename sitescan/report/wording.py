@@ -88,6 +88,12 @@ def position(occurrence: Occurrence) -> str:
     return f"line {place.line}, column {place.column}" if place.column else f"line {place.line}"
 
 
+def selector(occurrence: Occurrence) -> str:
+    """Return the selector of an occurrence that has no line, such as an element that scripts have made, or empty."""
+    place = occurrence.place
+    return place.selector if place is not None and not place.line else ""
+
+
 def snippet(occurrence: Occurrence) -> str:
     """Return the markup of an occurrence; empty if there is none."""
     return occurrence.place.snippet if occurrence.place is not None else ""

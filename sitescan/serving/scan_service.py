@@ -67,7 +67,8 @@ class ScanService(Service):
         self.allow_descriptors()
         for text in self.assembly.settings.listen:
             self.listeners.listen(text, self.assembly.limited_site)
-        self.assembly.start()
+        ready = self.assembly.start()
+        ready.addErrback(lambda failure: self._log.failure("the browser has not started", failure))
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
         """Shut down. Return a Deferred that fires when the children and the connections have ended."""

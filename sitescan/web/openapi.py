@@ -174,8 +174,14 @@ _SCHEMAS: dict[str, Any] = {
             "categories": {**_list(_ref("Category")), "minItems": 5, "maxItems": 5},
             "meta": _ref("Meta"),
             "scoringVersion": _text("Only with evidence."),
+            "rendered": {
+                "type": ["object", "null"],
+                "description": "Only with evidence: the browser that ran the scripts of the page, and its time; null "
+                "if the page was examined as it was sent.",
+            },
         },
         "scoringVersion",
+        "rendered",
     ),
     "Category": _object(
         {

@@ -62,7 +62,7 @@ async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: 
     try:
         deadline = Deadline.after(reactor, seconds)
         fetched = await fetch_page(session, parse_target(url), deadline, 0.0)
-        return (await renderer.render(session, fetched, deadline)).html
+        return (await renderer.render(session, fetched, "pears", deadline)).html
     finally:
         session.close()
 
@@ -75,7 +75,7 @@ def is_alive(pid: int) -> bool:
 @asynccontextmanager
 async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
     """Run a renderer for the length of a block; no process remains."""
-    renderer = ChromiumRenderer(reactor, 1)
+    renderer = ChromiumRenderer(reactor, 1, always=False, longest=1_000_000)
     await renderer.start()
     try:
         yield renderer

@@ -16,6 +16,8 @@ RESULTS: Mapping[str, Any] = {
     "Target.createBrowserContext": {"browserContextId": "context"},
     "Target.createTarget": {"targetId": "target"},
     "Target.attachToTarget": {"sessionId": "session"},
+    "Page.createIsolatedWorld": {"executionContextId": 3},
+    "Runtime.evaluate": {"result": {"value": "http://pears.example/moved"}},
     "DOM.getDocument": {"root": {"nodeId": 1}},
     "DOM.getOuterHTML": {"outerHTML": "<p>rendered</p>"},
 }

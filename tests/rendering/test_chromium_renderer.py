@@ -10,8 +10,10 @@ from zope.interface.verify import verifyObject
 from sitescan.deadline import Deadline
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
+from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, TOO_HEAVY, RendererUnavailable
 from tests.fakes import FakeRenderer
 from tests.rendering.browser_process import RESULTS, BrowserReactor
@@ -23,13 +25,22 @@ MEGABYTE = 1024**2
 
 def renderer(reactor: BrowserReactor, memory: int = 200) -> ChromiumRenderer:
     """Return a renderer of one page at a time, whose browsers have the given megabytes."""
-    return ChromiumRenderer(reactor, 1, lambda _: memory * MEGABYTE, lambda: ("browser",))
+    return ChromiumRenderer(
+        reactor,
+        1,
+        always=False,
+        longest=1000,
+        memory=lambda _: memory * MEGABYTE,
+        command=lambda flag: ("browser", flag),
+    )
 
 
-def render(one: ChromiumRenderer, reactor: BrowserReactor, seconds: float = 20) -> Deferred[Rendered]:
+def render(
+    one: ChromiumRenderer, reactor: BrowserReactor, seconds: float = 20, client: str = "pears"
+) -> Deferred[Rendered]:
     """Render the page."""
     session: Any = None
-    return one.render(session, PAGE, Deadline.after(reactor, seconds))
+    return one.render(session, PAGE, client, Deadline.after(reactor, seconds))
 
 
 def outcome(work: Deferred[Any]) -> Any:
@@ -120,6 +131,58 @@ def test_browsers_that_lie(result: Any) -> None:
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": result})
     assert outcome(render(renderer(reactor), reactor)) == BROKEN
     assert [browser.pid for browser in reactor.started] == [None]
+
+
+def test_documents_that_are_too_long() -> None:
+    """A page whose document is larger than a page may be isn't believed to be one; its browser isn't to blame."""
+    reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": {"outerHTML": "x" * 1001}})
+    assert outcome(render(renderer(reactor), reactor)) == TOO_HEAVY
+    assert [browser.pid for browser in reactor.started] == [7]
+
+
+@pytest.mark.parametrize(
+    ("named", "url"),
+    [
+        ("http://pears.example/list?all#top", "http://pears.example/list?all#top"),
+        ("https://pears.example/", URL),
+        ("http://plums.example/", URL),
+        ("file:///etc/passwd", URL),
+        ("", URL),
+    ],
+)
+def test_urls_of_rendered_pages(named: str, url: str) -> None:
+    """Scripts may change the URL of a page within its origin; a browser that names another one isn't believed."""
+    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": {"result": {"value": named}}})
+    assert outcome(render(renderer(reactor), reactor)).url == url
+
+
+@pytest.mark.parametrize("result", [{"result": {"type": "undefined"}}, {"exceptionDetails": {}}])
+def test_pages_that_can_not_be_prepared(result: Any) -> None:
+    """A document whose stylesheets can't be read isn't examined as if it had none."""
+    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": result})
+    assert outcome(render(renderer(reactor), reactor)) == BROKEN
+
+
+def test_which_pages_are_rendered() -> None:
+    """Those that scripts seem to write, or all; none without a renderer."""
+    plain, scripted = Outline(base_url=URL), Outline(base_url=URL, scripted=True)
+    always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
+    for one, expected in (
+        (renderer(BrowserReactor()), [False, True]),
+        (always, [True, True]),
+        (NoRenderer(), [False] * 2),
+    ):
+        assert [one.renders(outline) for outline in (plain, scripted)] == expected
+
+
+def test_no_renderer() -> None:
+    """It starts nothing, and a page that it is given isn't rendered."""
+    none = NoRenderer()
+    verifyObject(IRenderer, none)
+    session: Any = None
+    assert outcome(none.start()) is None
+    assert outcome(none.stop()) is None
+    assert outcome(none.render(session, PAGE, "pears", Deadline.after(BrowserReactor(), 1))) == BROKEN
 
 
 def test_invalid_events() -> None:
@@ -222,10 +285,11 @@ def test_browsers_that_do_not_start(words: bytes, reason: str) -> None:
 def test_missing_programs() -> None:
     """The operator learns which package to install."""
 
-    def command() -> Any:
+    def command(flag: str) -> Any:
         raise RendererUnavailable("install it")
 
-    assert outcome(ChromiumRenderer(BrowserReactor(), 1, lambda _: 0, command).start()) == "install it"
+    one = ChromiumRenderer(BrowserReactor(), 1, always=False, longest=1000, command=command)
+    assert outcome(one.start()) == "install it"
 
 
 def test_fake() -> None:
@@ -233,6 +297,6 @@ def test_fake() -> None:
     fake = FakeRenderer("<p>rendered</p>")
     session: Any = None
     deadline = Deadline.after(BrowserReactor(), 1)
-    assert outcome(fake.render(session, PAGE, deadline)).html == "<p>rendered</p>"
-    assert outcome(FakeRenderer().render(session, PAGE, deadline)) == BROKEN
+    assert outcome(fake.render(session, PAGE, "pears", deadline)).html == "<p>rendered</p>"
+    assert outcome(FakeRenderer().render(session, PAGE, "pears", deadline)) == BROKEN
     assert fake.pages == [PAGE]

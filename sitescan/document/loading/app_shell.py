@@ -17,7 +17,7 @@ from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
-from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, text
+from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, own_text, text
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
@@ -50,6 +50,8 @@ _LOADING = re.compile(
 )
 #: The maximum number of words of such a message, and of a message that scripts are required.
 _MOST_LOADING, _MOST_ASKING = 15, 60
+#: The maximum number of words of a loading message in a page with other content, such as “Loading comments …”.
+_MOST_OWN_LOADING = 4
 
 #: A sign of loading in an attribute, such as ``class="spinner"``.
 _SIGN = re.compile(r"load|spinner|splash|preload|progress", re.IGNORECASE)
@@ -115,9 +117,39 @@ def app_shell(document: Document) -> AppShell | None:
     return AppShell(container, framework)
 
 
+@view
+def is_scripted(document: Document) -> bool:
+    """
+    Return whether scripts seem to write the content of a page or part of it.
+
+    That is an app shell, or a page of any size with a loading message or an empty container of a framework. In doubt, a
+    page is scripted: a browser shows what its scripts do.
+    """
+    if app_shell(document) is not None:
+        return True
+    body = document.body
+    if body is None or not _scripts(document):
+        return False
+    return any(_is_loading_message(tag) or (_is_mount(tag) and _is_empty(tag)) for tag in _places(document))
+
+
+def _is_loading_message(tag: Tag) -> bool:
+    words = own_text(tag).split()
+    return 0 < len(words) <= _MOST_OWN_LOADING and _LOADING.search(" ".join(words)) is not None
+
+
+def _is_empty(tag: Tag) -> bool:
+    return not any(isinstance(node, Tag) or (type(node) is TextNode and node.strip()) for node in tag.contents)
+
+
+def _is_mount(tag: Tag) -> bool:
+    """Return whether a framework marks or names an element as its container."""
+    return attr(tag, "id", "") in _MOUNTS or any(mark in tag.attrs for mark in _MOUNT_MARKS)
+
+
 @frozen
 class _Shown:
-    """The visible text and images of a body, which may be signs of loading."""
+    """The visible text and images of a body, which may be signs of loading, without headings."""
 
     wording: str
     pictures: tuple[Tag, ...]
@@ -127,6 +159,7 @@ def _shown(body: Tag) -> _Shown | None:
     """Return the visible text and images of a body, or ``None`` if it has content."""
     wording: list[str] = []
     pictures: list[Tag] = []
+    headings: list[str] = []
     end, node = after(body), body.next_element
     while node is not None and node is not end:
         if not isinstance(node, Tag):
@@ -144,16 +177,20 @@ def _shown(body: Tag) -> _Shown | None:
         if not skipped and node.name in _PICTURES:
             pictures.append(node)
             skipped = True
+        if not skipped and node.name in _HEADINGS and not _LOADING.search(heading := text(node)):
+            headings.extend(heading.split())
+            skipped = True
         node = _next(node, skipped)
     words = " ".join(wording)
-    loading = len(wording) <= _MOST_LOADING and _LOADING.search(words)
-    return _Shown(words, tuple(pictures)) if not words or loading or _mentions_scripts(words) else None
+    loading = len(wording) <= _MOST_LOADING and _LOADING.search(words) is not None
+    # Beside a heading, only a message that the rest is being loaded says that the rest is missing.
+    if (len(headings) <= _MOST_LOADING and loading) or (not headings and (not words or _mentions_scripts(words))):
+        return _Shown(words, tuple(pictures))
+    return None
 
 
 def _is_content(tag: Tag) -> bool:
-    """Return whether an element is content: a heading (but no loading message), a link, a form, an embedded object."""
-    if tag.name in _HEADINGS:
-        return not _LOADING.search(text(tag))
+    """Return whether an element is content: a link, a form, an embedded object."""
     return tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs)
 
 
@@ -210,7 +247,7 @@ def _container(document: Document, scripts: list[Tag]) -> Tag | None:
     """Return the element that scripts fill: marked by a framework, named in a script, or a custom element."""
     places = list(_places(document))
     for tag in places:
-        if attr(tag, "id", "") in _MOUNTS or any(mark in tag.attrs for mark in _MOUNT_MARKS):
+        if _is_mount(tag):
             return tag
     for tag in places:
         if "-" in tag.name:

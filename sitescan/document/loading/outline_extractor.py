@@ -16,6 +16,7 @@ from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
+from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.loading.resource_inventory import candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
 from sitescan.document.source_location import shorten
@@ -81,6 +82,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         alternates=tuple(_alternates(document)),
         preview=(document.resolve(preview) or "") if preview else "",
         icon=_icon(document),
+        scripted=is_scripted(document),
         itself=read(document, ()),
     )
 

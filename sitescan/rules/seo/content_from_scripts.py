@@ -22,13 +22,24 @@ _GENERAL_ADVICE = (
     "Vue, or SvelteKit for Svelte. Otherwise, serve a prerendered copy."
 )
 
+_RUN = "This scan has run them, so the other checks have seen what visitors see."
+_NOT_RUN = (
+    "This scan hasn't run the scripts either, so accessibility, performance and links can't raise the overall score."
+)
+_COPY = (
+    " To check the content before that, save the page as the browser renders it "
+    "(document.documentElement.outerHTML) and scan the copy."
+)
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report an app shell."""
     shell = app_shell(document)
     if shell is not None:
         said = f"rendered by {shell.framework} in the browser" if shell.framework else ""
-        yield Finding(shell.container, detail=said, how=_ADVICE.get(shell.framework, _GENERAL_ADVICE))
+        how = _ADVICE.get(shell.framework, _GENERAL_ADVICE)
+        run = document.page.rendered is not None
+        yield Finding(shell.container, detail=said, how=how, scan=_RUN if run else _NOT_RUN, copy="" if run else _COPY)
 
 
 RULE = Rule(
@@ -40,15 +51,10 @@ RULE = Rule(
     title="Page content is rendered only by scripts",
     description=(
         "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
-        "assistants don't run scripts and see nothing; Google sees the content late. This scan doesn't run "
-        "scripts either, so accessibility and links don't count in the overall score."
+        "assistants don't run scripts and see nothing; Google sees the content late. {scan}"
     ),
     recommendation="Send the content in the HTML: render it on the server or when you build the site.",
-    how_to_fix=(
-        "{how}\n"
-        "Then scan the page again. To check the content before that, save the page as the browser renders it "
-        "(document.documentElement.outerHTML) and scan the copy."
-    ),
+    how_to_fix="{how}\nThen scan the page again.{copy}",
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
         "https://web.dev/articles/rendering-on-the-web",

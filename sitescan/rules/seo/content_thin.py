@@ -12,7 +12,7 @@ _FEWEST = 100
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fewer than 100 words in the HTML."""
+    """Report fewer than 100 words."""
     words = word_count(document)
     if words < _FEWEST and app_shell(document) is None:
         yield Finding(words=words)
@@ -25,8 +25,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page has very little text",
     description=(
-        "The HTML of the page has {words:# word|# words}. Search engines find little that people could search for. If "
-        "scripts add the text, crawlers and previews that don't run scripts see none of it."
+        "The page has {words:# word|# words}. Search engines find little that people could search for. Text that "
+        "scripts add isn't seen by crawlers and previews that don't run them."
     ),
     recommendation="Put the information that visitors look for into the HTML of the page.",
     how_to_fix=(

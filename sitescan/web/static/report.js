@@ -147,9 +147,11 @@ function places(issue) {
   return [h("h3", {}, counted(issue.count, "place", "places")), h("ul", { class: "places" }, ...listed)];
 }
 
-function place({ line, column, snippet, facts }) {
+function place({ line, column, selector, snippet, facts }) {
   const parts = [];
   if (line) parts.push(h("span", { class: "where" }, column ? `Line ${line}, column ${column}` : `Line ${line}`));
+  // An element that scripts have made has no line.
+  else if (selector) parts.push(h("code", { class: "where" }, visible(selector)));
   if (snippet) parts.push(h("code", {}, visible(snippet)));
   const detail = String(facts.detail ?? "");
   if (detail) parts.push(h("span", { class: "detail" }, visible(detail)));

@@ -1,0 +1,207 @@
+"""Pages that scripts write are scanned as visitors see them, by the installed service with a real browser."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.installed_renderer import NEEDS_RENDERER
+from tests.integration.processes import alive, descendants_of, until
+from tests.running import PATIENT, Running, free_port, running, twist
+from tests.site import Answered, Site, page, serving
+
+pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+
+SCRIPT = (("Content-Type", "text/javascript"),)
+LOCAL = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--workers", "2")
+EVIDENCE = "/api/v1/scan?include=evidence"
+
+SHELL = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pears</title>
+<meta name="viewport" content="width=device-width"><script type="module" src="{script}"></script></head>
+<body>{body}<noscript>This app needs JavaScript. <img src="/pixel.gif"></noscript></body></html>"""
+
+#: What every app shows in the end: an image without alt text, a link to nowhere, and text that can hardly be read.
+CONTENT = (
+    """<main><h1>Pears</h1><p class="pale">Pears are sweet.</p><img src="/pear.png"><a href="/gone">All</a></main>"""
+)
+STYLE = ".pale { color: #bbb; background: #fff }"
+
+#: Apps by the way in which they write: the script, and the body that is sent.
+APPS = {
+    "data": (
+        f"""const answer = await fetch("/data.json"); const {{html}} = await answer.json();
+        document.getElementById("root").innerHTML = "<style>{STYLE}</style>" + html""",
+        '<div id="root"></div>',
+    ),
+    "elements": (
+        f"""const sheet = new CSSStyleSheet(); sheet.replaceSync("{STYLE}"); document.adoptedStyleSheets = [sheet];
+        customElements.define("pear-list", class extends HTMLElement {{
+            connectedCallback() {{ setTimeout(() => this.innerHTML = `{CONTENT}`, 2000) }} }})""",
+        "<pear-list></pear-list>",
+    ),
+    "rules": (
+        f"""const style = document.head.appendChild(document.createElement("style"));
+        style.sheet.insertRule("{STYLE}");
+        requestAnimationFrame(() => document.getElementById("app").insertAdjacentHTML("beforeend", `{CONTENT}`))""",
+        '<div id="app"></div>',
+    ),
+    "chunks": (
+        """history.pushState({}, "", "/pears/"); const {show} = await import("/chunk.js"); show()""",
+        '<div id="app"><p>Loading…</p></div>',
+    ),
+    "parts": (
+        f"""const parts = await Promise.all(["a", "b", "c"].map(async name => {{
+            const text = await (await fetch("/part/" + name)).text();
+            document.getElementById("__next").insertAdjacentHTML("beforeend", text); return text }}));
+        document.head.insertAdjacentHTML("beforeend", "<style>{STYLE}</style>")""",
+        '<div id="__next"><h1>Pears</h1><p>Loading…</p></div>',
+    ),
+}
+
+FILES = {
+    "/data.json": Answered(json.dumps({"html": CONTENT}).encode(), 200, (("Content-Type", "application/json"),)),
+    "/chunk.js": Answered(
+        f"""export const show = () => {{ document.head.insertAdjacentHTML("beforeend", "<style>{STYLE}</style>");
+        document.getElementById("app").innerHTML = `{CONTENT}` }}""".encode(),
+        200,
+        SCRIPT,
+    ),
+    **{f"/part/{name}": page(f"<section><h2>{name}</h2>{CONTENT if name == 'b' else ''}</section>") for name in "abc"},
+}
+
+
+@pytest.fixture(scope="module")
+def apps() -> Iterator[Site]:
+    """A site with the apps, each at its own path."""
+    with serving(FILES) as site:
+        for name, (script, body) in APPS.items():
+            site.pages[f"/{name}/"] = page(SHELL.format(script=f"/{name}.js", body=body))
+            site.pages[f"/{name}.js"] = Answered(script.encode(), 200, SCRIPT)
+        site.seconds |= {"/part/a": 0.2, "/part/b": 0.1}
+        yield site
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    """A service with a renderer."""
+    with running(*PATIENT, *LOCAL, "--renderer", "chromium") as service:
+        yield service
+
+
+def scanned(service: Running, url: str) -> Any:
+    """Return the report on a page."""
+    answer = service.scan(url, EVIDENCE)
+    assert answer.status == 200, answer.body
+    return answer.json
+
+
+def rules(report: Any) -> set[str]:
+    """Return the rules that found something."""
+    return {issue["rule"] for category in report["categories"] for issue in category["issues"]}
+
+
+def counted(report: Any) -> list[bool]:
+    """Return which categories count."""
+    return [category["counted"] for category in report["categories"]]
+
+
+@pytest.mark.parametrize("name", APPS)
+def test_apps(apps: Site, service: Running, name: str) -> None:
+    """The report tells what visitors see, and it is the same each time."""
+    reports = [scanned(service, f"{apps.origin}/{name}/") for _ in range(3)]
+    first = reports[0]
+    assert first["rendered"]["browser"].startswith("HeadlessChrome/")
+    expected = {"accessibility/contrast", "accessibility/image-alt", "links/broken", "seo/content-from-scripts"}
+    assert expected <= rules(first)
+    assert counted(first) == [True, True, False, True, True]
+    for report in reports[1:]:
+        assert report["categories"] == first["categories"]
+
+
+def test_the_same_as_the_saved_page(apps: Site, service: Running) -> None:
+    """A copy of the rendered page, served without its script, has the same issues for visitors."""
+    content = APPS["data"][1].replace("></", f"><style>{STYLE}</style>{CONTENT}</")
+    saved = SHELL.format(script="", body=content).replace('<script type="module" src=""></script>', "")
+    apps.pages["/saved/"] = page(saved.partition("<noscript>")[0])
+    rendered, copied = (scanned(service, f"{apps.origin}/{path}/") for path in ("data", "saved"))
+    assert copied["rendered"] is None
+    for number in (1, 4):
+        titles = [
+            {(issue["rule"], issue["count"]) for issue in report["categories"][number]["issues"]}
+            for report in (rendered, copied)
+        ]
+        assert titles[0] == titles[1]
+
+
+def test_pages_that_are_sent_whole(apps: Site, service: Running) -> None:
+    """A page with its content in the HTML isn't rendered."""
+    apps.pages["/whole/"] = page(f"<!doctype html><title>Pears</title>{CONTENT * 9}<script src=/data.js></script>")
+    assert scanned(service, f"{apps.origin}/whole/")["rendered"] is None
+
+
+def test_pages_that_are_too_heavy(apps: Site, service: Running) -> None:
+    """The report is about what was sent, and says so; the next page is rendered."""
+    apps.pages["/heavy/"] = page(SHELL.format(script="/heavy.js", body='<div id="root"></div>'))
+    apps.pages["/heavy.js"] = Answered(b"const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1))", 200, SCRIPT)
+    report = scanned(service, f"{apps.origin}/heavy/")
+    assert report["rendered"] is None
+    assert counted(report) == [True, False, False, True, False]
+    said = report["categories"][1]["unexamined"]
+    assert any("needs more time or memory to render than a scan allows" in sentence for sentence in said)
+    assert scanned(service, f"{apps.origin}/data/")["rendered"]
+
+
+def test_every_page(apps: Site) -> None:
+    """An operator can have every page rendered, in several processes; no browser outlives its service."""
+    apps.pages["/plain/"] = page("<!doctype html><title>Pears</title><h1>Pears</h1><p>Pears are sweet.</p>")
+    options = ("--renderer", "chromium", "--set", "render=always", "--processes", "2")
+    with running(*PATIENT, *LOCAL, *options) as service:
+        assert scanned(service, f"{apps.origin}/plain/")["rendered"]
+        processes = descendants_of(service.process.pid)
+        assert any("headless" in Path(f"/proc/{pid}/cmdline").read_text() for pid in processes)
+    until(lambda: not any(map(alive, processes)))
+
+
+@pytest.mark.parametrize("missing", ["bwrap", "chromium-headless-shell"])
+def test_missing_programs(missing: str, tmp_path: Path) -> None:
+    """The service and the command say which package to install, and end with status 2."""
+    for name in {"bwrap", "chromium-headless-shell"} - {missing}:
+        (tmp_path / name).symlink_to(f"/usr/bin/{name}")
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    port = free_port()
+    commands = (
+        [twist(), "sitescan", "--listen", f"tcp:{port}:interface=127.0.0.1", "--renderer", "chromium"],
+        [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", f"http://127.0.0.1:{port}/"],
+    )
+    package = {"bwrap": "bubblewrap"}.get(missing, missing)
+    for command in commands:
+        ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd="/")
+        assert ended.returncode == 2
+        assert f"apt install {package}" in ended.stderr
+        assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_system_without_namespaces(tmp_path: Path) -> None:
+    """A service that can't lock its browser in doesn't start, and says what is missing."""
+    refusing = tmp_path / "bwrap"
+    refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    refusing.chmod(0o755)
+    command = [twist(), "sitescan", "--renderer", "chromium"]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    ended = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False, cwd="/"
+    )
+    assert ended.returncode == 2
+    assert "Rendering needs user namespaces" in ended.stderr
+
+
+def test_the_command(apps: Site) -> None:
+    """The command renders, too."""
+    command = [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", "--format", "json"]
+    ended = subprocess.run([*command, f"{apps.origin}/data/"], capture_output=True, text=True, check=True, cwd="/")
+    assert json.loads(ended.stdout)["rendered"]["timeMs"] >= 0
