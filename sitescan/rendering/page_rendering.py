@@ -19,8 +19,11 @@ T = TypeVar("T")
 #: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
 _CLOCK = 1_767_225_600.0
 
-#: The milliseconds of virtual time that a page gets.
-_VIRTUAL_MS = 5000
+#: The milliseconds of virtual time that a page gets. Frames are drawn in real time, so that hardly any are in them;
+#: after each part, the page gets two.
+_VIRTUAL_MS = (5000, 1000)
+
+_TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(''))))"
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -41,6 +44,12 @@ class _Attached(msgspec.Struct, rename="camel"):
 
     session_id: str
     target_info: _Target
+
+
+class _Loaded(msgspec.Struct):
+    """The parameters of ``Network.loadingFinished`` and ``Network.loadingFailed``."""
+
+    id: str = msgspec.field(name="requestId")
 
 
 class _Context(msgspec.Struct):
@@ -135,8 +144,7 @@ class PageRendering:
         try:
             await self._prepare()
             await self._load()
-            world = await self._call("Page.createIsolatedWorld", _World, frameId=self._target)
-            url = await self._call("Runtime.evaluate", _Evaluated, expression=PREPARE_PAGE, contextId=world.id)
+            url = await self._evaluate(PREPARE_PAGE)
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
@@ -144,7 +152,7 @@ class PageRendering:
             self._requests.cancel()
             self.pipe.forget_listeners()
         await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
-        return html, url.result.value
+        return html, url
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -175,15 +183,30 @@ class PageRendering:
         navigated = await self._call("Page.navigate", _Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
+        for milliseconds in _VIRTUAL_MS:
+            await self._run(milliseconds)
+            await self._evaluate(_TWO_FRAMES, awaitPromise=True)
+        await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+
+    async def _run(self, milliseconds: int) -> None:
+        """Let the page run for some milliseconds of virtual time."""
+        self._expired = False
+        self._settled = self.pipe.expect()
         parameters = {
             "policy": "pauseIfNetworkFetchesPending",
-            "budget": _VIRTUAL_MS,
+            "budget": milliseconds,
             "maxVirtualTimeTaskStarvationCount": _STARVATION,
         }
-        self._settled = self.pipe.expect()
         self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
         await self.deadline.bound(self._settled)
-        await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+
+    async def _evaluate(self, expression: str, **parameters: Any) -> str:
+        """Return the value of a JavaScript expression in a world of its own, which the page can't influence."""
+        world = await self._call("Page.createIsolatedWorld", _World, frameId=self._target)
+        evaluated = await self._call(
+            "Runtime.evaluate", _Evaluated, expression=expression, contextId=world.id, **parameters
+        )
+        return evaluated.result.value
 
     async def _call(self, method: str, kind: type[T], session: str | None = None, **parameters: Any) -> T:
         """Call a method of the browser, in the session of the page unless another one is given."""
@@ -200,6 +223,8 @@ class PageRendering:
     def _event(self, session: str, method: str, parameters: Any) -> None:
         if method == "Fetch.requestPaused":
             self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
+        elif method in ("Network.loadingFinished", "Network.loadingFailed"):
+            self._requests.loaded(msgspec.convert(parameters, _Loaded).id)
         elif method == "Target.attachedToTarget":
             self._attached(msgspec.convert(parameters, _Attached))
         elif method == "Page.javascriptDialogOpening":
@@ -218,6 +243,7 @@ class PageRendering:
         elif kind != "service_worker":
             self._listen(session)
             self._send(session, "Fetch.enable", _EVERY_REQUEST)
+            self._send(session, "Network.enable", {})
             self._send(session, "Target.setAutoAttach", _ATTACH)
             self._send(session, "Runtime.runIfWaitingForDebugger", {})
 

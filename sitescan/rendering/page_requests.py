@@ -1,12 +1,14 @@
 """Answers the requests of a rendered page through the session of its scan."""
 
 import base64
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 from attrs import define, field
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
@@ -19,6 +21,9 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
 _MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
+
+#: The time after which an answer counts as arrived although the browser has not said so.
+_ARRIVAL_SECONDS = 0.5
 
 #: The fields of the browser's requests that are sent; the session adds its own. Cookies and referrers aren't sent.
 _SENT = frozenset({"accept", "origin", "access-control-request-method", "access-control-request-headers"})
@@ -48,15 +53,21 @@ class PausedRequest(msgspec.Struct, rename="camel"):
     request: BrowserRequest
     frame_id: str
     resource_type: str
+    network_id: str = ""
 
 
 @define
 class _Answer:
-    """The call that answers a request, and the DevTools session in which the request was paused."""
+    """
+    The call that answers a request, and the DevTools session in which the request was paused.
+
+    :ivar load: the id by which the browser will say that it has received the answer; empty if it won't.
+    """
 
     session: str
     method: str
     parameters: dict[str, Any]
+    load: str = ""
 
 
 @define(eq=False)
@@ -66,7 +77,8 @@ class PageRequests:
 
     The first navigation is answered with the page as it was fetched. Further navigations of the page, and all methods
     but GET, HEAD and OPTIONS, are refused. The answers reach the browser in the order of the requests, when none of
-    them is in flight, so that the page doesn't depend on the speed of the network.
+    them is in flight, and each when the one before has arrived, so that the page doesn't depend on the speed of the
+    network or the processes of the browser.
 
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
@@ -84,11 +96,14 @@ class PageRequests:
     _bytes: int = field(default=0, init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
+    _queue: deque[_Answer] = field(factory=deque, init=False)
+    _arriving: str = field(default="", init=False)
+    _patience: IDelayedCall | None = field(default=None, init=False)
 
     @property
     def are_pending(self) -> bool:
-        """Whether a request has no answer yet."""
-        return bool(self._in_flight)
+        """Whether a request has no answer yet, or an answer has not arrived."""
+        return bool(self._in_flight or self._queue or self._arriving)
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
@@ -109,6 +124,8 @@ class PageRequests:
         """Cancel the requests that have no answer."""
         in_flight, self._in_flight = self._in_flight, {}
         self._answers.clear()
+        self._queue.clear()
+        self._stop_waiting()
         for work in in_flight.values():
             work.cancel()
 
@@ -124,6 +141,7 @@ class PageRequests:
 
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
         answer = _refusal(devtools_session, paused.request_id)
+        answer.load = paused.network_id
         limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
         deadline = self.deadline.within(self.session.context.settings.source_seconds)
         sent = [(name, value) for name, value in paused.request.headers.items() if name.lower() in _SENT]
@@ -136,6 +154,8 @@ class PageRequests:
                 self._bytes += len(body)
                 fields = response.headers.fields
                 answer = _response(devtools_session, paused.request_id, response.status, fields, body)
+                # After a redirect, the browser sends another request.
+                answer.load = "" if 300 <= response.status < 400 else paused.network_id
             finally:
                 response.close()
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
@@ -147,9 +167,29 @@ class PageRequests:
         if self._in_flight or not self._answers:
             return
         answers, self._answers = self._answers, {}
-        for _, answer in sorted(answers.items()):
+        self._queue.extend(answer for _, answer in sorted(answers.items()))
+        self._send_next()
+
+    def loaded(self, load: str) -> None:
+        """Note that the browser has received an answer completely, or has given it up, and send the next one."""
+        if load and load == self._arriving:
+            self._stop_waiting()
+            self._send_next()
+
+    def _send_next(self) -> None:
+        while self._queue and not self._arriving:
+            answer = self._queue.popleft()
+            if answer.load:
+                self._arriving = answer.load
+                self._patience = self.deadline.clock.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
             self._send(answer)
-        self.answered()
+        if not self.are_pending:
+            self.answered()
+
+    def _stop_waiting(self) -> None:
+        self._arriving = ""
+        if self._patience is not None and self._patience.active():
+            self._patience.cancel()
 
     def _send(self, answer: _Answer) -> None:
         self.call(answer.session, answer.method, answer.parameters)

@@ -226,6 +226,7 @@ def test_windows_workers_and_dialogs() -> None:
     assert [(one["method"], one.get("sessionId", "")) for one in browser.messages[before:]] == [
         ("Target.closeTarget", ""),
         ("Fetch.enable", "of worker"),
+        ("Network.enable", "of worker"),
         ("Target.setAutoAttach", "of worker"),
         ("Runtime.runIfWaitingForDebugger", "of worker"),
         ("Page.handleJavaScriptDialog", "session"),

@@ -66,6 +66,7 @@ class Rig:
     """The requests of a page, and what the browser was told."""
 
     session: FakeSession = field(factory=lambda: FakeSession(_Context()))
+    clock: Clock = field(factory=Clock)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
     settled: list[bool] = field(factory=list)
     requests: PageRequests = field(init=False)
@@ -76,19 +77,31 @@ class Rig:
         self.requests = PageRequests(
             session=session,
             page=Page(exchange=Exchange(requested=URL, url=URL, status=404, headers=fields), body=b"page"),
-            deadline=Deadline.after(Clock(), 10),
+            deadline=Deadline.after(self.clock, 10),
             page_frame="page",
             call=lambda *call: self.calls.append(call),
             answered=lambda: self.settled.append(True),
         )
 
-    def pause(self, name: str, url: str = URL, kind: str = "Fetch", method: str = "GET", frame: str = "page") -> None:
+    def pause(
+        self, name: str, url: str = URL, kind: str = "Fetch", method: str = "GET", frame: str = "page", load: str = ""
+    ) -> None:
         """Have a request paused."""
         fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL, "Origin": "null"}
         request = BrowserRequest(method=method, url=url, headers=fields)
         self.requests.paused(
-            "session", PausedRequest(request_id=name, request=request, frame_id=frame, resource_type=kind)
+            "session",
+            PausedRequest(request_id=name, request=request, frame_id=frame, resource_type=kind, network_id=load),
         )
+
+    def answer(self, name: str, status: int = 200) -> None:
+        """Answer a request for a path."""
+        self.session.waiting[URL + name].callback(FakeResponse(name.encode(), status))
+
+    @property
+    def bodies(self) -> bytes:
+        """The bodies that the browser got."""
+        return b"".join(base64.b64decode(parameters["body"]) for _, _, parameters in self.calls)
 
 
 @define
@@ -148,6 +161,42 @@ def test_answers_come_in_the_order_of_the_requests() -> None:
     assert [base64.b64decode(parameters["body"]) for _, _, parameters in rig.calls] == [b"one", b"two"]
     assert [one["name"] for one in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
     assert (rig.requests.are_pending, rig.settled) == (False, [True])
+
+
+def test_each_answer_arrives_before_the_next() -> None:
+    """The processes of a browser work at the same time; an answer waits until the one before has arrived."""
+    rig = Rig()
+    for name in "123":
+        rig.pause(name, URL + name, load=name)
+    rig.pause("4", "file:///", load="4")
+    for name in "321":
+        rig.answer(name)
+    assert rig.bodies == b"1"
+    rig.requests.loaded("2")
+    assert rig.bodies == b"1"
+    rig.requests.loaded("1")
+    assert rig.bodies == b"12"
+    rig.clock.advance(0.5)  # the browser never says that the second one has arrived
+    assert rig.bodies == b"123"
+    rig.requests.loaded("3")
+    assert rig.calls[-1][1] == "Fetch.failRequest"
+    assert rig.requests.are_pending
+    rig.requests.loaded("4")
+    assert (rig.requests.are_pending, rig.settled) == (False, [True])
+    assert rig.clock.getDelayedCalls() == []
+
+
+def test_a_redirect_is_followed_by_another_request() -> None:
+    """The browser doesn't say that a redirect has arrived."""
+    rig = Rig()
+    for name in "12":
+        rig.pause(name, URL + name, load=name)
+    rig.answer("1", 302)
+    rig.answer("2")
+    assert rig.bodies == b"12"
+    rig.requests.cancel()
+    assert rig.clock.getDelayedCalls() == []
+    assert not rig.requests.are_pending
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
