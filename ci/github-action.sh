@@ -12,6 +12,7 @@ if [ -n "${SITESCAN_HTML:-}" ]; then arguments+=(-o "html:$SITESCAN_HTML"); fi
 if [ -n "${SITESCAN_MIN_SCORE:-}" ]; then arguments+=(--min-score "$SITESCAN_MIN_SCORE"); fi
 if [ -n "${SITESCAN_FAIL_ON:-}" ]; then arguments+=(--fail-on "$SITESCAN_FAIL_ON"); fi
 if [ -n "${SITESCAN_BASELINE:-}" ]; then arguments+=(--baseline "$SITESCAN_BASELINE"); fi
+if [ "${SITESCAN_RENDER:-}" = true ]; then arguments+=(--render); fi
 while read -r gate; do arguments+=(--min "$gate"); done < <(words "${SITESCAN_MIN:-}")
 while read -r gate; do arguments+=(--max "$gate"); done < <(words "${SITESCAN_MAX:-}")
 while read -r word; do arguments+=("$word"); done < <(words "${SITESCAN_ARGUMENTS:-}")

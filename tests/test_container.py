@@ -23,7 +23,9 @@ def instruction(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [json.loads(instruction("CMD")), *[COMPOSE["services"]["one"]["command"]]], ids=str
+    "arguments",
+    [*map(json.loads, re.findall(r"^CMD (.+)$", CONTAINERFILE, re.M)), COMPOSE["services"]["one"]["command"]],
+    ids=str,
 )
 def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
     """Each is known and has a value that it takes."""

@@ -40,15 +40,24 @@ def browser_command(flag: str) -> Sequence[str]:
     :param flag: a flag that says what it is run for.
     :raises RendererUnavailable: if a program is not installed.
     """
-    sandbox = shutil.which("bwrap")
-    if sandbox is None:
-        raise RendererUnavailable("Rendering needs bubblewrap; install it (Debian: apt install bubblewrap).")
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser is None:
         raise RendererUnavailable(
             "Rendering needs Chromium's headless shell; install it (Debian: apt install chromium-headless-shell)."
         )
-    return (sandbox, *_SANDBOX, browser, *_FLAGS, flag)
+    return sealed(browser, *_FLAGS, flag)
+
+
+def sealed(*command: str) -> Sequence[str]:
+    """
+    Return a command that runs another one in the sandbox.
+
+    :raises RendererUnavailable: if bubblewrap is not installed.
+    """
+    sandbox = shutil.which("bwrap")
+    if sandbox is None:
+        raise RendererUnavailable("Rendering needs bubblewrap; install it (Debian: apt install bubblewrap).")
+    return (sandbox, *_SANDBOX, *command)
 
 
 def check_version(product: str) -> None:
@@ -72,7 +81,7 @@ def reason_of_end(errors: str) -> str:
     lines = errors.strip().splitlines()
     if any(line.startswith("bwrap:") for line in lines):
         return (
-            "Rendering needs user namespaces, which this system refuses (docs/operation.rst says how to allow them): "
+            "Rendering needs user namespaces, which this system refuses (docs/rendering.rst says how to allow them): "
             f"{lines[-1]}"
         )
     return f"The browser ended as it started: {lines[-1] if lines else 'it said nothing'}"

@@ -24,7 +24,7 @@ from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_rendering import PageRendering
 from sitescan.rendering.process_memory import memory_of_group
 from sitescan.rendering.render_queue import RenderQueue
-from sitescan.rendering.rendering_errors import BROKEN, BUSY, TOO_HEAVY, NotRendered, RendererUnavailable
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, NotRendered, RendererUnavailable
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 #: The time to start a browser, to wait for one, and to render a page.
@@ -147,13 +147,10 @@ class ChromiumRenderer:
             raise NotRendered(BROKEN) from None
         pipe = browser.pipe
         pipe.renew_limits()
-        heavy = False
 
         def check_memory() -> None:
-            nonlocal heavy
             if self._memory_of(pipe) > _MOST_BYTES:
-                heavy = True
-                pipe.kill()
+                pipe.kill(TOO_HEAVY)
 
         watch = LoopingCall(check_memory)
         watch.clock = self._reactor
@@ -163,7 +160,7 @@ class ChromiumRenderer:
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
-            raise NotRendered(TOO_HEAVY if heavy or isinstance(problem, TimedOut) else BROKEN) from None
+            raise NotRendered(_reason(problem)) from None
         except BaseException:
             pipe.kill()
             raise
@@ -173,8 +170,10 @@ class ChromiumRenderer:
         self._keep(browser)
         if len(html) > self._longest:
             raise NotRendered(TOO_HEAVY)
+        if not _is_within_origin(url, page):
+            raise NotRendered(REPLACED)
         rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
-        return Rendered(html=html, url=_within_origin(url, page), rendering=rendering)
+        return Rendered(html=html, url=url, rendering=rendering)
 
     def _memory_of(self, pipe: DevToolsPipe) -> int:
         pid = pipe.transport.pid
@@ -218,10 +217,16 @@ class ChromiumRenderer:
         return Browser(pipe, name)
 
 
-def _within_origin(url: str, page: Page) -> str:
-    """Return the URL of a rendered page, or the one of the page as it was sent if the browser names another origin."""
+def _reason(problem: Exception) -> str:
+    """Return why a page was not rendered."""
+    if isinstance(problem, NotRendered):
+        return problem.reason
+    return TOO_HEAVY if isinstance(problem, TimedOut) else BROKEN
+
+
+def _is_within_origin(url: str, page: Page) -> bool:
+    """Return whether the URL of a document is one to which a page can change its own."""
     try:
-        own = parse_target(page.exchange.url).origin == parse_target(url).origin
+        return parse_target(page.exchange.url).origin == parse_target(url).origin
     except InvalidTarget:
-        own = False
-    return url if own else page.exchange.url
+        return False

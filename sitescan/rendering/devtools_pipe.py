@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
-from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+from sitescan.rendering.rendering_errors import BROKEN, TOO_HEAVY, NotRendered
 
 #: The file descriptors of the pipes in the browser process.
 _TO_BROWSER, _FROM_BROWSER = 3, 4
@@ -26,8 +26,12 @@ Listener = Callable[[str, Any], None]
 """Receives the method and the parameters of an event. It raises :exc:`msgspec.ValidationError` for invalid ones."""
 
 
+class _TooMuch(Exception):
+    """The browser has sent more than one page may have it send."""
+
+
 class _Invalid(Exception):
-    """The browser has sent too much, or a message that answers no call."""
+    """The browser has sent a message that answers no call."""
 
 
 class _Message(msgspec.Struct):
@@ -60,6 +64,7 @@ class DevToolsPipe(ProcessProtocol):
         self.alive = True
         self.ended: Deferred[None] = Deferred()
         self.errors = ""
+        self._reason = BROKEN
         self._calls: dict[int, Deferred[Any]] = {}
         self._last = 0
         self._expected: Deferred[None] | None = None
@@ -106,10 +111,15 @@ class DevToolsPipe(ProcessProtocol):
         """Ignore all further events."""
         self._listeners.clear()
 
-    def kill(self) -> None:
-        """Kill the browser with all its processes, and ignore further data from it."""
+    def kill(self, reason: str = BROKEN) -> None:
+        """
+        Kill the browser with all its processes, and ignore further data from it.
+
+        :param reason: what the calls without a result fail with.
+        """
         if self.alive:
             self.alive = False
+            self._reason = reason
             self.forget_listeners()
             self._pieces.clear()
             with suppress(error.ProcessExitedAlready):
@@ -125,6 +135,8 @@ class DevToolsPipe(ProcessProtocol):
             return
         try:
             self._received(data)
+        except _TooMuch:
+            self.kill(TOO_HEAVY)
         except (_Invalid, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             self.kill()
 
@@ -137,7 +149,7 @@ class DevToolsPipe(ProcessProtocol):
     def _received(self, data: bytes) -> None:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
-            raise _Invalid
+            raise _TooMuch
         *ends, rest = data.split(b"\0")
         for end in ends:
             message = b"".join((*self._pieces, end))
@@ -150,7 +162,7 @@ class DevToolsPipe(ProcessProtocol):
     def _message_received(self, message: _Message) -> None:
         self._messages_left -= 1
         if self._messages_left < 0:
-            raise _Invalid
+            raise _TooMuch
         if not message.id:
             if (listener := self._listeners.get(message.session)) is not None:
                 listener(message.method, message.params)
@@ -166,7 +178,7 @@ class DevToolsPipe(ProcessProtocol):
     def _fail_calls(self) -> None:
         calls, self._calls = self._calls, {}
         for call in calls.values():
-            call.errback(NotRendered(BROKEN))
+            call.errback(NotRendered(self._reason))
         expected, self._expected = self._expected, None
         if expected is not None and not expected.called:
-            expected.errback(NotRendered(BROKEN))
+            expected.errback(NotRendered(self._reason))

@@ -11,8 +11,8 @@ from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
+from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
 from sitescan.rendering.rendering_errors import BROKEN, NotRendered
-from sitescan.rendering.serialized_page import PREPARE_PAGE
 
 T = TypeVar("T")
 
@@ -160,6 +160,7 @@ class PageRendering:
             ("Target.setAutoAttach", _ATTACH),
             ("Fetch.enable", _EVERY_REQUEST),
             ("Page.enable", {}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": SEED_CRYPTO}),
             ("Inspector.enable", {}),
             ("Network.enable", {}),
             ("Network.setBypassServiceWorker", {"bypass": True}),

@@ -23,4 +23,5 @@ class NotRendered(Exception):
 
 TOO_HEAVY = "The page needs more time or memory to render than a scan allows."
 BUSY = "The server was too busy to render the page in time; try again in a moment."
+REPLACED = "The page's scripts replaced it by another document."
 BROKEN = "The browser failed on the page."

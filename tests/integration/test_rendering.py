@@ -1,5 +1,6 @@
 """Pages are rendered by the real browser, which reaches nothing but what the scan may request."""
 
+import subprocess
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,6 +20,7 @@ from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.resolver import Resolver
 from sitescan.egress.tls import TlsContexts
 from sitescan.fetch.page import fetch_page
+from sitescan.rendering.browser_command import sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.settings import Settings
@@ -89,7 +91,8 @@ def app() -> dict[str, Answered]:
     """Return a page whose content is fetched and written by a script, some of it into a shadow root."""
     script = SHOW + (
         "fetch('/data').then(one => one.text()).then(text => setTimeout(() => {"
-        "show(text + ' ' + new Date().toISOString() + ' ' + Math.random() + ' ' + navigator.language);"
+        "show(text + ' ' + new Date().toISOString() + ' ' + Math.random() + ' ' + navigator.language"
+        " + ' ' + crypto.randomUUID());"
         "const shadow = document.body.appendChild(document.createElement('div')).attachShadow({mode: 'open'});"
         "shadow.innerHTML = '<h2>Shadow</h2>'}, 3000))"
     )
@@ -126,6 +129,30 @@ REFUSED = {
     "private image": "const image = new Image(); image.onerror = () => show('went on'); image.src = PRIVATE",
     "private fetch": "fetch(PRIVATE, {mode: 'no-cors'}).catch(() => show('went on'))",
     "private redirect": "fetch('/inward', {mode: 'no-cors'}).catch(() => show('went on'))",
+    "private files": """for (const [name, at] of [["script", "src"], ["iframe", "src"], ["object", "data"],
+        ["embed", "src"], ["video", "src"], ["link", "href"]]) {
+        const element = document.createElement(name); element.rel = "stylesheet"; element[at] = PRIVATE + "/" + name;
+        document.body.append(element) } show('went on')""",
+    "private styles": """const style = document.createElement('style');
+        style.textContent = `@import "${PRIVATE}/a"; p { background: url(${PRIVATE}/b) }`;
+        document.head.append(style); show('went on')""",
+    "private request": """const request = new XMLHttpRequest(); request.open('GET', PRIVATE);
+        request.onerror = () => show('went on'); request.send()""",
+    "private events": "new EventSource(PRIVATE).onerror = () => show('went on')",
+    "hints": """for (const rel of ['prefetch', 'prerender', 'preconnect', 'dns-prefetch', 'preload', 'modulepreload']) {
+        const link = document.createElement('link'); link.rel = rel; link.as = 'script'; link.href = PRIVATE;
+        document.head.append(link) } show('went on')""",
+    "speculation": """const rules = document.createElement('script'); rules.type = 'speculationrules';
+        rules.textContent = JSON.stringify({prerender: [{urls: ['/elsewhere']}], prefetch: [{urls: [PRIVATE]}]});
+        document.head.append(rules); show('went on')""",
+    "worker": """const code = `fetch("${PRIVATE}", {mode: "no-cors"}).catch(() => postMessage("went on"))`;
+        new Worker(URL.createObjectURL(new Blob([code]))).onmessage = message => show(message.data)""",
+    "shared worker": """const code = `fetch("${PRIVATE}", {mode: "no-cors"}); new EventSource("${PRIVATE}")`;
+        new SharedWorker(URL.createObjectURL(new Blob([code]))); show('went on')""",
+    "nested frames": """const frame = document.createElement('iframe');
+        frame.srcdoc = `<iframe srcdoc='<img src="${PRIVATE}"><script>fetch("${PRIVATE}")<\\/script>'></iframe>`;
+        document.body.append(frame); show('went on')""",
+    "browser page": "show('went on'); location = 'chrome://version'",
     "WebSocket": "new WebSocket(PRIVATE.replace('http', 'ws')).onerror = () => show('went on')",
     "WebRTC": """const peer = new RTCPeerConnection({iceServers: [{urls: PRIVATE.replace('http://', 'stun:')}]});
         peer.createDataChannel('x'); peer.createOffer().then(offer => peer.setLocalDescription(offer));
@@ -153,9 +180,36 @@ async def test_what_pages_cannot_do(reactor: Any) -> None:
     assert {path for _, path in site.asked} <= {"/", "/inward", "/favicon.ico"}
 
 
-#: Scripts that never end or take all memory.
+#: Scripts that do very much, or never stop, and leave the page time to show something.
+BUSY = {
+    "nodes": "for (let n = 0; n < 100000; n++) document.body.append(document.createElement('i'))",
+    "timers": "for (let n = 0; n < 10000; n++) setTimeout(() => document.title += 'x', n)",
+    "interval": "setInterval(() => document.title += 'x', 0)",
+    "frames": "const again = () => requestAnimationFrame(again); again()",
+    "requests": "for (let n = 0; n < 1000; n++) new Image().src = '/' + n",
+    "dialogs": "for (let n = 0; n < 100; n++) alert(n)",
+    "windows": "for (let n = 0; n < 100; n++) window.open('/elsewhere')",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_pages_that_do_very_much(reactor: Any) -> None:
+    """What a page does without end ends with its virtual time, and it gets a limited number of requests."""
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for name, script in BUSY.items():
+                site.pages["/"] = scripted(f"{SHOW} show('shown'); {script}")
+                html = await rendered(reactor, renderer, site.origin + "/", 60)
+                assert '<p id="text">shown</p>' in html, name
+    assert len(site.asked) <= 300 + 2 * len(BUSY)
+
+
+#: Scripts that never end, take all memory, or overwhelm the browser.
 HEAVY = {
     "loop": "while (true) {}",
+    "requests": "for (let n = 0; n < 10000; n++) new Image().src = '/' + n",
+    "reloads": "setInterval(() => location.reload(), 1)",
+    "blob URL": "location = URL.createObjectURL(new Blob(['elsewhere'], {type: 'text/html'}))",
     "microtasks": "const again = () => Promise.resolve().then(again); again()",
     "memory": "const kept = []; while (true) kept.push(new Uint8Array(16777216).fill(1))",
 }
@@ -170,3 +224,28 @@ async def test_pages_that_are_too_heavy(reactor: Any, script: str) -> None:
             with pytest.raises(NotRendered):
                 await rendered(reactor, renderer, site.origin + "/", 4)
             assert "next</p>" in await rendered(reactor, renderer, site.origin + "/next")
+
+
+#: What a process in the sandbox tells about its surroundings. Pipes to other programs would be other processes.
+LOOK = """
+ls /
+echo -- && ls -d /proc/[0-9]*
+echo -- && while read name _; do echo "$name"; done < /proc/net/dev
+echo -- && env -u PWD -u _ -u SHLVL | sort
+echo -- && ls /home /tmp /etc
+echo -- && touch /usr/x /etc/x /bin/x /home/x 2>&1
+"""
+
+
+def test_without_the_sandbox_of_chromium() -> None:
+    """Whoever breaks out of Chromium's own sandbox finds no network, no files, no other process and no environment."""
+    ended = subprocess.run(sealed("sh", "-c", LOOK), capture_output=True, text=True, check=False, env={})
+    root, processes, devices, environment, files, _ = ended.stdout.split("--\n")
+    assert set(root.split()) <= set("bin dev etc home lib lib64 proc tmp usr".split())
+    assert len(processes.split()) <= 3
+    assert [line for line in devices.split() if line.endswith(":")] == ["lo:"]
+    assert {line.partition("=")[0] for line in environment.split()} <= {"HOME", "PATH", "TZ"}
+    assert set(files.split()) <= {"/etc:", "fonts", "/home:", "/tmp:"}
+    assert "/home/x" not in ended.stdout
+    for path in ("/usr/x", "/bin/x"):
+        assert f"cannot touch '{path}'" in ended.stdout

@@ -14,7 +14,7 @@ from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
-from sitescan.rendering.rendering_errors import BROKEN, BUSY, TOO_HEAVY, RendererUnavailable
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, RendererUnavailable
 from tests.fakes import FakeRenderer
 from tests.rendering.browser_process import RESULTS, BrowserReactor
 
@@ -141,19 +141,15 @@ def test_documents_that_are_too_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "url"),
-    [
-        ("http://pears.example/list?all#top", "http://pears.example/list?all#top"),
-        ("https://pears.example/", URL),
-        ("http://plums.example/", URL),
-        ("file:///etc/passwd", URL),
-        ("", URL),
-    ],
+    "url", ["https://pears.example/", "http://plums.example/", "blob:http://pears.example/1", "file:///etc/passwd", ""]
 )
-def test_urls_of_rendered_pages(named: str, url: str) -> None:
-    """Scripts may change the URL of a page within its origin; a browser that names another one isn't believed."""
-    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": {"result": {"value": named}}})
-    assert outcome(render(renderer(reactor), reactor)).url == url
+def test_documents_of_another_origin(url: str) -> None:
+    """Scripts may change the URL of a page within its origin; any other document isn't the page."""
+    within = {**RESULTS, "Runtime.evaluate": {"result": {"value": "http://pears.example/list?all#top"}}}
+    reactor = BrowserReactor(within)
+    assert outcome(render(renderer(reactor), reactor)).url == "http://pears.example/list?all#top"
+    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": {"result": {"value": url}}})
+    assert outcome(render(renderer(reactor), reactor)) == REPLACED
 
 
 @pytest.mark.parametrize("result", [{"result": {"type": "undefined"}}, {"exceptionDetails": {}}])
