@@ -139,6 +139,8 @@ def _parts(example: Example) -> Iterator[str]:
     if not (plain and example.html):
         yield "\n".join((f"{example.url} responds with {example.status}", *example.headers))
     yield _shortened(example.html)
+    if example.rendered is not None:
+        yield f"After its scripts have run:\n{_shortened(example.rendered)}"
     for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"
     yield from example.network

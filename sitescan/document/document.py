@@ -362,12 +362,15 @@ class Document:
         """
         Return the place of an element, or ``None`` for anything that isn't one. A :class:`Place` is kept as it is.
 
-        An element of a rendered page has the line of the element in the source that is certainly the same; others have
-        none, since the lines of a serialized document say nothing to anybody.
+        An element of :attr:`source` has its place there. An element of a rendered page has the line of the element in
+        the source that is certainly the same; others have none, since the lines of a serialized document say nothing to
+        anybody.
         """
         if isinstance(at, Place):
             place = at
         elif isinstance(at, Tag):
+            if self.source is not self and id(at) not in self.order:
+                return self.source.place(at)
             place = self._places.of(at)
         else:
             return None

@@ -75,6 +75,7 @@ class Example:
 
     :ivar bad: whether the rule reports it.
     :ivar html: the source of the page.
+    :ivar rendered: the source of the rendered page, if its scripts change it.
     :ivar body: the bytes of the page, if they are not its source in UTF-8.
     :ivar headers: the lines of the response header, ``Name: value``.
     :ivar url: the URL of the page.
@@ -88,6 +89,7 @@ class Example:
 
     bad: bool
     html: str = ""
+    rendered: str | None = field(default=None, kw_only=True)
     body: bytes = field(default=b"", kw_only=True)
     headers: tuple[str, ...] = field(default=(), kw_only=True)
     url: str = field(default="https://example.com/", kw_only=True)

@@ -121,6 +121,8 @@ def _example(example: Example) -> str:
     if example.headers or example.status != 200 or example.url != _PLAIN:
         lines.append("\n".join((f"{example.url} responds with {example.status}", *example.headers)))
     lines.append(example.html)
+    if example.rendered is not None:
+        lines.append(f"After its scripts have run:\n{example.rendered}")
     lines += [f"{url}:\n{text}" for url, text in (*example.sheets, *example.scripts)]
     lines += example.network
     return visible("\n\n".join(line for line in lines if line), _LONGEST)

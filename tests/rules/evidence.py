@@ -25,7 +25,7 @@ def page(example: Example) -> Page:
         size=len(body),
         wire_size=len(body),
     )
-    return Page(exchange=exchange, body=body)
+    return Page(exchange=exchange, body=body, rendered=example.rendered)
 
 
 def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
