@@ -7,7 +7,7 @@ such a tree: then its effect is certain.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bs4.element import Tag
 
@@ -47,6 +47,16 @@ def shadow_texts(document: Document) -> Mapping[int, str]:
         if script_type(script) == "classic":
             found = _attached(document, script) | found
     return found
+
+
+@view
+def shadow_trees(document: Document) -> Sequence[Tag]:
+    """Return the templates of shadow trees that contain elements. What is in them is not examined."""
+    return [
+        template
+        for template in document.all("template")
+        if "shadowrootmode" in template.attrs and any(isinstance(node, Tag) for node in template.contents)
+    ]
 
 
 def _may_be_host(tag: Tag) -> bool:

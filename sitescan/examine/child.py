@@ -22,8 +22,10 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.shadow_texts import shadow_trees
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
+from sitescan.document.tree import elements
 from sitescan.document.xhtml import differs_as_html
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
@@ -81,6 +83,10 @@ _LOADED_BY_SCRIPTS = (
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
 _NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
 _NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
+
+#: The categories that examine what is in shadow trees, and the share of the page's elements that may be in them.
+_NEED_SHADOW_TREES = frozenset({Category.ACCESSIBILITY, Category.LINKS})
+_MOST_IN_SHADOW = 0.2
 
 #: The maximum number of rules of a category that may fail. If more fail, the cause is probably something that they
 #: share, and the category gets no score, because it wasn't examined.
@@ -239,7 +245,14 @@ def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
     unwritten = category in _NEED_CONTENT and app_shell(document) is not None
     loaded = category is Category.PERFORMANCE and app_shell(document.source) is not None
-    return unwritten or loaded or (category in _NEED_STYLES and not document.styled)
+    unstyled = category in _NEED_STYLES and not document.styled
+    return unwritten or loaded or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+
+
+def _is_in_shadow(document: Document) -> bool:
+    """Return whether much of the page is in shadow trees."""
+    inside = sum(1 for tree in shadow_trees(document) for _ in elements(tree))
+    return inside > _MOST_IN_SHADOW * (inside + len(document.elements))
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -249,6 +262,10 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     if differs_as_html(document):
         yield _XML
     yield from _unwritten(document, category)
+    if category in _NEED_SHADOW_TREES and (trees := len(shadow_trees(document))):
+        count = "1 shadow tree" if trees == 1 else f"{trees} shadow trees"
+        capped = " Much of the page is in them, so this score can't raise the overall score."
+        yield f"The content of {count} was not checked.{capped if _is_in_shadow(document) else ''}"
     if category is Category.SEO:
         yield from unread(document)
     # If no rule needed the styles, no check was skipped.

@@ -103,3 +103,18 @@ def test_what_is_said() -> None:
         (sentence,) = said(document, Category.LINKS)
         assert words in sentence
         assert unseen(document, Category.LINKS) is (document.source.title == "Pears")
+
+
+def test_shadow_trees() -> None:
+    """What is in shadow trees isn't examined; if that is much of the page, the score can't raise the overall score."""
+    tree = '<pear-list><template shadowrootmode="open"><a href=/a>A</a><img src=/a.png></template></pear-list>'
+    document = Document(page(SENT, RENDERED + tree))
+    for category in (Category.ACCESSIBILITY, Category.LINKS):
+        assert "The content of 1 shadow tree was not checked." in unexamined_parts(document, category)
+        assert not unseen(document, category)
+    much = Document(page(SENT, RENDERED + tree * 4))
+    (sentence,) = (one for one in unexamined_parts(much, Category.LINKS) if "shadow" in one)
+    assert sentence.startswith("The content of 4 shadow trees was not checked. Much of the page")
+    assert unseen(much, Category.LINKS)
+    text = Document(page(SENT, RENDERED + '<p><template shadowrootmode="open">A</template></p>'))
+    assert not [one for one in unexamined_parts(text, Category.LINKS) if "shadow" in one]
