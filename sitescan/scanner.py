@@ -23,7 +23,7 @@ from sitescan.fetch.url_checker import LINKED_PAGES, UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IRenderer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
-from sitescan.model.rendered import Rendering
+from sitescan.model.rendered import Rendered
 from sitescan.model.report import CategoryResult, Report
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scoring import overall_score
@@ -78,13 +78,13 @@ class Scanner:
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
-        rendering = None
+        rendered = None
         if self.renderer.renders(outline):
             started = clock.seconds()
-            page, rendering = await self._rendered(session, page, client, deadline)
+            page, rendered = await self._rendered(session, page, client, deadline)
             outline = await self.examiner.outline(page, deadline)
             phases.append(("render", clock.seconds() - started))
-        categories = with_counted(await self._analyzed(session, page, outline, deadline, phases))
+        categories = with_counted(await self._analyzed(session, page, rendered, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -96,23 +96,29 @@ class Scanner:
             fetch_seconds=page.exchange.seconds,
             page_size=page.exchange.size,
             status_code=page.exchange.status,
-            rendering=rendering,
+            rendering=None if rendered is None else rendered.rendering,
             phases=tuple(phases),
         )
 
     async def _rendered(
         self, session: Session, page: Page, client: str, deadline: Deadline
-    ) -> tuple[Page, Rendering | None]:
+    ) -> tuple[Page, Rendered | None]:
         """Return a page with its rendered document, or with the reason why there is none."""
         try:
             rendered = await self.renderer.render(session, page, client, deadline)
         except NotRendered as problem:
             drop_traceback(problem)
             return evolve(page, unrendered=problem.reason), None
-        return evolve(page, rendered=rendered.html, rendered_url=rendered.url), rendered.rendering
+        return evolve(page, rendered=rendered.html, rendered_url=rendered.url), rendered
 
     async def _analyzed(
-        self, session: Session, page: Page, outline: Outline, deadline: Deadline, phases: list[tuple[str, float]]
+        self,
+        session: Session,
+        page: Page,
+        rendered: Rendered | None,
+        outline: Outline,
+        deadline: Deadline,
+        phases: list[tuple[str, float]],
     ) -> tuple[CategoryResult, ...]:
         settings = self.context.settings
         known: dict[str, Source] = {}
@@ -128,6 +134,7 @@ class Scanner:
             kinds=kinds(outline, settings),
             images=loaded_images(outline, settings),
             insecure=insecure_files(page.exchange.url, outline),
+            rendered={} if rendered is None else rendered.files,
         )
         sources = Deferred.fromCoroutine(fetch_sources(url_checker, outline, deadline)).addCallback(keep)
         examination = Examination(

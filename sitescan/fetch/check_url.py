@@ -45,8 +45,8 @@ _PROBLEMS: Mapping[type[Exception], Problem] = {
     InvalidTarget: Problem.FORBIDDEN,
 }
 
-#: The number of bytes of a head that are kept: a scan requests hundreds of URLs, and a head may have 64 KB.
-_KEPT = 8 * 1024
+#: The number of bytes of a head that are kept in an answer: a scan requests hundreds of URLs, and one may have 64 KB.
+KEPT_HEAD = 8 * 1024
 #: The number of characters of all URLs in a redirect chain, for the same reason.
 _LONGEST_CHAIN = 16 * 1024
 
@@ -153,7 +153,7 @@ async def _request(
         method=method,
         steps=redirects.steps,
         status=response.status,
-        headers=response.headers.within(_KEPT),
+        headers=response.headers.within(KEPT_HEAD),
         size=response.length,
     )
 

@@ -16,7 +16,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
-from sitescan.fetch.check_url import check_url, get_and_read
+from sitescan.fetch.check_url import KEPT_HEAD, check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
 from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
@@ -28,6 +28,7 @@ from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
+from sitescan.model.rendered import ReceivedFile
 
 #: The status codes of files that don't exist for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
@@ -56,6 +57,7 @@ class UrlChecker:
     :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept.
     :ivar images: the URLs of images whose first bytes are kept.
     :ivar insecure: how the page's ``http:`` URLs are treated.
+    :ivar rendered: the stylesheets and scripts that a browser has received for this scan, by URL.
     :ivar sources: the stylesheets and scripts received so far, by URL.
     :ivar beginnings: the first bytes of images received so far, by URL.
     :ivar sitemaps: the sitemaps received so far, by URL.
@@ -69,6 +71,7 @@ class UrlChecker:
     kinds: dict[str, str] = field(factory=dict)
     images: Collection[str] = ()
     insecure: InsecureFiles = InsecureFiles()
+    rendered: Mapping[str, ReceivedFile] = field(factory=dict)
     sources: dict[str, Source] = field(factory=dict, init=False)
     beginnings: dict[str, FileRange] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
@@ -198,6 +201,12 @@ class UrlChecker:
         settings = self.session.context.settings
         deadline = deadline.within(settings.source_seconds)
         most = settings.stylesheet_bytes if kind == "stylesheet" else settings.script_bytes
+        received = self.rendered.get(sent)
+        if received is not None and len(received.body) <= most:
+            self.sources[url] = _source(url, received)
+            return Answer(
+                url=url, method="GET", status=200, headers=received.headers.within(KEPT_HEAD), size=received.wire_size
+            )
         limits = BodyLimits(wire=most, decoded=most, ratio=settings.ratio, measured=True)
 
         async def keep(response: Response) -> None:
@@ -287,12 +296,17 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)
+    received = ReceivedFile(headers=response.headers, body=body.data, wire_size=body.wire_size, coding=coding)
+    return _source(url, received)
+
+
+def _source(url: str, received: ReceivedFile) -> Source:
     return Source(
         url=url,
-        body=body.data,
-        content_type=response.headers.content_type,
-        wire_size=body.wire_size,
-        coding=coding,
-        shared=response.headers.get("access-control-allow-origin") == "*",
-        nosniff=response.headers.nosniff,
+        body=received.body,
+        content_type=received.headers.content_type,
+        wire_size=received.wire_size,
+        coding=received.coding,
+        shared=received.headers.get("access-control-allow-origin") == "*",
+        nosniff=received.headers.nosniff,
     )

@@ -156,7 +156,8 @@ class ChromiumRenderer:
         watch.clock = self._reactor
         watch.start(_WATCH_SECONDS, now=False)
         try:
-            html, url = await PageRendering(pipe, session, page, deadline).document()
+            page_rendering = PageRendering(pipe, session, page, deadline)
+            html, url = await page_rendering.document()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -173,7 +174,7 @@ class ChromiumRenderer:
         if not _is_within_origin(url, page):
             raise NotRendered(REPLACED)
         rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
-        return Rendered(html=html, url=url, rendering=rendering)
+        return Rendered(html=html, url=url, rendering=rendering, files=page_rendering.files)
 
     def _memory_of(self, pipe: DevToolsPipe) -> int:
         pid = pipe.transport.pid

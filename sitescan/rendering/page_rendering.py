@@ -1,5 +1,6 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,6 +10,7 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
+from sitescan.model.rendered import ReceivedFile
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
@@ -113,6 +115,11 @@ class PageRendering:
     _requests: PageRequests = field(init=False)
     _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
+
+    @property
+    def files(self) -> Mapping[str, ReceivedFile]:
+        """The stylesheets and scripts that the page has requested, by URL."""
+        return self._requests.files
 
     async def document(self) -> tuple[str, str]:
         """

@@ -12,12 +12,13 @@ from twisted.internet.interfaces import IDelayedCall
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import BodyLimits
+from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.exchange import Page
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.model.rendered import ReceivedFile
+from sitescan.standards.urls import InvalidTarget, Target, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
 _MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
@@ -30,6 +31,11 @@ _SENT = frozenset({"accept", "origin", "access-control-request-method", "access-
 
 #: The fields that describe the body as it was received. The browser gets it decoded.
 _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+
+_NO_BODY = Body(data=b"", wire_size=0)
+
+#: The types of resources that a scan reads, too.
+_SOURCES = frozenset({"Script", "Stylesheet"})
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -82,6 +88,7 @@ class PageRequests:
 
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
+    :ivar files: the stylesheets and scripts that were received, by URL.
     :ivar answered: called after answers have been sent to the browser.
     """
 
@@ -91,6 +98,7 @@ class PageRequests:
     page_frame: str
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
+    files: dict[str, ReceivedFile] = field(factory=dict, init=False)
     _navigated: bool = field(default=False, init=False)
     _count: int = field(default=0, init=False)
     _bytes: int = field(default=0, init=False)
@@ -144,16 +152,22 @@ class PageRequests:
         answer.load = paused.network_id
         limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
         deadline = self.deadline.within(self.session.context.settings.source_seconds)
-        sent = [(name, value) for name, value in paused.request.headers.items() if name.lower() in _SENT]
         method = paused.request.method
         try:
             target = serialized_target(paused.request.url)
+            sent = _fields(paused.request, target)
             response = await self.session.request(method, target, deadline, sent)
             try:
-                body = b"" if method == "HEAD" else (await response.body(limits, deadline)).data
-                self._bytes += len(body)
+                body = _NO_BODY if method == "HEAD" else await response.body(limits, deadline)
+                self._bytes += len(body.data)
                 fields = response.headers.fields
-                answer = _response(devtools_session, paused.request_id, response.status, fields, body)
+                answer = _response(devtools_session, paused.request_id, response.status, fields, body.data)
+                # The response for another origin may name that origin.
+                plain = method == "GET" and not any(name == "origin" for name, _ in sent)
+                if plain and paused.resource_type in _SOURCES and response.status == 200 and not body.truncated:
+                    self.files[target.url] = ReceivedFile(
+                        headers=response.headers, body=body.data, wire_size=body.wire_size, coding=response.coding
+                    )
                 # After a redirect, the browser sends another request.
                 answer.load = "" if 300 <= response.status < 400 else paused.network_id
             finally:
@@ -193,6 +207,16 @@ class PageRequests:
 
     def _send(self, answer: _Answer) -> None:
         self.call(answer.session, answer.method, answer.parameters)
+
+
+def _fields(request: BrowserRequest, target: Target) -> list[tuple[str, str]]:
+    """
+    Return the fields to send. Requests to the page's own origin have no ``Origin``, although the browser names one.
+
+    https://fetch.spec.whatwg.org/#append-a-request-origin-header
+    """
+    fields = [(name.lower(), value) for name, value in request.headers.items()]
+    return [(name, value) for name, value in fields if name in _SENT and (name, value) != ("origin", target.origin)]
 
 
 def _refusal(session: str, request_id: str, reason: str = "BlockedByClient") -> _Answer:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 
 from sitescan.deadline import Deadline
@@ -15,6 +16,8 @@ from sitescan.model.answers import Problem, Verdict
 from sitescan.model.exchange import Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link, Outline
+from sitescan.model.rendered import ReceivedFile
+from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -43,6 +46,26 @@ def test_two_who_want_to_know(wire: Wire) -> None:
     third = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
     assert result_now(third)[A].status == 200
     assert len(wire.dialled) == 1
+
+
+def test_files_of_a_rendered_page(wire: Wire) -> None:
+    """What the browser has received is not requested again, unless it is larger than what is read."""
+    headers = Headers((("Content-Type", "text/css"), ("X-Content-Type-Options", "nosniff"), ("X-Pears", "x" * 9000)))
+    small = ReceivedFile(headers=headers, body=b"p{}", wire_size=2, coding="gzip")
+    large = evolve(small, body=b"x" * 3_000_000)
+    url_checker = UrlChecker(
+        session=wire.session, examiner=FakeExaminer(), parts={}, rendered={A: small, B: large}, kinds={A: "stylesheet"}
+    )
+    texts = Deferred.fromCoroutine(url_checker.texts([A], "stylesheet", wire.deadline(), ProbeFailures()))
+    source = result_now(texts)[A]
+    assert (source.body, source.wire_size, source.coding, source.nosniff) == (b"p{}", 2, "gzip", True)
+    answer = url_checker.answers[A]
+    assert (answer.status, answer.size, len(answer.headers.get("x-pears"))) == (200, 2, 500)
+    assert not wire.dialled
+    again = Deferred.fromCoroutine(url_checker.texts([B], "stylesheet", wire.deadline(), ProbeFailures()))
+    assert len(wire.dialled) == 1
+    again.cancel()
+    failure_now(again, CancelledError)
 
 
 def test_one_of_two_gives_up(wire: Wire) -> None:

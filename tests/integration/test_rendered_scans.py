@@ -112,10 +112,12 @@ def counted(report: Any) -> list[bool]:
 
 @pytest.mark.parametrize("name", APPS)
 def test_apps(apps: Site, service: Running, name: str) -> None:
-    """The report tells what visitors see, and it is the same each time."""
+    """The report tells what visitors see, and it is the same each time. Files are requested once."""
+    before = len(apps.asked)
     reports = [scanned(service, f"{apps.origin}/{name}/") for _ in range(3)]
     first = reports[0]
     assert first["rendered"]["browser"].startswith("HeadlessChrome/")
+    assert [path for _, path in apps.asked[before:]].count(f"/{name}.js") == len(reports)
     expected = {"accessibility/contrast", "accessibility/image-alt", "links/broken", "seo/content-from-scripts"}
     assert expected <= rules(first)
     assert counted(first) == [True, True, False, True, True]
@@ -140,7 +142,7 @@ def test_the_same_as_the_saved_page(apps: Site, service: Running) -> None:
 
 def test_pages_that_are_sent_whole(apps: Site, service: Running) -> None:
     """A page with its content in the HTML isn't rendered."""
-    apps.pages["/whole/"] = page(f"<!doctype html><title>Pears</title>{CONTENT * 9}<script src=/data.js></script>")
+    apps.pages["/whole/"] = page(f"<!doctype html><title>Pears</title>{CONTENT * 9}<script src=/chunk.js></script>")
     assert scanned(service, f"{apps.origin}/whole/")["rendered"] is None
 
 

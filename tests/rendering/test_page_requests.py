@@ -28,6 +28,7 @@ class FakeResponse:
     data: bytes
     status: int = 200
     headers: Headers = Headers((("Content-Type", "text/plain"), ("Content-Encoding", "gzip")))
+    coding: str = "gzip"
     closed: bool = False
 
     async def body(self, *_: Any) -> Body:
@@ -84,10 +85,17 @@ class Rig:
         )
 
     def pause(
-        self, name: str, url: str = URL, kind: str = "Fetch", method: str = "GET", frame: str = "page", load: str = ""
+        self,
+        name: str,
+        url: str = URL,
+        kind: str = "Fetch",
+        method: str = "GET",
+        frame: str = "page",
+        load: str = "",
+        origin: str = "null",
     ) -> None:
         """Have a request paused."""
-        fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL, "Origin": "null"}
+        fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL} | ({"Origin": origin} if origin else {})
         request = BrowserRequest(method=method, url=url, headers=fields)
         self.requests.paused(
             "session",
@@ -144,7 +152,7 @@ def test_fields() -> None:
     """No cookie and no referrer is sent."""
     rig = Rig()
     rig.pause("1", URL + "data")
-    assert rig.session.asked == [("GET", URL + "data", [("Accept", "*/*"), ("Origin", "null")])]
+    assert rig.session.asked == [("GET", URL + "data", [("accept", "*/*"), ("origin", "null")])]
 
 
 def test_answers_come_in_the_order_of_the_requests() -> None:
@@ -197,6 +205,19 @@ def test_a_redirect_is_followed_by_another_request() -> None:
     rig.requests.cancel()
     assert rig.clock.getDelayedCalls() == []
     assert not rig.requests.are_pending
+
+
+def test_files_that_are_kept() -> None:
+    """Complete stylesheets and scripts are kept for the scan, if it would get the same response."""
+    rig = Rig()
+    origins = {"1": "null", "2": "", "3": "http://pears.example", "4": "", "5": ""}
+    kinds = {"1": "Script", "2": "Stylesheet", "3": "Script", "4": "Fetch", "5": "Script"}
+    for name, kind in kinds.items():
+        rig.pause(name, URL + name, kind, origin=origins[name])
+    for name in kinds:
+        rig.answer(name, 404 if name == "5" else 200)
+    assert [(file.body, file.coding) for file in rig.requests.files.values()] == [(b"2", "gzip"), (b"3", "gzip")]
+    assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.asked for field in sent]
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
