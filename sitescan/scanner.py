@@ -109,7 +109,8 @@ class Scanner:
         except NotRendered as problem:
             drop_traceback(problem)
             return evolve(page, unrendered=problem.reason), None
-        return evolve(page, rendered=rendered.html, rendered_url=rendered.url), rendered
+        examined = evolve(page, rendered=rendered.html, rendered_url=rendered.url, layout=rendered.layout)
+        return examined, rendered
 
     async def _analyzed(
         self,

@@ -155,14 +155,16 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
     if head.rendered is not None:
         end += head.rendered
         rendered = blob[head.size : end].decode()
+    layout = blob[end : end + head.layout]
     page = Page(
         exchange=head.exchange,
         body=blob[: head.size],
         rendered=rendered,
         rendered_url=head.rendered_url,
+        layout=layout,
         unrendered=head.unrendered,
     )
-    return page, end
+    return page, end + head.layout
 
 
 def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:

@@ -25,16 +25,18 @@ class SourceHead(Struct, frozen=True, kw_only=True):
 
 class PageHead(Struct, frozen=True, kw_only=True):
     """
-    A page without its body and its rendered document, which begin the blob.
+    A page without its body, its rendered document and its layout, which begin the blob.
 
     :ivar size: the size of the body in bytes.
     :ivar rendered: the size of the rendered document in UTF-8; ``None`` if there is none.
+    :ivar layout: the size of the layout in bytes.
     """
 
     exchange: Exchange
     size: int
     rendered: int | None = None
     rendered_url: str = ""
+    layout: int = 0
     unrendered: str = ""
 
 
@@ -46,9 +48,10 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         size=len(page.body),
         rendered=sum(map(len, rendered)) if rendered else None,
         rendered_url=page.rendered_url,
+        layout=len(page.layout),
         unrendered=page.unrendered,
     )
-    return head, (page.body, *rendered)
+    return head, (page.body, *rendered, page.layout)
 
 
 class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):

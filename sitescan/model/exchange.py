@@ -147,6 +147,7 @@ class Page:
     :ivar body: the body after content decoding.
     :ivar rendered: the serialized DOM after the page's scripts have run; ``None`` if they were not run.
     :ivar rendered_url: the URL of the rendered document; scripts may change it within the page's origin.
+    :ivar layout: the layout of the rendered document (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
     """
 
@@ -154,6 +155,7 @@ class Page:
     body: bytes
     rendered: str | None = None
     rendered_url: str = ""
+    layout: bytes = b""
     unrendered: str = ""
 
 

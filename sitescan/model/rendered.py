@@ -6,6 +6,14 @@ from attrs import field, frozen
 
 from sitescan.standards.http_headers import Headers
 
+#: The computed styles that the layout of a rendered page has.
+LAYOUT_STYLES = (
+    *("-webkit-text-fill-color", "font-size", "font-weight", "text-shadow", "-webkit-text-stroke-width"),
+    *("background-color", "background-image", "background-clip", "box-shadow", "backdrop-filter", "color-scheme"),
+    *("opacity", "visibility", "display", "position", "overflow-x", "transform"),
+    *("filter", "mix-blend-mode", "mask-image", "clip-path"),
+)
+
 
 @frozen(kw_only=True)
 class Rendering:
@@ -43,10 +51,13 @@ class Rendered:
 
     :ivar html: the serialized DOM, shadow roots included.
     :ivar url: the URL of the page, which its scripts may have changed.
+    :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
+        the styles of :data:`LAYOUT_STYLES`. It is not checked.
     :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
     """
 
     html: str
     url: str
     rendering: Rendering
+    layout: bytes = b""
     files: Mapping[str, ReceivedFile] = field(factory=dict)

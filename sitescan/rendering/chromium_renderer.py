@@ -157,7 +157,7 @@ class ChromiumRenderer:
         watch.start(_WATCH_SECONDS, now=False)
         try:
             page_rendering = PageRendering(pipe, session, page, deadline)
-            html, url = await page_rendering.document()
+            html, url, layout = await page_rendering.document()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -174,7 +174,7 @@ class ChromiumRenderer:
         if not _is_within_origin(url, page):
             raise NotRendered(REPLACED)
         rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
-        return Rendered(html=html, url=url, rendering=rendering, files=page_rendering.files)
+        return Rendered(html=html, url=url, rendering=rendering, layout=layout, files=page_rendering.files)
 
     def _memory_of(self, pipe: DevToolsPipe) -> int:
         pid = pipe.transport.pid
@@ -206,7 +206,7 @@ class ChromiumRenderer:
         pipe.ended.addCallback(lambda _: self._pipes.discard(pipe))
         try:
             version = await deadline.bound(pipe.call("Browser.getVersion"))
-            name = msgspec.convert(version, _Version).product
+            name = msgspec.json.decode(version, type=_Version).product
             check_version(name)
         except BaseException as problem:
             pipe.kill()

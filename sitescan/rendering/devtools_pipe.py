@@ -40,7 +40,7 @@ class _Message(msgspec.Struct):
     id: int = 0
     method: str = ""
     params: dict[str, Any] = {}
-    result: dict[str, Any] = {}
+    result: msgspec.Raw = msgspec.Raw(b"{}")
     error: dict[str, Any] | None = None
     session: str = msgspec.field(default="", name="sessionId")
 
@@ -82,7 +82,8 @@ class DevToolsPipe(ProcessProtocol):
         Call a method of the browser.
 
         :param session: the DevTools session of a target, or empty for the browser itself.
-        :return: a Deferred of the result. It fails with :exc:`NotRendered` if the browser reports an error or ends.
+        :return: a Deferred of the result, JSON that is not decoded yet. It fails with :exc:`NotRendered` if the browser
+            reports an error or ends.
         """
         if not self.alive:
             return fail(NotRendered(BROKEN))

@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import ReceivedFile
+from sitescan.model.rendered import LAYOUT_STYLES, ReceivedFile
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
@@ -31,6 +31,8 @@ _TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationF
 _STARVATION = 1000
 
 _WIDTH, _HEIGHT = 1280, 800
+
+_SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True}
 
 _EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
@@ -121,9 +123,9 @@ class PageRendering:
         """The stylesheets and scripts that the page has requested, by URL."""
         return self._requests.files
 
-    async def document(self) -> tuple[str, str]:
+    async def document(self) -> tuple[str, str, bytes]:
         """
-        Return the serialized DOM of the rendered page, and its URL.
+        Return the serialized DOM of the rendered page, its URL, and its layout.
 
         :raises NotRendered: if the browser fails.
         :raises TimedOut: at the deadline.
@@ -155,11 +157,13 @@ class PageRendering:
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
+            snapshot = self.pipe.call("DOMSnapshot.captureSnapshot", self._page_session, **_SNAPSHOT)
+            layout = bytes(await self.deadline.bound(snapshot))
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
         await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
-        return html, url
+        return html, url, layout
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -219,7 +223,7 @@ class PageRendering:
     async def _call(self, method: str, kind: type[T], session: str | None = None, **parameters: Any) -> T:
         """Call a method of the browser, in the session of the page unless another one is given."""
         call = self.pipe.call(method, self._page_session if session is None else session, **parameters)
-        return msgspec.convert(await self.deadline.bound(call), kind)
+        return msgspec.json.decode(await self.deadline.bound(call), type=kind)
 
     def _send(self, session: str, method: str, parameters: dict[str, Any]) -> None:
         """Call a method whose result and failure say nothing: its target may have gone."""

@@ -62,10 +62,11 @@ def _vector(parts: list[float]) -> _Vector:
     return (parts[0], parts[1], parts[2])
 
 
-def _canvas(color: Color) -> Backdrop:
+def opaque(color: Color) -> Backdrop:
+    """Return the backdrop of one color."""
     red, green, blue = color.red, color.green, color.blue
     return Backdrop(1.0, (-red, -green, -blue), (red, green, blue), is_known=True, is_unobstructed=True)
 
 
 #: The canvas of a page, and of a page that offers dark colors only.
-CANVAS, DARK_CANVAS = _canvas(WHITE), _canvas(Color(18 / 255, 18 / 255, 18 / 255))
+CANVAS, DARK_CANVAS = opaque(WHITE), opaque(Color(18 / 255, 18 / 255, 18 / 255))

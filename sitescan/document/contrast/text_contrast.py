@@ -7,6 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
+from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
 from sitescan.document.contrast.text_shadows import is_slight, shadowed_backgrounds
 from sitescan.document.css.colors import Color, contrast
@@ -82,6 +83,7 @@ def text_contrasts(document: Document) -> TextContrasts:
     inactive = _inactive(document)
     words = Words(document)
     grounds = paintings(document)
+    seen = measured_texts(document)
     state = document.accessible.exposure.state
     # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
     known: dict[tuple[int, ...], Text | None] = {}
@@ -92,6 +94,11 @@ def text_contrasts(document: Document) -> TextContrasts:
             continue
         style = document.styles.of(tag)
         if draws_icons(style) or _is_system_control(tag, style):
+            continue
+        if id(tag) in seen and not recolors_letters(document, tag):
+            text = _seen(tag, seen[id(tag)])
+            if text is not None:
+                measured.append(text)
             continue
         backdrops = () if recolors_letters(document, tag) else _backdrops(grounds, tag)
         key = (id(style), *map(id, backdrops))
@@ -136,7 +143,7 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     color, size, weight = letter_color(style), style.font_size, style.font_weight
     if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
         return None
-    large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
+    large = _is_large(size, weight)
     has_shadow = not is_slight(style)
     if has_shadow and color.alpha < 1:
         return None
@@ -148,6 +155,20 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest):
         return None
     return clearest
+
+
+def _seen(tag: Tag, text: MeasuredText | None) -> Text | None:
+    """Return a text that the browser has measured; ``None`` if it isn't seen."""
+    if text is None or text.color.alpha == 0 or text.size < 1:
+        return None
+    color, background = text.backdrop.displayed(text.color), text.backdrop.background
+    ratio = contrast(color, background)
+    found = Text(tag, ratio, color, background, _is_large(text.size, text.weight), text.backdrop)
+    return None if ratio < _INVISIBLE or _may_reach_by_rounding(found) else found
+
+
+def _is_large(size: float, weight: float) -> bool:
+    return size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
 
 
 def _may_reach_by_shadow(

@@ -1,0 +1,310 @@
+"""
+The colors of a rendered page's texts and of what is behind them, from the layout that the browser measured.
+
+Only what is certain is told: each line of a text lies within all boxes that it meets, and nothing but colors is painted
+there.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import define, frozen
+
+from sitescan.document.contrast.backdrop import Backdrop, opaque
+from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
+from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes
+from sitescan.document.views import view
+
+#: Elements that paint what their colors don't tell.
+_PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
+
+#: Properties that change how a box and everything in it is painted, if they have another value than this one.
+_EFFECTS = (("filter", "none"), ("mix-blend-mode", "normal"), ("mask-image", "none"), ("clip-path", "none"))
+
+#: Properties of a background that colors don't tell, if they have another value than this one.
+_GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
+
+#: A matrix that moves or scales. Bounds of boxes that are rotated or skewed are larger than the boxes.
+_STRAIGHT = re.compile(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
+
+#: The height in pixels of the rows by which boxes are looked up, and the maximum number of rows.
+_ROW, _MOST_ROWS = 100.0, 500
+
+#: The maximum number of pairs of a line and a box that are compared.
+_MOST_STEPS = 2_000_000
+
+#: The share of a line above and below its letters.
+_ROOM = 0.2
+
+#: The number of pixels by which rounding may move an edge.
+_TOLERANCE = 0.6
+
+
+@frozen
+class MeasuredText:
+    """
+    The own text of an element.
+
+    :ivar color: the color of the letters, which may be translucent.
+    :ivar size: the font size in pixels.
+    :ivar backdrop: the color behind the letters, and what becomes of their color there.
+    """
+
+    color: Color
+    size: float
+    weight: float
+    backdrop: Backdrop
+
+
+@view
+def measured_texts(document: Document) -> Mapping[int, MeasuredText | None]:
+    """
+    Return the texts of a rendered page by the ``id()`` of their element; ``None`` for texts that are out of sight.
+
+    Texts whose colors are not certain are left out.
+    """
+    return dict(_Measurement(measured_boxes(document)).texts())
+
+
+class _Measurement:
+    def __init__(self, boxes: Sequence[Box]) -> None:
+        self._boxes = boxes
+        self._colors: dict[str, Color | None] = {}
+        self._steps = 0
+        # Of each box: what may be seen of it, itself and the boxes around it that are translucent, from the outermost
+        # one, whether nothing of it is seen, and whether it is uncertain how it is painted.
+        self._clips: list[Bounds | None] = []
+        self._groups: list[tuple[int, ...]] = []
+        self._transparent: list[bool] = []
+        self._uncertain: list[bool] = []
+        for number, box in enumerate(boxes):
+            self._look_around(number, box)
+        bottom = max((box.bounds[3] for box in boxes), default=0.0)
+        self._row = max(_ROW, bottom / _MOST_ROWS)
+        self._canvas = self._color_of_canvas()
+        self._rows: dict[int, list[int]] = {}
+        for number, box in enumerate(boxes):
+            if self._paints(number):
+                for row in self._rows_of(box.bounds):
+                    self._rows.setdefault(row, []).append(number)
+
+    def texts(self) -> Iterator[tuple[int, MeasuredText | None]]:
+        found: dict[int, list[MeasuredText | None]] = {}
+        uncertain: set[int] = set()
+        for number, box in enumerate(self._boxes):
+            if box.tag is None or box.name != "#text" or not box.lines:
+                continue
+            lines = [line for line in map(_letters, box.lines) if self._is_in_sight(number, line)]
+            measured = [self._measured(number, line) for line in lines] or [None]
+            if lines and (None in measured or len(set(measured)) > 1):
+                uncertain.add(id(box.tag))
+            found.setdefault(id(box.tag), []).append(measured[0])
+        for key, texts in found.items():
+            seen = {text for text in texts if text is not None}
+            if key not in uncertain and len(seen) <= 1:
+                yield key, next(iter(seen), None)
+
+    def _look_around(self, number: int, box: Box) -> None:
+        """Add what the boxes around a box do to it."""
+        styles, around = box.styles, box.around
+        clip: Bounds | None = None
+        groups: tuple[int, ...] = ()
+        transparent = uncertain = False
+        if around >= 0:
+            clip, groups = self._clips[around], self._groups[around]
+            transparent, uncertain = self._transparent[around], self._uncertain[around]
+            if _clips_content(self._boxes[around]):
+                clip = _common(clip, self._boxes[around].bounds)
+        if styles and box.name != "#text":
+            opacity = _number(styles["opacity"])
+            transparent = transparent or opacity == 0
+            groups = groups if opacity == 1 else (*groups, number)
+            # A box that is taken out of the flow may also be out of the box that clips the flow.
+            is_out = clip is not None and styles["position"] in ("absolute", "fixed")
+            is_changed = any(styles[name] != value for name, value in _EFFECTS)
+            uncertain = uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"])
+        self._clips.append(clip)
+        self._groups.append(groups)
+        self._transparent.append(transparent)
+        self._uncertain.append(uncertain)
+
+    def _color_of_canvas(self) -> Color | None:
+        """
+        Return the color of the canvas, or ``None`` if it isn't certain.
+
+        https://www.w3.org/TR/css-backgrounds-3/#special-backgrounds
+        """
+        for name in ("html", "body"):
+            box = next((box for box in self._boxes if box.name == name and box.styles), None)
+            if box is None:
+                continue
+            ground = self._color(box.styles["background-color"])
+            if ground is None or _has_uncertain_ground(box) or "dark" in box.styles["color-scheme"]:
+                return None
+            if ground.alpha > 0:
+                return ground.over(WHITE)
+        return WHITE
+
+    def _color(self, written: str) -> Color | None:
+        if written not in self._colors:
+            self._colors[written] = color(written, BLACK)
+        return self._colors[written]
+
+    def _paints(self, number: int) -> bool:
+        """Return whether a box may paint anything."""
+        box = self._boxes[number]
+        if not box.styles or box.styles["visibility"] != "visible" or self._transparent[number]:
+            return False
+        if box.name == "#text" or box.name in _PICTURES or _has_uncertain_ground(box):
+            return True
+        ground = self._color(box.styles["background-color"])
+        return ground is None or ground.alpha > 0
+
+    def _rows_of(self, bounds: Bounds) -> range:
+        top, bottom = max(0.0, bounds[1]), max(0.0, bounds[3])
+        return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
+
+    def _is_in_sight(self, number: int, line: Bounds) -> bool:
+        clip = self._clips[number]
+        visible = self._boxes[number].styles["visibility"] == "visible" and not self._transparent[number]
+        return visible and line[2] > 0 and line[3] > 0 and (clip is None or _meets(clip, line))
+
+    def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
+        """Return a line of text, or ``None`` if its colors are not certain."""
+        box = self._boxes[number]
+        styles = box.styles
+        letters = self._color(styles["-webkit-text-fill-color"])
+        certain = styles["text-shadow"] == "none" and styles["-webkit-text-stroke-width"] == "0px"
+        if letters is None or not certain or self._uncertain[number]:
+            return None
+        around = self._boxes[box.around] if box.around >= 0 else None
+        if around is not None and around.styles and around.styles["background-clip"] == "text":
+            return None
+        grounds: set[int] = set()
+        for row in self._rows_of(line):
+            near = self._rows.get(row, ())
+            self._steps += len(near)
+            if self._steps > _MOST_STEPS:
+                return None
+            grounds.update(one for one in near if one != number and _meets(self._boxes[one].bounds, line))
+        backdrop = self._backdrop(grounds, number, line)
+        if backdrop is None:
+            return None
+        return MeasuredText(letters, _number(styles["font-size"]), _number(styles["font-weight"]), backdrop)
+
+    def _backdrop(self, grounds: Iterable[int], number: int, line: Bounds) -> Backdrop | None:
+        """Return what is painted behind a line, or ``None`` if it isn't certain."""
+        boxes = self._boxes
+        painted, is_certain = _Painted(opaque(self._canvas or WHITE)), self._canvas is not None
+        groups = self._groups[number]
+        for one in sorted(grounds, key=lambda one: (boxes[one].paint_order, one)):
+            box = boxes[one]
+            if box.paint_order > boxes[number].paint_order:
+                return None
+            if box.name == "#text":
+                if any(_meets(other, line) for other in box.lines):
+                    return None
+                continue
+            ground, inside = self._ground(one, number, line), self._groups[one]
+            if ground is None or inside != groups[: len(inside)]:
+                is_certain = False
+            else:
+                self._enter(painted, inside)
+                painted.add(ground)
+                is_certain = is_certain or (ground.alpha == 1 and not inside)
+        self._enter(painted, groups)
+        return painted.backdrop if is_certain else None
+
+    def _enter(self, painted: "_Painted", groups: Sequence[int]) -> None:
+        for group in groups[painted.depth :]:
+            painted.enter(_number(self._boxes[group].styles["opacity"]))
+
+    def _ground(self, one: int, number: int, line: Bounds) -> Color | None:
+        """Return the background of a box behind the whole of a line, or ``None`` if it isn't certain."""
+        box, clip = self._boxes[one], self._clips[one]
+        if box.name in _PICTURES or _has_uncertain_ground(box):
+            return None
+        is_whole = _contains(box.bounds, line) and (clip is None or _contains(clip, box.bounds))
+        if not is_whole or self._uncertain[one]:
+            return None
+        # A box of several lines doesn't fill its bounds, but is behind the text in it.
+        if box.styles["display"] == "inline" and not self._is_around(one, number):
+            return None
+        return self._color(box.styles["background-color"])
+
+    def _is_around(self, one: int, number: int) -> bool:
+        while number > one:
+            number = self._boxes[number].around
+        return number == one
+
+
+@define
+class _Painted:
+    """
+    What has been painted behind a text.
+
+    :ivar depth: the number of translucent boxes that have been entered.
+    """
+
+    backdrop: Backdrop
+    depth: int = 0
+
+    def enter(self, opacity: float) -> None:
+        """Go on inside of a translucent box."""
+        self.backdrop = self._on(TRANSPARENT, opacity)
+        self.depth += 1
+
+    def add(self, ground: Color) -> None:
+        """Paint a background."""
+        self.backdrop = self._on(ground, 1.0)
+
+    def _on(self, ground: Color, opacity: float) -> Backdrop:
+        return self.backdrop.with_background(ground, opacity, is_known=True, is_unobstructed=True)
+
+
+def _clips_content(box: Box) -> bool:
+    return bool(box.styles) and box.name not in ("html", "body") and box.styles["overflow-x"] != "visible"
+
+
+def _has_uncertain_ground(box: Box) -> bool:
+    return "inset" in box.styles["box-shadow"] or any(box.styles[name] != value for name, value in _GROUND_EFFECTS)
+
+
+def _number(written: str) -> float:
+    """Return a computed length or number. A browser that has been taken over may send anything."""
+    try:
+        return float(written.removesuffix("px"))
+    except ValueError:
+        return 0.0
+
+
+def _letters(line: Bounds) -> Bounds:
+    """Return the part of a line in which most letters are, without the room for accents and descenders."""
+    left, top, right, bottom = line
+    room = (bottom - top) * _ROOM
+    return left, top + room, right, bottom - room
+
+
+def _common(one: Bounds | None, other: Bounds) -> Bounds:
+    if one is None:
+        return other
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def _meets(one: Bounds, other: Bounds) -> bool:
+    return (
+        one[0] < other[2] - _TOLERANCE
+        and other[0] < one[2] - _TOLERANCE
+        and one[1] < other[3] - _TOLERANCE
+        and other[1] < one[3] - _TOLERANCE
+    )
+
+
+def _contains(outer: Bounds, inner: Bounds) -> bool:
+    return (
+        outer[0] <= inner[0] + _TOLERANCE
+        and outer[1] <= inner[1] + _TOLERANCE
+        and inner[2] <= outer[2] + _TOLERANCE
+        and inner[3] <= outer[3] + _TOLERANCE
+    )

@@ -1,0 +1,175 @@
+"""
+The layout of a rendered page, as the browser measured it.
+
+https://chromedevtools.github.io/devtools-protocol/tot/DOMSnapshot/#method-captureSnapshot
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import children
+from sitescan.document.views import view
+from sitescan.model.rendered import LAYOUT_STYLES
+
+_ELEMENT, _SHADOW_ROOT = 1, 11
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right and bottom in CSS pixels, from the top left corner of the page."""
+
+
+class _Nodes(msgspec.Struct, rename="camel"):
+    parent_index: list[int]
+    node_type: list[int]
+    node_name: list[int]
+    pseudo_type: "_Rare"
+
+
+class _Rare(msgspec.Struct):
+    """A value that few nodes have: their indices."""
+
+    index: list[int]
+
+
+class _Layout(msgspec.Struct, rename="camel"):
+    node_index: list[int]
+    styles: list[list[int]]
+    bounds: list[tuple[float, float, float, float]]
+    text: list[int]
+    paint_orders: list[int]
+
+
+class _TextBoxes(msgspec.Struct, rename="camel"):
+    layout_index: list[int]
+    bounds: list[tuple[float, float, float, float]]
+
+
+class _DocumentSnapshot(msgspec.Struct, rename="camel"):
+    nodes: _Nodes
+    layout: _Layout
+    text_boxes: _TextBoxes
+
+
+class _Snapshot(msgspec.Struct):
+    """The snapshot of a page and its frames; the page comes first."""
+
+    documents: list[_DocumentSnapshot]
+    strings: list[str]
+
+
+@frozen
+class Box:
+    """
+    A box of the layout: of an element, of content that styles generate, or of a text.
+
+    :ivar tag: the element, or the one that contains the text; ``None`` if it isn't known.
+    :ivar name: the name of the node in lower case, such as ``div``, ``::before`` or ``#text``.
+    :ivar styles: the computed values of :data:`~sitescan.model.rendered.LAYOUT_STYLES`; empty for the document itself.
+    :ivar around: the number of the box that contains it, or -1.
+    :ivar paint_order: greater than that of boxes that are painted before its stacking layer.
+    :ivar lines: the bounds of the lines of a text.
+    """
+
+    tag: Tag | None
+    name: str
+    styles: Mapping[str, str]
+    bounds: Bounds
+    around: int
+    paint_order: int
+    lines: Sequence[Bounds]
+
+
+@view
+def measured_boxes(document: Document) -> Sequence[Box]:
+    """
+    Return the boxes of a rendered page in document order; none if it was not measured.
+
+    What the browser sent is not trusted: an inconsistent layout is none.
+    """
+    layout = document.page.layout
+    if not layout or document.source is document:
+        return ()
+    try:
+        snapshot = msgspec.json.decode(layout, type=_Snapshot)
+        return tuple(_boxes(document, snapshot.documents[0], snapshot.strings))
+    except (msgspec.MsgspecError, IndexError, ValueError, RecursionError):
+        return ()
+
+
+def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) -> Iterator[Box]:
+    nodes, layout = page.nodes, page.layout
+    tags = _tags(document, nodes, strings)
+    lines: dict[int, list[Bounds]] = {}
+    for number, rectangle in zip(page.text_boxes.layout_index, page.text_boxes.bounds, strict=True):
+        lines.setdefault(number, []).append(_bounds(rectangle))
+    styled: dict[tuple[int, ...], Mapping[str, str]] = {}
+    box_of_node: dict[int, int] = {}
+    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.text, layout.paint_orders, strict=True)
+    for number, (node, style, rectangle, text, order) in enumerate(rows):
+        key = tuple(style)
+        if key not in styled:
+            values = [strings[index] for index in style]
+            styled[key] = dict(zip(LAYOUT_STYLES, values, strict=True)) if values else {}
+        parent = nodes.parent_index[node]
+        around = -1
+        # Elements without a box, such as those with "display: contents", are skipped.
+        while around < 0 and parent >= 0:
+            around = box_of_node.get(parent, -1)
+            parent = nodes.parent_index[parent] if parent < node else -1
+        owner = nodes.parent_index[node] if text >= 0 else node
+        box_of_node.setdefault(node, number)
+        yield Box(
+            tag=tags.get(owner),
+            name=strings[nodes.node_name[node]].lower(),
+            styles=styled[key],
+            bounds=_bounds(rectangle),
+            around=around,
+            paint_order=order,
+            lines=lines.get(number, ()),
+        )
+
+
+def _bounds(rectangle: tuple[float, float, float, float]) -> Bounds:
+    left, top, width, height = rectangle
+    return left, top, left + width, top + height
+
+
+def _tags(document: Document, nodes: _Nodes, strings: Sequence[str]) -> Mapping[int, Tag]:
+    """
+    Return the elements of the document by their node.
+
+    A serialized DOM that is parsed again may have another shape. So an element is only known if it and its ancestors
+    have the same siblings in both.
+    """
+    generated = set(nodes.pseudo_type.index)
+    inside: dict[int, list[int]] = {}
+    for node, (parent, kind) in enumerate(zip(nodes.parent_index, nodes.node_type, strict=True)):
+        if (
+            kind == _ELEMENT
+            and node not in generated
+            and 0 <= parent < node
+            and nodes.node_type[parent] != _SHADOW_ROOT
+        ):
+            inside.setdefault(parent, []).append(node)
+    root = inside.get(0, [])
+    if len(root) != 1 or document.html is None:
+        return {}
+    found = {root[0]: document.html}
+    waiting = [root[0]]
+    while waiting:
+        node = waiting.pop()
+        tag = found[node]
+        measured = inside.get(node, [])
+        parsed = [] if tag.name == "template" else [one for one in children(tag) if not _is_shadow_tree(one)]
+        names = [strings[nodes.node_name[one]].lower() for one in measured]
+        if names == [one.name.lower() for one in parsed]:
+            found.update(zip(measured, parsed, strict=True))
+            waiting += measured
+    return found
+
+
+def _is_shadow_tree(tag: Tag) -> bool:
+    return tag.name == "template" and "shadowrootmode" in tag.attrs

@@ -1,0 +1,245 @@
+"""The colors of texts, from layouts that a browser has measured."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from sitescan.document.contrast.measured_texts import measured_texts
+from sitescan.document.contrast.text_contrast import text_contrasts
+from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import measured_boxes
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import LAYOUT_STYLES
+
+URL = "http://pears.example/"
+
+PLAIN = {
+    **dict.fromkeys(("text-shadow", "background-image", "box-shadow", "backdrop-filter", "transform"), "none"),
+    **dict.fromkeys(("filter", "mask-image", "clip-path"), "none"),
+    "-webkit-text-fill-color": "rgb(0, 0, 0)",
+    "font-size": "16px",
+    "font-weight": "400",
+    "-webkit-text-stroke-width": "0px",
+    "background-color": "rgba(0, 0, 0, 0)",
+    "background-clip": "border-box",
+    "color-scheme": "normal",
+    "opacity": "1",
+    "visibility": "visible",
+    "display": "block",
+    "position": "static",
+    "overflow-x": "visible",
+    "mix-blend-mode": "normal",
+}
+
+
+@define
+class Node:
+    """
+    A node of a page.
+
+    :ivar at: left, top, width and height of its box; ``None`` if it has none.
+    :ivar lines: the lines of a text.
+    """
+
+    name: str
+    at: tuple[float, float, float, float] | None = (0, 0, 800, 600)
+    styles: Mapping[str, str] = field(factory=dict)
+    inside: Sequence["Node"] = ()
+    order: int = 1
+    lines: Sequence[tuple[float, float, float, float]] = ()
+    generated: bool = False
+
+
+def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: str) -> Node:
+    """Return a text."""
+    styles = {name.replace("_", "-"): value for name, value in styles.items()}
+    return Node("#text", lines[0], styles, order=order, lines=lines)
+
+
+LINE = (10, 10, 100, 20)
+GREY = {"background-color": "rgb(128, 128, 128)"}
+
+
+def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
+    """Return the snapshot of a page with a body."""
+    inside = (Node("head", None), Node("body", styles=styles.get("body", {}), inside=body))
+    page = Node("html", styles=styles.get("html", {}), inside=inside)
+    strings: list[str] = []
+    nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
+    boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
+    lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
+
+    def number(string: str) -> int:
+        if string not in strings:
+            strings.append(string)
+        return strings.index(string)
+
+    def add(node: Node, parent: int) -> None:
+        here = len(nodes["parentIndex"])
+        nodes["parentIndex"].append(parent)
+        nodes["nodeType"].append(3 if node.name == "#text" else 1)
+        nodes["nodeName"].append(number(node.name.upper()))
+        if node.generated:
+            nodes["pseudoType"]["index"].append(here)
+        if node.at is not None:
+            lines["layoutIndex"] += [len(boxes["nodeIndex"])] * len(node.lines)
+            lines["bounds"] += node.lines
+            boxes["nodeIndex"].append(here)
+            values = PLAIN | dict(node.styles)
+            boxes["styles"].append([number(values[name]) for name in LAYOUT_STYLES])
+            boxes["bounds"].append(node.at)
+            boxes["text"].append(number("Pears") if node.name == "#text" else -1)
+            boxes["paintOrders"].append(node.order)
+        for child in node.inside:
+            add(child, here)
+
+    number("#document")
+    add(page, 0)
+    return json.dumps(
+        {"documents": [{"nodes": nodes, "layout": boxes, "textBoxes": lines}], "strings": strings}
+    ).encode()
+
+
+def document(html: str, snapshot: bytes) -> Document:
+    """Return a rendered page."""
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot))
+
+
+def colors(markup: str, /, *body: Node, **styles: Mapping[str, str]) -> str:
+    """Return the colors of the only text in a page: letters and background; a word if they aren't known."""
+    page = document(f"<html><head></head><body>{markup}</body></html>", layout(*body, **styles))
+    found = measured_texts(page)
+    if not found:
+        return "unknown"
+    (seen,) = found.values()
+    if seen is None:
+        return "hidden"
+    return f"{seen.backdrop.displayed(seen.color).hex[1:]} {seen.backdrop.background.hex[1:]}"
+
+
+def box(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100), order: int = 1, **styles: str) -> Node:
+    """Return a division."""
+    return Node("div", at, {name.replace("_", "-"): value for name, value in styles.items()}, inside, order)
+
+
+DIV, AFTER, BEFORE = "<div>Pears</div>", "<div></div><div>Pears</div>", "<div>Pears</div><div></div>"
+NEXT = "<div><div></div></div><div>Pears</div>"
+RED, HALF = "rgb(255, 0, 0)", "rgba(255, 0, 0, 0.5)"
+INLINE = {"display": "inline", "background-color": RED}
+SMALL = (0, 0, 9, 9)
+
+
+@pytest.mark.parametrize(
+    ("expected", "html", "body"),
+    [
+        ("000000 ffffff", DIV, [box(text(LINE))]),
+        ("000000 ff0000", DIV, [box(text(LINE), background_color=RED)]),
+        ("000000 ff8080", DIV, [box(text(LINE), background_color=HALF)]),
+        ("ff8080 ffffff", DIV, [box(text(LINE, _webkit_text_fill_color=HALF))]),
+        # Opacity: of the text's own box, and of one around it, with and without a background.
+        ("808080 ffffff", DIV, [box(text(LINE), opacity="0.5")]),
+        ("800000 ff0000", "<div><div>Pears</div></div>", [box(box(text(LINE), opacity="0.5"), background_color=RED)]),
+        ("808080 ff8080", "<div><div>Pears</div></div>", [box(box(text(LINE)), background_color=RED, opacity="0.5")]),
+        ("hidden", DIV, [box(text(LINE), opacity="0")]),
+        ("hidden", DIV, [box(text(LINE, visibility="hidden"))]),
+        # A box that lies behind the text without containing it, before and after it in the document.
+        ("000000 ff0000", AFTER, [box(background_color=RED), box(text(LINE))]),
+        ("000000 ff0000", BEFORE, [box(text(LINE, order=3)), box(background_color=RED, order=2)]),
+        ("unknown", BEFORE, [box(text(LINE)), box(background_color=RED, order=2)]),
+        ("000000 ffffff", BEFORE, [box(text(LINE)), box(order=2)]),
+        ("unknown", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), box(text(LINE))]),
+        ("000000 ffffff", AFTER, [box(at=(0, 0, 5, 50), background_color=RED), box(text(LINE))]),
+        # What colors don't tell.
+        ("unknown", DIV, [box(text(LINE), background_image="url(a.png)")]),
+        ("unknown", "<img><div>Pears</div>", [Node("img"), box(text(LINE))]),
+        ("000000 ff0000", "<img><div>Pears</div>", [Node("img"), box(text(LINE), background_color=RED)]),
+        ("unknown", DIV, [box(text(LINE), filter="blur(1px)")]),
+        ("unknown", DIV, [box(text(LINE), transform="matrix(0.7, 0.7, -0.7, 0.7, 0, 0)")]),
+        ("000000 ffffff", DIV, [box(text(LINE), transform="matrix(2, 0, 0, 2, 10, 0)")]),
+        ("unknown", DIV, [box(text(LINE, text_shadow="rgb(0, 0, 0) 1px 1px"))]),
+        ("unknown", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 9px 0px inset")]),
+        ("unknown", DIV, [box(text(LINE), background_clip="text")]),
+        ("unknown", NEXT, [box(box(background_color=RED), opacity="0.5"), box(text(LINE))]),
+        # Lines: on different grounds, on the same, and out of sight.
+        ("unknown", DIV, [box(text(LINE, (10, 80, 9, 20)), box(at=(0, 70, 400, 90), background_color=RED, order=0))]),
+        ("000000 ffffff", DIV, [box(text(LINE, (10, 50, 9, 20)))]),
+        ("hidden", DIV, [box(text(LINE), at=(10, 10, 1, 1), overflow_x="hidden", position="absolute")]),
+        ("hidden", DIV, [box(text((-999, 10, 100, 20)))]),
+        # A box that is clipped, or may not be.
+        ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, overflow_x="clip"), box(text(LINE))]),
+        ("unknown", "<div><div>Pears</div></div>", [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),
+        # A box in lines is behind its own text only.
+        ("000000 ff0000", "<span>Pears</span>", [Node("span", (0, 0, 400, 50), INLINE, [text(LINE)])]),
+        ("unknown", "<span></span>Pears", [Node("span", (0, 0, 400, 50), INLINE), text(LINE)]),
+    ],
+)
+def test_colors(expected: str, html: str, body: Sequence[Node]) -> None:
+    """What is certain is told; the rest is not known."""
+    assert colors(html, *body) == expected
+
+
+@pytest.mark.parametrize(
+    ("expected", "styles"),
+    [
+        ("000000 808080", {"body": GREY}),
+        ("000000 808080", {"html": GREY, "body": {"background-color": "rgba(0, 0, 0, 0)"}}),
+        ("unknown", {"html": {"color-scheme": "dark"}}),
+        ("unknown", {"body": {"background-image": "url(a.png)"}}),
+    ],
+)
+def test_the_canvas(expected: str, styles: Mapping[str, Mapping[str, str]]) -> None:
+    """The background of the root or the body fills the page, also beyond its box."""
+    assert colors(DIV, box(text((10, 900, 100, 20)), at=(0, 890, 400, 100)), **styles) == expected
+
+
+def test_elements_are_found() -> None:
+    """Boxes belong to the elements of the document that have the same siblings; generated ones belong to none."""
+    generated = Node("::before", generated=True, inside=[text(LINE)])
+    snapshot = layout(generated, Node("p", inside=[text(LINE)]), Node("ul", inside=[Node("li"), Node("li")]))
+    page = document("<p>Pears</p><ul><li>One</li></ul>", snapshot)
+    named = [(one.name, one.tag.name if one.tag is not None else "") for one in measured_boxes(page)]
+    assert named == [
+        ("html", "html"),
+        ("body", "body"),
+        ("::before", ""),
+        ("#text", ""),
+        ("p", "p"),
+        ("#text", "p"),
+        ("ul", "ul"),
+        ("li", ""),
+        ("li", ""),
+    ]
+
+
+@pytest.mark.parametrize("snapshot", [b"", b"{}", b"[", b'{"documents": [], "strings": []}', b"\xff", layout()[:-1]])
+def test_layouts_that_are_not_one(snapshot: bytes) -> None:
+    """A browser that has been taken over may send anything; then nothing is measured."""
+    assert not measured_boxes(document("<p>Pears", snapshot))
+    assert not measured_texts(document("<p>Pears", snapshot))
+
+
+@pytest.mark.parametrize("name", ["parentIndex", "nodeName", "styles", "nodeIndex", "layoutIndex"])
+@pytest.mark.parametrize("value", [-5, 99_999])
+def test_numbers_out_of_range(name: str, value: int) -> None:
+    """Neither do numbers that point nowhere harm."""
+    snapshot = json.loads(layout(box(text(LINE))))
+    for part in snapshot["documents"][0].values():
+        if name in part:
+            part[name] = [[value] * len(one) if isinstance(one, list) else value for one in part[name]]
+    measured_texts(document(DIV, json.dumps(snapshot).encode()))
+
+
+def test_measured_wins() -> None:
+    """Where the browser has measured, nothing is estimated."""
+    html = "<html><head></head><body><p style='color: #777; background: url(a.png)'>Pears</p></body></html>"
+    assert text_contrasts(document(html, b"")).not_judged == 1
+    grey = text(LINE, _webkit_text_fill_color="rgb(170, 170, 170)")
+    found = text_contrasts(document(html, layout(Node("p", inside=[grey]))))
+    assert [one.description for one in found.measured] == ["2.32:1, #aaaaaa on #ffffff"]
+    assert found.not_judged == 0
+    hidden = text_contrasts(document(html, layout(Node("p", inside=[text((-500, 0, 9, 9))]))))
+    assert (hidden.measured, hidden.not_judged) == ((), 0)
