@@ -75,6 +75,7 @@ _UNSEEN = {
     Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
 
+_WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
 _LOADED_BY_SCRIPTS = (
     "Scripts render this page's content. Its load was estimated as if its HTML named all files, so visitors wait "
     "longer than that, and this score can't raise the overall score."
@@ -309,10 +310,8 @@ def _unread_styles(document: Document) -> Iterator[str]:
         )
     elif count := text_contrasts(document).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
-        yield (
-            f"The contrast of {texts} was not checked: the colors depend on images, overlapping boxes or values that "
-            "can't be worked out without a browser."
-        )
+        why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
+        yield f"The contrast of {texts} was not checked: the colors depend on images, {why}."
 
 
 def _judged(
