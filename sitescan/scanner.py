@@ -109,7 +109,13 @@ class Scanner:
         except NotRendered as problem:
             drop_traceback(problem)
             return evolve(page, unrendered=problem.reason), None
-        examined = evolve(page, rendered=rendered.html, rendered_url=rendered.url, layout=rendered.layout)
+        examined = evolve(
+            page,
+            rendered=rendered.html,
+            rendered_url=rendered.url,
+            layout=rendered.layout,
+            requests=rendered.requests,
+        )
         return examined, rendered
 
     async def _analyzed(

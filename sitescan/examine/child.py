@@ -76,11 +76,6 @@ _UNSEEN = {
 }
 
 _WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
-_LOADED_BY_SCRIPTS = (
-    "Scripts render this page's content. Its load was estimated as if its HTML named all files, so visitors wait "
-    "longer than that, and this score can't raise the overall score."
-)
-
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
 _NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
 _NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
@@ -163,6 +158,7 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
         rendered=rendered,
         rendered_url=head.rendered_url,
         layout=layout,
+        requests=head.requests,
         unrendered=head.unrendered,
     )
     return page, end + head.layout
@@ -247,9 +243,8 @@ def _questions(document: Document) -> Judged:
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
     unwritten = category in _NEED_CONTENT and app_shell(document) is not None
-    loaded = category is Category.PERFORMANCE and app_shell(document.source) is not None
     unstyled = category in _NEED_STYLES and not document.styled
-    return unwritten or loaded or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+    return unwritten or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
 
 
 def _is_in_shadow(document: Document) -> bool:
@@ -288,8 +283,6 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
     if app_shell(document) is None:
         if unrendered:
             yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
-        elif category is Category.PERFORMANCE and app_shell(document.source) is not None:
-            yield _LOADED_BY_SCRIPTS
     elif document.source is not document:
         yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
     elif unrendered:

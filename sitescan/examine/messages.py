@@ -7,6 +7,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
+from sitescan.model.rendered import RequestMade
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -37,6 +38,7 @@ class PageHead(Struct, frozen=True, kw_only=True):
     rendered: int | None = None
     rendered_url: str = ""
     layout: int = 0
+    requests: tuple[RequestMade, ...] = ()
     unrendered: str = ""
 
 
@@ -49,6 +51,7 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         rendered=sum(map(len, rendered)) if rendered else None,
         rendered_url=page.rendered_url,
         layout=len(page.layout),
+        requests=page.requests,
         unrendered=page.unrendered,
     )
     return head, (page.body, *rendered, page.layout)

@@ -8,6 +8,7 @@ from hashlib import blake2b
 from attrs import frozen
 
 from sitescan.model.outline import Place
+from sitescan.model.rendered import RequestMade
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import split_url
 
@@ -148,6 +149,7 @@ class Page:
     :ivar rendered: the serialized DOM after the page's scripts have run; ``None`` if they were not run.
     :ivar rendered_url: the URL of the rendered document; scripts may change it within the page's origin.
     :ivar layout: the layout of the rendered document (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
+    :ivar requests: the requests that the rendered page has made.
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
     """
 
@@ -156,6 +158,7 @@ class Page:
     rendered: str | None = None
     rendered_url: str = ""
     layout: bytes = b""
+    requests: tuple[RequestMade, ...] = ()
     unrendered: str = ""
 
 

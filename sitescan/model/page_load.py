@@ -26,6 +26,8 @@ class Loading(Enum):
     """Blocks nothing: images, frames, stylesheets for other media."""
     STYLED = "styled"
     """Discovered from computed styles: fonts and backgrounds in use."""
+    SCRIPTED = "scripted"
+    """Requested by a script when it runs."""
     LAZY = "lazy"
     """Loaded only when it comes near the viewport."""
 
@@ -35,14 +37,16 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     A file that browsers load for a page.
 
     :ivar url: the absolute URL without fragment.
-    :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame`` or ``media``.
+    :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media``, or ``data`` that scripts request.
     :ivar loading: the way in which browsers schedule it.
-    :ivar parent: the URL of the stylesheet that imports it; empty if the page names it.
+    :ivar parent: the URL of the stylesheet that imports it, or of the script that requests it; empty if the page names
+        it.
     :ivar preloaded: whether a preload hint in the head announces it.
     :ivar priority: the ``fetchpriority``: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is loaded (``font-display``).
     :ivar width: the maximum width of an image as shown, in CSS pixels; 0 if it is uncertain.
     :ivar position: the index of the element that names it, in document order.
+    :ivar size: the size of the encoded body as the browser received it, in bytes; 0 if that isn't known.
     """
 
     url: str
@@ -54,6 +58,7 @@ class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     hides_text: bool = False
     width: int = 0
     position: int = 0
+    size: int = 0
     place: Place = Place()
 
 
@@ -88,6 +93,7 @@ class PageLoad:
     :ivar inline_scripts: the size of the scripts in the page itself, in bytes.
     :ivar elements: the number of elements.
     :ivar shell: whether scripts write the content, so that nothing is painted before they run.
+    :ivar rendered: whether the files that scripts request are known.
     """
 
     files: tuple[LoadedFile, ...] = ()
@@ -98,6 +104,7 @@ class PageLoad:
     inline_scripts: int = 0
     elements: int = 0
     shell: bool = False
+    rendered: bool = False
 
 
 @frozen(kw_only=True)
@@ -138,6 +145,7 @@ class LoadEstimates:
     :ivar unknown: the number of files whose size is unknown and was assumed.
     :ivar left_out: the number of files that were not simulated because there were too many.
     :ivar capped: whether ``left_out`` is a lower bound.
+    :ivar rendered: whether the files that scripts request were simulated, too.
     """
 
     first_paint: int = 0
@@ -153,6 +161,7 @@ class LoadEstimates:
     unknown: int = 0
     left_out: int = 0
     capped: bool = False
+    rendered: bool = False
 
     def place(self, at: object) -> Place | None:
         """Return a place of the page; ``None`` for anything else."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from attrs import field, frozen
+from msgspec import Struct
 
 from sitescan.standards.http_headers import Headers
 
@@ -44,6 +45,25 @@ class ReceivedFile:
     coding: str
 
 
+class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A request that a rendered page has made.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media``, or ``data`` for ``fetch()`` and
+        ``XMLHttpRequest``.
+    :ivar script: the URL of the script that has made it; empty if none has.
+    :ivar size: the size of the encoded body in bytes.
+    :ivar failed: whether there was no response, or one with an error status.
+    """
+
+    url: str
+    kind: str
+    script: str = ""
+    size: int = 0
+    failed: bool = False
+
+
 @frozen(kw_only=True)
 class Rendered:
     """
@@ -53,6 +73,7 @@ class Rendered:
     :ivar url: the URL of the page, which its scripts may have changed.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked.
+    :ivar requests: the requests that it has made, in their order.
     :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
     """
 
@@ -60,4 +81,5 @@ class Rendered:
     url: str
     rendering: Rendering
     layout: bytes = b""
+    requests: tuple[RequestMade, ...] = ()
     files: Mapping[str, ReceivedFile] = field(factory=dict)

@@ -85,7 +85,7 @@ class _Graphs:
         needed, full = graphs.first_paint_files, graphs.graph()
         return cls(
             lean=graphs.graph(needed),
-            alone=graphs.graph(needed | {candidate.url for candidate in candidates if candidate.url}),
+            alone=graphs.graph(needed | graphs.with_scripts(one.url for one in candidates if one.url)),
             full=full,
             urgent=urgent_files(page) & full.index.keys(),
         )
@@ -180,6 +180,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         unknown=sum(1 for facts in loaded if facts.size is None),
         left_out=page.load.left_out,
         capped=page.load.capped,
+        rendered=page.load.rendered,
     )
 
 

@@ -1,6 +1,6 @@
 """The graph of a page's loading: the dependencies between its files."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from attrs import define, field, frozen
@@ -71,10 +71,10 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
     """
     Return the scripts that the first paint waits for although they do not block it.
 
-    If scripts render the page, its deferred scripts must run first; files that they load in turn are unknown. Scripts
-    in the body before any image are requested with the same priority as those in the head, so that browsers often
-    paint after them; as in Lighthouse's model they count. A lazy image counts as an image here, so that lazy loading
-    never delays the estimate: https://web.dev/articles/fetch-priority#browser-priority.
+    If scripts render the page, its deferred scripts must run first, and those of its own origin that they request.
+    Scripts in the body before any image are requested with the same priority as those in the head, so that browsers
+    often paint after them; as in Lighthouse's model they count. A lazy image counts as an image here, so that lazy
+    loading never delays the estimate: https://web.dev/articles/fetch-priority#browser-priority.
     """
     files = page.load.files
     first = min((file.position for file in files if file.kind == "image"), default=inf)
@@ -85,6 +85,7 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
         and (
             (file.loading is Loading.PARSER and file.position < first)
             or (file.loading is Loading.DEFERRED and page.load.shell)
+            or (file.loading is Loading.SCRIPTED and page.load.shell and origin(file.url) == origin(page.url))
         )
     )
 
@@ -96,7 +97,7 @@ class PageGraphs:
     The facts about each file are computed once for all graphs.
 
     :ivar first_paint_files: the URLs of the files required for the first paint: blocking stylesheets and scripts, and
-        fonts that hide text.
+        fonts that hide text. As in Lighthouse's model, what scripts request delays the largest content only.
     """
 
     def __init__(self, page: PageFacts) -> None:
@@ -105,11 +106,22 @@ class PageGraphs:
         self._files = [(file, self._request(file)) for file in _in_order(page)]
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
-        self.first_paint_files = self._awaited | {
+        scripted = {file.url for file in page.load.files if file.loading is Loading.SCRIPTED}
+        self.first_paint_files = (self._awaited - scripted) | {
             file.url
             for file in page.load.files
             if file.loading is Loading.BLOCKING or (file.kind == "font" and file.hides_text)
         }
+
+    def with_scripts(self, urls: Iterable[str]) -> frozenset[str]:
+        """Return files with the scripts that request them, the scripts that request those, and so on."""
+        parents = {file.url: file.parent for file, _ in self._files if file.loading is Loading.SCRIPTED}
+        found: set[str] = set()
+        for url in urls:
+            while url and url not in found:
+                found.add(url)
+                url = parents.get(url, "")  # noqa: PLW2901 - the next one of a chain
+        return frozenset(found)
 
     def _request(self, file: LoadedFile) -> Request:
         """Return the request of a file, without dependencies."""
@@ -141,12 +153,15 @@ class PageGraphs:
         root = len(self._navigation) - 1
         files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
-            if file.loading is not Loading.STYLED:
+            if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
                 building.add_named(file, request, root)
         styled_after = (root, *building.sheets, *building.blocking_scripts())
         for file, request in files:
             if file.loading is Loading.STYLED:
                 building.index[file.url] = building.add(request, (root,) if file.preloaded else styled_after)
+        for file, request in files:
+            if file.loading is Loading.SCRIPTED:
+                building.add_scripted(file, request, root)
         index = building.index
         fonts = [index[file.url] for file, _ in files if file.kind == "font" and file.hides_text]
         scripts = [index[file.url] for file, _ in files if file.url in self._awaited]
@@ -192,6 +207,12 @@ class _Building:
             self.sheets.append(added)
         self.index[file.url] = added
 
+    def add_scripted(self, file: LoadedFile, request: Request, root: int) -> None:
+        """Add a file that a script requests when it runs; if it isn't known which one, after all scripts so far."""
+        known = self.index.get(file.parent)
+        scripts = tuple(number for number, one in enumerate(self.requests) if one.kind == "script")
+        self.index[file.url] = self.add(request, (known,) if known is not None else scripts or (root,))
+
     def blocking_scripts(self) -> list[int]:
         """Return the indexes of the render-blocking scripts."""
         return [script for script in self.scripts if self.requests[script].priority == _FIRST]
@@ -235,4 +256,6 @@ def _priority(file: LoadedFile) -> int:
         return _FIRST
     if file.loading in (Loading.PARSER, Loading.STYLED):
         return _EARLY
+    if file.loading is Loading.SCRIPTED and file.kind != "image":
+        return _FIRST if file.kind == "stylesheet" else _EARLY
     return _LAST if file.loading in (Loading.ASYNC, Loading.DEFERRED) else _LATE

@@ -41,7 +41,10 @@ def page_facts(
         server=max((step for step in _STEPS if step <= waited), default=0.0),
         redirects=tuple(hop.url for hop in exchange.hops),
         icon=(icon.known_size or 0) if icon is not None and icon.verdict is Verdict.OK else 0,
-        files={url: _facts(resources.answers[url]) for url in urls if url in resources.answers},
+        files={
+            **{file.url: FileFacts(size=file.size) for file in load.files if file.size},
+            **{url: _facts(resources.answers[url]) for url in urls if url in resources.answers},
+        },
         multiplexed=protocols is not None and protocols.alpn == "h2",
         load=load,
     )

@@ -174,7 +174,14 @@ class ChromiumRenderer:
         if not _is_within_origin(url, page):
             raise NotRendered(REPLACED)
         rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
-        return Rendered(html=html, url=url, rendering=rendering, layout=layout, files=page_rendering.files)
+        return Rendered(
+            html=html,
+            url=url,
+            rendering=rendering,
+            layout=layout,
+            requests=page_rendering.requests,
+            files=page_rendering.files,
+        )
 
     def _memory_of(self, pipe: DevToolsPipe) -> int:
         pid = pipe.transport.pid

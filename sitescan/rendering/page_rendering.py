@@ -10,9 +10,9 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, ReceivedFile
+from sitescan.model.rendered import LAYOUT_STYLES, ReceivedFile, RequestMade
 from sitescan.rendering.devtools_pipe import DevToolsPipe
-from sitescan.rendering.page_requests import PageRequests, PausedRequest
+from sitescan.rendering.page_requests import PageRequests, PausedRequest, StartedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
 from sitescan.rendering.rendering_errors import BROKEN, NotRendered
 
@@ -122,6 +122,11 @@ class PageRendering:
     def files(self) -> Mapping[str, ReceivedFile]:
         """The stylesheets and scripts that the page has requested, by URL."""
         return self._requests.files
+
+    @property
+    def requests(self) -> tuple[RequestMade, ...]:
+        """The requests that the page has made, in their order."""
+        return tuple(made for _, made in sorted(self._requests.made.items()))
 
     async def document(self) -> tuple[str, str, bytes]:
         """
@@ -235,6 +240,8 @@ class PageRendering:
     def _event(self, session: str, method: str, parameters: Any) -> None:
         if method == "Fetch.requestPaused":
             self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
+        elif method == "Network.requestWillBeSent":
+            self._requests.will_be_sent(msgspec.convert(parameters, StartedRequest))
         elif method in ("Network.loadingFinished", "Network.loadingFailed"):
             self._requests.loaded(msgspec.convert(parameters, _Loaded).id)
         elif method == "Target.attachedToTarget":

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from attrs import define, field
+from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall
 
@@ -17,7 +18,7 @@ from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import ReceivedFile
+from sitescan.model.rendered import ReceivedFile, RequestMade
 from sitescan.standards.urls import InvalidTarget, Target, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
@@ -33,6 +34,18 @@ _SENT = frozenset({"accept", "origin", "access-control-request-method", "access-
 _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 _NO_BODY = Body(data=b"", wire_size=0)
+
+#: The kinds of requests by the types of the browser.
+_KINDS = {
+    "Document": "frame",
+    "Fetch": "data",
+    "Font": "font",
+    "Image": "image",
+    "Media": "media",
+    "Script": "script",
+    "Stylesheet": "stylesheet",
+    "XHR": "data",
+}
 
 #: The types of resources that a scan reads, too.
 _SOURCES = frozenset({"Script", "Stylesheet"})
@@ -62,6 +75,41 @@ class PausedRequest(msgspec.Struct, rename="camel"):
     network_id: str = ""
 
 
+class _Frame(msgspec.Struct):
+    url: str = ""
+
+
+class _Stack(msgspec.Struct, rename="camel"):
+    call_frames: list[_Frame] = []
+
+
+class _Initiator(msgspec.Struct):
+    """
+    What makes a request: a script names itself by its URL, or by the stack of its functions.
+
+    https://chromedevtools.github.io/devtools-protocol/tot/Network/#type-Initiator
+    """
+
+    type: str = ""
+    url: str = ""
+    stack: _Stack = msgspec.field(default_factory=_Stack)
+
+    @property
+    def script(self) -> str:
+        """The URL of the script without fragment; empty if it is none or is in the page itself."""
+        if self.type != "script":
+            return ""
+        frames = [frame.url for frame in self.stack.call_frames if frame.url]
+        return (frames[0] if frames else self.url).partition("#")[0]
+
+
+class StartedRequest(msgspec.Struct, rename="camel"):
+    """The parameters of ``Network.requestWillBeSent``."""
+
+    request_id: str
+    initiator: _Initiator
+
+
 @define
 class _Answer:
     """
@@ -89,6 +137,7 @@ class PageRequests:
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
+    :ivar made: the requests that were answered.
     :ivar answered: called after answers have been sent to the browser.
     """
 
@@ -99,6 +148,8 @@ class PageRequests:
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
+    made: dict[int, RequestMade] = field(factory=dict, init=False)
+    _scripts: dict[str, str] = field(factory=dict, init=False)
     _navigated: bool = field(default=False, init=False)
     _count: int = field(default=0, init=False)
     _bytes: int = field(default=0, init=False)
@@ -112,6 +163,11 @@ class PageRequests:
     def are_pending(self) -> bool:
         """Whether a request has no answer yet, or an answer has not arrived."""
         return bool(self._in_flight or self._queue or self._arriving)
+
+    def will_be_sent(self, request: StartedRequest) -> None:
+        """Note which script makes a request; the browser says so before it pauses the request."""
+        if request.initiator.script:
+            self._scripts[request.request_id] = request.initiator.script
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
@@ -151,15 +207,19 @@ class PageRequests:
         answer = _refusal(devtools_session, paused.request_id)
         answer.load = paused.network_id
         limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
+        kind = _KINDS.get(paused.resource_type, "")
+        made = RequestMade(url="", kind=kind, script=self._scripts.pop(paused.network_id, ""), failed=True)
         deadline = self.deadline.within(self.session.context.settings.source_seconds)
         method = paused.request.method
         try:
             target = serialized_target(paused.request.url)
             sent = _fields(paused.request, target)
+            made = replace(made, url=target.url)
             response = await self.session.request(method, target, deadline, sent)
             try:
                 body = _NO_BODY if method == "HEAD" else await response.body(limits, deadline)
                 self._bytes += len(body.data)
+                made = replace(made, size=body.wire_size, failed=response.status >= 400)
                 fields = response.headers.fields
                 answer = _response(devtools_session, paused.request_id, response.status, fields, body.data)
                 # The response for another origin may name that origin.
@@ -174,6 +234,8 @@ class PageRequests:
                 response.close()
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
             drop_traceback(problem)
+        if made.url and kind and method == "GET":
+            self.made[number] = made
         self._answers[number] = answer
 
     def _finished(self, number: int) -> None:

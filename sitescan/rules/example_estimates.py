@@ -10,6 +10,11 @@ def chain_of(chain: Sequence[ChainLink]) -> str:
     return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "only the page"
 
 
+def limits_of(estimates: LoadEstimates) -> str:
+    """Return what the simulation doesn't know, as the end of a sentence."""
+    return "" if estimates.rendered else ", which doesn't know files that scripts load"
+
+
 def seconds_over(milliseconds: float, bound: float) -> str:
     """Return a time over a bound in seconds, ``1.9``; with two digits if one would round it to the bound, ``1.83``."""
     seconds = f"{milliseconds / 1000:.1f}"

@@ -84,6 +84,28 @@ def test_scripts_before_any_image_hold_up_the_first_content() -> None:
     assert estimated(page(script)).first_chain[-1].url.endswith("a.js")
 
 
+def test_what_scripts_request_begins_when_they_have_run() -> None:
+    """A route of an app comes after the app, and its image after the route; without a known script, after all."""
+    app = (file("app.js", "script", Loading.DEFERRED), 100_000)
+    route = (file("route.js", "script", Loading.SCRIPTED, parent=f"{URL}app.js"), 50_000)
+    image = (file("hero.jpg", "image", Loading.SCRIPTED, parent=f"{URL}route.js"), 50_000)
+    font = (file("a.woff2", "font", Loading.SCRIPTED), 10_000)
+    written = page(app, route, image, font, candidates=(Candidate(url=HERO, area=120_000.0),))
+    shell = evolve(written, load=evolve(written.load, shell=True, rendered=True))
+    found = estimated(shell)
+    times = {link.url.removeprefix(URL): link for link in found.timeline}
+    assert times["app.js"].ends <= times["route.js"].begins
+    assert times["route.js"].ends <= min(times["hero.jpg"].begins, times["a.woff2"].begins)
+    assert found.largest == HERO
+    assert found.largest_paint >= times["hero.jpg"].ends - 500
+    assert (found.rendered, estimated(written).rendered) == (True, False)
+    alone = page(app)
+    without = estimated(evolve(alone, load=evolve(alone.load, shell=True)))
+    assert without.first_paint == found.first_paint < times["route.js"].ends
+    text = estimated(evolve(shell, load=evolve(shell.load, candidates=())))
+    assert without.largest_paint < text.largest_paint
+
+
 def test_a_page_that_scripts_write_waits_for_them() -> None:
     """Nothing is there to be painted before they have run; to defer them gains nothing."""
     files = ((file("a.js", "script", Loading.DEFERRED), 300_000),)

@@ -48,6 +48,15 @@ def test_the_icon_weighs() -> None:
     assert facts().icon == 0
 
 
+def test_sizes_that_the_browser_has_seen() -> None:
+    """They count if nobody else has asked for the file."""
+    files = tuple(LoadedFile(url=URL + name, kind="data", size=300) for name in ("a", "b"))
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    answers = {f"{URL}a": Answer(url=f"{URL}a", status=200, size=9)}
+    found = page_facts(PageLoad(files=files), ResourceAnswers(exchange=exchange, answers=answers), None)
+    assert [found.files[URL + name].size for name in ("a", "b")] == [9, 300]
+
+
 def test_other_answers_are_left_out() -> None:
     """What links lead to is not loaded; of what may be the largest content it has to be known whether it is there."""
     urls = loaded, shown, silent, linked = [URL + name for name in ("a.js", "hero.jpg", "b.js", "linked")]

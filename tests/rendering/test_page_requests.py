@@ -4,16 +4,18 @@ import base64
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
-from sitescan.deadline import Deadline
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body
 from sitescan.egress.policy import Forbidden
 from sitescan.model.exchange import Exchange, Page
-from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
+from sitescan.model.rendered import RequestMade
+from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest, StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
@@ -218,6 +220,33 @@ def test_files_that_are_kept() -> None:
         rig.answer(name, 404 if name == "5" else 200)
     assert [(file.body, file.coding) for file in rig.requests.files.values()] == [(b"2", "gzip"), (b"3", "gzip")]
     assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.asked for field in sent]
+
+
+def test_who_has_requested_what() -> None:
+    """The load of the page is estimated from its requests, each with the script that has made it."""
+    rig = Rig()
+    initiators: dict[str, Any] = {
+        "1": {"type": "parser", "url": URL},
+        "2": {"type": "script", "stack": {"callFrames": [{"url": ""}, {"url": URL + "1#x"}, {"url": URL}]}},
+        "3": {"type": "script", "url": URL + "2"},
+        "4": {},
+        "5": {"type": "script", "stack": {"callFrames": []}},
+    }
+    kinds = {"1": "Script", "2": "Fetch", "3": "Image", "4": "Ping", "5": "Font"}
+    for name, kind in kinds.items():
+        event = {"requestId": name, "initiator": initiators[name]}
+        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+        rig.pause(name, URL + name, kind, load=name)
+    for name in "5432":
+        rig.answer(name, 404 if name == "5" else 200)
+    rig.session.waiting[URL + "1"].errback(TimedOut(1))
+    assert [made for _, made in sorted(rig.requests.made.items())] == [
+        RequestMade(url=URL + "1", kind="script", failed=True),
+        RequestMade(url=URL + "2", kind="data", script=URL + "1", size=1),
+        RequestMade(url=URL + "3", kind="image", script=URL + "2", size=1),
+        RequestMade(url=URL + "5", kind="font", size=1, failed=True),
+    ]
+    rig.requests.cancel()
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])

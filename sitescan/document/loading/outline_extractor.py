@@ -43,6 +43,9 @@ _SOURCES = {
     "track": "media",
 }
 
+#: The kinds of requests that are requests for files.
+_FILES = frozenset({"font", "frame", "image", "media", "script", "stylesheet"})
+
 #: Paths and queries of requests with side effects: whole words of a path, or a named action.
 _ACTS = re.compile(
     r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
@@ -61,6 +64,8 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
+    named = {load.url for load in loads}
+    loads = (*loads, *(load for load in _requested(document) if load.url not in named))
     certain_urls = {load.url for load in loads}
     found_resources, resources_left_out = _capped((*loads, *_candidates(document, certain_urls)), resources)
     room = links - len({link.url for link in found_links})
@@ -199,6 +204,13 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
         target = _target(document, reference)
         if target is not None:
             yield _Found(target.url, partial(_resource, document, tag, kind, target.url))
+
+
+def _requested(document: Document) -> Iterator[_Found[Resource]]:
+    """Iterate over the files that a rendered page has requested."""
+    for request in document.page.requests:
+        if request.kind in _FILES and not request.failed:
+            yield _Found(request.url, partial(Resource, url=request.url, kind=request.kind))
 
 
 def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from attrs import evolve
 from bs4.element import Tag
 from msgspec.structs import replace
 
@@ -38,7 +39,38 @@ _NAMING = frozenset({"script", "link", "style", "img", "video"}) | _FRAMES
 
 
 def page_load(document: Document) -> PageLoad:
-    """Return the facts in the page itself that determine when it is rendered."""
+    """
+    Return the facts in the page itself that determine when it is rendered.
+
+    Of a rendered page, the first screen is the rendered one. Files that the HTML names load as it says, and all others
+    when scripts request them.
+    """
+    shown = _load(document)
+    if document.source is document:
+        return shown
+    sent = _load(document.source)
+    files = {file.url: file for file in sent.files}
+    by_url = {file.url: file for file in shown.files}
+    for request in document.page.requests:
+        file = by_url.get(request.url) or LoadedFile(
+            url=request.url, kind=request.kind, position=len(document.elements)
+        )
+        if request.url not in files and not request.failed:
+            scripted = replace(file, loading=Loading.SCRIPTED, parent=request.script, size=request.size)
+            files[request.url] = scripted
+    return evolve(
+        shown,
+        files=tuple(files.values()),
+        left_out=sent.left_out,
+        capped=sent.capped,
+        inline_scripts=sent.inline_scripts,
+        shell=sent.shell,
+        rendered=True,
+    )
+
+
+def _load(document: Document) -> PageLoad:
+    """Return the facts that a document states."""
     screen = first_screen(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of, seconds_over
+from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
 from sitescan.rules.graded import FIRST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,6 +20,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             paint=paint / 1000,
             seconds=seconds_over(paint, _POOR if poor else _SLOW),
             chain=chain_of(estimates.first_chain),
+            limits=limits_of(estimates),
         ).costing(FIRST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
 
 
@@ -33,8 +34,8 @@ RULE = Rule(
     title="First Contentful Paint is slow",
     description=(
         "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good, and "
-        "more than 3 s is poor. Visitors see an empty page until then. This is an estimate from a simulation, which "
-        "doesn't know files that scripts load. Critical request chain: {chain}."
+        "more than 3 s is poor. Visitors see an empty page until then. This is an estimate from a "
+        "simulation{limits}. Critical request chain: {chain}."
     ),
     recommendation="Send less before the first content, and remove what blocks rendering.",
     how_to_fix=(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of, seconds_over
+from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
 from sitescan.rules.graded import LARGEST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -21,6 +21,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             seconds=seconds_over(paint, _POOR if poor else _SLOW),
             largest=estimates.largest,
             chain=chain_of(estimates.chain),
+            limits=limits_of(estimates),
         ).costing(LARGEST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
 
 
@@ -35,8 +36,8 @@ RULE = Rule(
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
         "{seconds} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when they see "
-        "it. This is an estimate from a simulation, which doesn't know files that scripts load. Critical request "
-        "chain, with other files sharing the connection: {chain}."
+        "it. This is an estimate from a simulation{limits}. Critical request chain, "
+        "with other files sharing the connection: {chain}."
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(

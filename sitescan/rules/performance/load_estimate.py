@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, name_of
+from sitescan.rules.example_estimates import appearing, limits_of, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.texts import fill
 
@@ -39,6 +39,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             unknown=estimates.unknown,
             left_out=estimates.left_out,
             omitted=_omitted(estimates),
+            limits=limits_of(estimates),
             later=_LATER if estimates.largest == TEXT and ranged else "",
         )
 
@@ -65,8 +66,8 @@ RULE = Rule(
     description=(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
         "(probably {of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
-        "This is an estimate from a simulation, which doesn't know files that scripts load. The first "
-        "content is estimated without the files that it doesn't need, the times of files with all of them.{later}"
+        "This is an estimate from a simulation{limits}. The first content is "
+        "estimated without the files that it doesn't need, the times of files with all of them.{later}"
         "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
