@@ -1,4 +1,4 @@
-"""The output of log lines: it never blocks, and leaves out the lines that Twisted logs for each DNS query."""
+"""The output of log lines: it never blocks, and leaves out what Twisted logs about its own parts."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import select
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
-from twisted.logger import FilteringLogObserver, ILogFilterPredicate, ILogObserver, Logger, PredicateResult
+from twisted.logger import FilteringLogObserver, ILogFilterPredicate, ILogObserver, Logger, LogLevel, PredicateResult
 from zope.interface import provider
 
 #: The maximum size of log lines that wait to be written, in bytes.
@@ -19,11 +19,16 @@ _PIECE = 4096
 #: Milliseconds to wait for a reader at the end of the process.
 _LAST_MILLISECONDS = 2000
 
-#: The lines about DNS. Twisted logs eight lines per host name when it opens and closes sockets for its queries.
-_ABOUT_DNS = re.compile(
-    r"\(UDP Port |DNSDatagramProtocol starting on |St(?:art|opp)ing protocol <twisted\.names\.dns\."
-    r"|Unexpected message \("
+#: Lines about DNS and about sockets. Twisted logs eight lines per host name when it opens and closes sockets for its
+#: queries. The service says itself where it listens.
+_ABOUT_PARTS = re.compile(
+    r"\(UDP Port |\w+ starting on |St(?:art|opp)ing protocol <twisted\.names\.dns\."
+    r"|Unexpected message \(|Resolver added "
 )
+
+#: Twisted logs the beginning and end of everything. What it says about the end of the process is of interest.
+_OF_TWISTED, _ENDING = "twisted.", "twisted.internet.base"
+_DETAILS = (LogLevel.debug, LogLevel.info)
 
 
 class UnblockedFile:
@@ -94,8 +99,8 @@ def unblocked(
 
 @provider(ILogFilterPredicate)
 def _relevant(event: Mapping[str, Any]) -> Any:
-    message = event.get("message")
-    about_dns = isinstance(message, tuple) and message and _ABOUT_DNS.match(str(message[0]))
-    return (
-        PredicateResult.no if about_dns or event.get("log_namespace") == "twisted.names.dns" else PredicateResult.maybe
-    )
+    message, namespace = event.get("message"), str(event.get("log_namespace"))
+    about_parts = isinstance(message, tuple) and message and _ABOUT_PARTS.match(str(message[0]))
+    is_detail = event.get("log_level") in _DETAILS and namespace.startswith(_OF_TWISTED) and namespace != _ENDING
+    dropped = about_parts or is_detail or namespace == "twisted.names.dns"
+    return PredicateResult.no if dropped else PredicateResult.maybe

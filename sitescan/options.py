@@ -42,6 +42,15 @@ _DESCRIPTION = (
 )
 
 
+#: The options that ``--local`` stands for.
+_LOCAL = {
+    "listen": ("tcp:8080:interface=127.0.0.1",),
+    "allow_private": ("127.0.0.0/8", "::1/128"),
+    "rate_limit": ("0",),
+    "host_requests": ("0",),
+}
+
+
 class Options(TwistedOptions):
     """
     The options of ``twist sitescan``.
@@ -78,7 +87,8 @@ class Options(TwistedOptions):
         environment = from_environment(os.environ)
         for message in misspelled_variables(os.environ):
             self._log.warn("{message}", message=message)
-        given = {**from_file, **environment, **_flags(arguments), **from_assignments(arguments.set)}
+        written = {**_flags(arguments), **from_assignments(arguments.set)}
+        given = {**_local(arguments), **from_file, **environment, **written}
         self.settings = settings_of(given)
         self.file_variables = to_environment({name: from_file[name] for name in from_file.keys() - environment.keys()})
         self._check(given, sockets_are_bound=is_server_process)
@@ -94,8 +104,7 @@ class Options(TwistedOptions):
         elif is_chosen:
             chosen = textFileLogObserver
         else:
-            # Respect `twist --log-format=json sitescan`.
-            chosen = twist.get("fileLogObserverFactory", textFileLogObserver)
+            chosen = twist["fileLogObserverFactory"] if _twist_was_asked(sys.argv) else textFileLogObserver
         at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
         twist["fileLogObserverFactory"] = unblocked(chosen, at_end)
 
@@ -151,6 +160,11 @@ def _parser() -> _Parser:
         prog="twist sitescan", usage="twist sitescan [options]", description=_DESCRIPTION, allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"sitescan {__version__}")
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help="For sites on this machine: listen on 127.0.0.1 only, allow its addresses, and have no rate limit.",
+    )
     parser.add_argument("--config", metavar="FILE", help="TOML file of options: rate-limit = 20")
     names = ", ".join(option.name for option in OPTIONS.values() if not option.group)
     parser.add_argument(
@@ -183,6 +197,14 @@ def _flags(arguments: argparse.Namespace) -> Given:
     }
 
 
+def _local(arguments: argparse.Namespace) -> Given:
+    """Return the options that ``--local`` stands for; all others replace them."""
+    return {
+        name: GivenOption(option=OPTIONS[name], source="--local", texts=texts)
+        for name, texts in (_LOCAL if arguments.local else {}).items()
+    }
+
+
 def _unknown(word: str) -> str:
     """Return the message about a word of the command line that is no flag."""
     if not word.startswith("-"):
@@ -191,3 +213,13 @@ def _unknown(word: str) -> str:
     if name.replace("-", "_") in OPTIONS:
         return f"--{name} is not a flag; write --set {name}=VALUE"
     return f"unknown option --{name}{suggestion(name)}"
+
+
+def _twist_was_asked(words: Sequence[str]) -> bool:
+    """
+    Return whether an option of ``twist`` itself chooses the format of the log: ``twist --log-format=json sitescan``.
+
+    ``twist`` chooses one in any case, JSON for pipes and files, and doesn't say why.
+    """
+    own = words[: words.index("sitescan")] if "sitescan" in words else ()
+    return any(word.startswith("--log-format") for word in own)

@@ -41,7 +41,7 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     if sockets := inherited_sockets(os.environ):
         link = ParentLink()
         assembly = _assembled(reactor, settings, tables_of_parent(link, settings, time.time, reactor.seconds))
-        scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets))
+        scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets), announces=False)
         return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
         # Server processes get the same command line, however the interpreter was started.

@@ -143,7 +143,7 @@ def _run(command: list[str], port: int) -> Iterator[Running]:
     reader.start()
     try:
         assert listening.wait(_START_SECONDS), service.lines
-        assert any("starting on" in line for line in service.lines), service.lines
+        assert any("is ready" in line for line in service.lines), service.lines
         yield service
     finally:
         service.reading.set()
@@ -162,6 +162,6 @@ def _read(service: Running, listening: threading.Event) -> None:
         for line in lines:
             service.reading.wait()
             service.lines.append(line.rstrip("\n"))
-            if "starting on" in line:
+            if "is ready" in line:
                 listening.set()
     listening.set()

@@ -124,13 +124,19 @@ def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
         "(UDP Port 1234 Closed)",
         "Stopping protocol <twisted.names.dns.DNSDatagramProtocol object at 0x7f>",
         "Unexpected message (7) received from ('192.0.2.1', 53)",
+        "Resolver added ('192.0.2.1', 53) to server list",
+        "LimitedSite starting on 8080",
     ):
         observe({"message": (text,), "log_format": "{log_text}", "log_text": text, "log_time": 0.0})
     log = Logger(namespace="twisted.names.dns", observer=observe)
     log.warn("Invalid packet from {source} ({error})", source="a", error="b")
+    Logger(namespace="twisted.protocols.amp", observer=observe).info("connection established")
     assert pipe.read() == ""
+    Logger(namespace="twisted.protocols.amp", observer=observe).error("pears")
+    Logger(namespace="twisted.internet.base", observer=observe).info("Received SIGTERM")
+    assert pipe.read().count("\n") == 2
     Logger(namespace="sitescan", observer=observe).info("scanned {origin}", origin="https://pears.example")
-    text = "LimitedSite starting on 8080"
+    text = "(TCP Port 8080 Closed)"
     observe({"message": (text,), "log_format": "{log_text}", "log_text": text, "log_time": 0.0})
     read = pipe.read()
     assert "pears.example" in read

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sitescan.options import Options
+from sitescan.options import Options, _twist_was_asked
 from sitescan.serving.inherited_sockets import InheritedSocket, environment
 from sitescan.settings import OPTIONS, Settings
 from sitescan.settings_sources import from_environment, settings_of
@@ -46,6 +46,31 @@ def test_flags() -> None:
     assert made == Settings(allow_port=(81, 82), links=7)
 
 
+def test_local() -> None:
+    """One flag is enough for the sites of this machine; other options replace what it stands for."""
+    made = parsed("--local", "--links", "7").settings
+    assert made.listen == ("tcp:8080:interface=127.0.0.1",)
+    assert (made.rate_limit, made.host_requests, made.links) == (0, 0, 7)
+    assert [str(network) for network in made.allow_private] == ["127.0.0.0/8", "::1/128"]
+    other = parsed("--local", "--listen", "tcp:8081", "--rate-limit", "9").settings
+    assert (other.listen, other.rate_limit) == (("tcp:8081",), 9)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("twist sitescan", False),
+        ("twist --log-level=warn sitescan --log-format json", False),
+        ("twist --log-format=json sitescan", True),
+        ("twist --log-format json sitescan", True),
+        ("python -m twisted", False),
+    ],
+)
+def test_the_format_that_twist_was_asked_for(words: str, asked: bool) -> None:
+    """The log is text unless somebody has asked for JSON."""
+    assert _twist_was_asked(words.split()) is asked
+
+
 def test_help() -> None:
     """People survey about twenty flags in groups, and find the names of all other options for --set."""
     text = Options().getUsage()
@@ -53,6 +78,7 @@ def test_help() -> None:
     assert len(flags) <= 24
     assert re.findall(r"^  --([a-z-]+) ", text, re.M) == [
         "version",
+        "local",
         "config",
         "set",
         *(option.spelling for option in flags),

@@ -5,11 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field
+from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.defer import maybeDeferred
 from twisted.internet.endpoints import serverFromString
 from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.logger import Logger
 from twisted.python.failure import Failure
+
+from sitescan import __version__
+
+#: Addresses that mean every address of the machine.
+_EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - they are only named
 
 #: The maximum number of connections that wait to be accepted. Twisted's 50 overflow when clients arrive in a burst, and
 #: a client that finds the queue full tries again a second later.
@@ -24,6 +30,7 @@ class Listeners:
     :ivar endpoint: makes an endpoint of an endpoint string.
     :ivar listening: is called with each new port.
     :ivar ports: the open ports.
+    :ivar addresses: the addresses of the open ports, as a person can open them.
     """
 
     _log = Logger()
@@ -32,6 +39,7 @@ class Listeners:
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     listening: Callable[[IListeningPort], None] = lambda _: None
     ports: list[IListeningPort] = field(factory=list, init=False)
+    addresses: list[str] = field(factory=list, init=False)
 
     def listen(self, text: str, factory: Any) -> None:
         """Listen on an endpoint. If that fails, print one line and exit."""
@@ -60,6 +68,23 @@ class Listeners:
 
     def _add_port(self, port: IListeningPort, text: str) -> None:
         self.ports.append(port)
+        self.addresses.append(_address(text, port.getHost()))
         if "backlog=" not in text and (listener := getattr(port, "socket", None)) is not None:
             listener.listen(_BACKLOG)
         self.listening(port)
+
+    def log_ready(self) -> None:
+        """Tell the person who has started the service where it is."""
+        self._log.info(
+            "sitescan {version} is ready: {addresses} (Ctrl+C stops it)",
+            version=__version__,
+            addresses=", ".join(self.addresses),
+        )
+
+
+def _address(text: str, host: Any) -> str:
+    """Return the address of a port: a URL, or the path of a UNIX socket."""
+    if not isinstance(host, IPv4Address | IPv6Address):
+        return text
+    name = "localhost" if host.host in _EVERYWHERE else f"[{host.host}]" if ":" in host.host else host.host
+    return f"{'https' if text.startswith('ssl:') else 'http'}://{name}:{host.port}/"

@@ -118,6 +118,7 @@ class ParentService(Service):
         self._ever_ready = True
         self._log.info("server process {pid} accepts requests", pid=child.pid)
         if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:
+            self.listeners.log_ready()
             self.all_ready.callback(None)
         if child.predecessor is not None:
             child.predecessor.retire()

@@ -44,6 +44,8 @@ class ScanService(Service):
 
     While it shuts down, it refuses new scans and answers those in progress within ``--drain-seconds``. A second signal
     ends the process at once.
+
+    :ivar announces: whether to say where it listens; a parent says it for its processes.
     """
 
     _log = Logger()
@@ -51,6 +53,7 @@ class ScanService(Service):
     reactor: Any
     assembly: Assembly
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
+    announces: bool = True
     listeners: Listeners = field(init=False)
 
     @listeners.default
@@ -69,6 +72,8 @@ class ScanService(Service):
             self.listeners.listen(text, self.assembly.limited_site)
         ready = self.assembly.start()
         ready.addErrback(lambda failure: self._log.failure("the browser has not started", failure))
+        if self.announces:
+            self.reactor.callWhenRunning(self.listeners.log_ready)
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
         """Shut down. Return a Deferred that fires when the children and the connections have ended."""

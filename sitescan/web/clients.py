@@ -22,6 +22,14 @@ def client_of(request: Any, settings: Settings) -> str:
     return caller(_peer(request), header_values(request, b"x-forwarded-for"), settings.trusted_proxy)
 
 
+def is_loopback(client: str) -> bool:
+    """Return whether a client is on this machine."""
+    try:
+        return ip_address(client).is_loopback
+    except ValueError:
+        return False
+
+
 def is_secure(request: Any, settings: Settings) -> bool:
     """Return whether the client uses HTTPS, to this server or to a trusted proxy."""
     if request.isSecure():

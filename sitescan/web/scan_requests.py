@@ -1,25 +1,30 @@
 """The processing of scan requests of the API and of forms: quota, scan and errors."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
 from sitescan.cancellation import clean_cancelled, drop_traceback
+from sitescan.egress.policy import Forbidden
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.state.state_errors import StateAway
-from sitescan.web.clients import client_of, over_quota, show_quota
+from sitescan.web.clients import client_of, is_loopback, over_quota, show_quota
 from sitescan.web.error_responses import INTERNAL, ApiError, api_error
 from sitescan.web.request_facts import note_scan
 
 _RESTART = ApiError(500, "Scan failed", "The server is about to restart; try again in a moment.")
+
+#: What a person on this machine can do about a refused address.
+_LOCAL = "To scan sites on this machine, start the service with: twist sitescan --local"
 
 #: The quota of clients whose requests can't be counted; responses state no quota.
 _UNKNOWN = Ticket(allowed=False, limit=0, remaining=0, reset=0)
@@ -31,6 +36,7 @@ class ScanRequests:
     Counts requests, runs scans and turns failures into error responses.
 
     :ivar draining: returns whether the service is stopping and accepts no new scans.
+    :ivar seconds: returns the time of a clock that is never set.
     """
 
     _log = Logger()
@@ -39,6 +45,7 @@ class ScanRequests:
     quota: ITokenTable
     scanner: IScanner
     draining: Callable[[], bool]
+    seconds: Callable[[], float] = time.monotonic
 
     async def admit(self, request: Any) -> tuple[Ticket, ApiError | None]:
         """Count a request and state the quota in the response; return the quota and the error of a refused request."""
@@ -65,6 +72,7 @@ class ScanRequests:
 
         :param submitted: a function that reads the URL from the request; its exceptions become error responses.
         """
+        started = self.seconds()
         try:
             url = submitted()
             target = parse_target(url)
@@ -80,7 +88,14 @@ class ScanRequests:
                 self._log.failure("a scan failed", failure=Failure(problem))
             else:
                 drop_traceback(problem)
+            if isinstance(problem, Forbidden) and is_loopback(client_of(request, self.settings)):
+                return evolve(answer, details=f"{answer.details} {_LOCAL}")
             return answer
         note_scan(request, target.host, report)
-        self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)
+        self._log.info(
+            "scanned {origin}: {score} of 100 in {seconds:.1f} s",
+            origin=target.origin,
+            score=report.overall_score,
+            seconds=self.seconds() - started,
+        )
         return report

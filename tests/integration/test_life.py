@@ -195,12 +195,27 @@ def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[
     assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)
 
 
-def test_log_lines_are_text_on_demand() -> None:
-    """Lines for people are written to a file or a pipe as well, if that is asked for."""
-    with running("--log-format", "text") as service:
+@pytest.mark.parametrize("options", [(), ("--log-format", "text")], ids=("default", "text"))
+def test_log_lines_are_text(options: tuple[str, ...]) -> None:
+    """Lines are for people, also in a file or a pipe: where the service is, and how it ends."""
+    with running(*options) as service:
         pass
-    assert service.lines
-    assert not any(line.strip("\x1e").startswith("{") for line in service.lines)
+    first, *others = service.lines
+    assert f"is ready: http://127.0.0.1:{service.port}/ (Ctrl+C stops it)" in first
+    assert len(others) == 3
+    assert "SIGTERM" in others[0]
+
+
+def test_sites_of_this_machine() -> None:
+    """They are refused, and a person on this machine learns what to do; with --local they are scanned."""
+    with serving({"/": page(GOOD)}) as site:
+        for url in (f"{site.origin}/", "http://localhost:3000/"):
+            with running() as service:
+                refused = service.scan(url)
+                assert (refused.status, refused.json["error"]) == (400, "Invalid URL")
+                assert refused.json["details"].endswith(" twist sitescan --local")
+        with running("--local") as service:
+            assert {service.scan(f"{site.origin}/").status for _ in range(7)} == {200}
 
 
 def test_one_line_a_scan() -> None:
