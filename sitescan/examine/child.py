@@ -13,6 +13,7 @@ from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
+from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document, ParsedPage, page_evidence, parse_page
 from sitescan.document.links.linked_page_reader import read
@@ -243,8 +244,14 @@ def _questions(document: Document) -> Judged:
 def unseen(document: Document, category: Category) -> bool:
     """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
     unwritten = category in _NEED_CONTENT and app_shell(document) is not None
+    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unstyled = category in _NEED_STYLES and not document.styled
-    return unwritten or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+    return unwritten or hidden or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+
+
+def _is_hidden(document: Document) -> bool:
+    """Return whether the styles hide the page. If no rule needed the accessibility tree, that doesn't matter."""
+    return "accessible" in vars(document) and hidden_texts(document).are_the_page
 
 
 def _is_in_shadow(document: Document) -> bool:
@@ -266,14 +273,26 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield f"The content of {count} was not checked.{capped if _is_in_shadow(document) else ''}"
     if category is Category.SEO:
         yield from unread(document)
+    if category is Category.ACCESSIBILITY:
+        yield from _unread_accessibility(document)
+
+
+def _unread_accessibility(document: Document) -> Iterator[str]:
+    """Yield sentences about parts whose accessibility wasn't examined."""
     # If no rule needed the styles, no check was skipped.
-    if category is Category.ACCESSIBILITY and "styles" in vars(document):
+    if "styles" in vars(document):
         yield from _unread_styles(document)
-    if category is Category.ACCESSIBILITY and "accessible" in vars(document) and document.accessible.names_cut:
+    if _is_hidden(document):
+        texts_of_page = hidden_texts(document)
+        yield (
+            f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
+            "What is hidden was not checked, and this score can't raise the overall score."
+        )
+    if "accessible" in vars(document) and document.accessible.names_cut:
         yield _NAMES_CUT
-    if category is Category.ACCESSIBILITY and not all(table.complete for table in tables(document)):
+    if not all(table.complete for table in tables(document)):
         yield _TABLES_CUT
-    if category is Category.ACCESSIBILITY and nearby_text(document).cut:
+    if nearby_text(document).cut:
         yield _NEARBY_CUT
 
 
