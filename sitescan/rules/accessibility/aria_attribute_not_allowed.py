@@ -8,6 +8,7 @@ from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import ancestors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -21,6 +22,10 @@ _ROLE_IN_PLACE = {
     "summary": "button",
 }
 
+#: Attributes of rows that only rows of a treegrid may have: https://www.w3.org/TR/wai-aria-1.2/#row
+_IN_TREE_GRIDS = frozenset({"aria-expanded", "aria-level", "aria-posinset", "aria-setsize"})
+_TABLES = frozenset({"grid", "table", "treegrid"})
+
 #: The ARIA attributes that are not global.
 _NOT_GLOBAL = frozenset(ATTRIBUTES) - GLOBAL
 
@@ -33,9 +38,20 @@ def check(document: Document) -> Iterator[Finding]:
             if name not in _NOT_GLOBAL:
                 continue
             role = accessible.role(element)
-            if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
+            if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
+                removed = fixed_markup(element, **{name: None})
+                yield Finding(element, detail=f"{name} on a row outside of a treegrid", fixed_markup=removed)
+            elif name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
                 where = role or element.name
                 yield Finding(element, detail=f"{name} on {where}", fixed_markup=fixed_markup(element, **{name: None}))
+
+
+def _is_in_plain_table(document: Document, row: Tag) -> bool:
+    """Return whether a row belongs to a table or a grid, whose rows have no hierarchy."""
+    for element in ancestors(row):
+        if (role := document.accessible.role(element)) in _TABLES:
+            return role != "treegrid"
+    return False
 
 
 def _could_expand(role: str) -> bool:
@@ -73,6 +89,7 @@ RULE = Rule(
     covers=(
         "act:5c01ea",
         "axe:aria-allowed-attr",
+        "axe:aria-conditional-attr",
         "lighthouse:aria-allowed-attr",
     ),
     examples=(
@@ -87,5 +104,9 @@ RULE = Rule(
         Good('<div aria-disabled="true">Off</div>'),
         Good('<div hidden aria-checked="true">Off</div>'),
         Good('<table><tr><th aria-sort="ascending">Price</table>'),
+        Bad('<table><tr aria-expanded="false"><td>Pears</td></tr></table>'),
+        Bad('<div role="grid"><div role="row" aria-level="2"><div role="gridcell">Pears</div></div></div>'),
+        Good('<table role="treegrid"><tr aria-expanded="false" aria-level="1"><td>Pears</td></tr></table>'),
+        Good('<div role="row" aria-expanded="false"><div role="cell">Pears</div></div>'),
     ),
 )
