@@ -81,11 +81,11 @@ def in_root() -> None:
         size = sum(file.lstat().st_size for file in root.rglob("*"))
         sys.stdout.write(f"no container engine; the files of the image have {size / 1e6:.0f} MB\n")
         assert size < MOST_BYTES
-        command = [part for one in ("ENTRYPOINT", "CMD") for part in json.loads(found[one][0])]
-        inside = [*("unshare", "--mount", "sh", "-c", _AS_IN_A_CONTAINER), str(root), found["USER"][0]]
+        command = [part for one in ("ENTRYPOINT", "CMD") for part in json.loads(found[one][-1])]
+        inside = [*("unshare", "--mount", "sh", "-c", _AS_IN_A_CONTAINER), str(root), found["USER"][-1]]
         with subprocess.Popen([*inside, *command], cwd="/", stdout=subprocess.DEVNULL, env={}) as service:
             try:
-                until_healthy(["chroot", str(root), *json.loads(found["HEALTHCHECK"][0].removeprefix("CMD "))])
+                until_healthy(["chroot", str(root), *json.loads(found["HEALTHCHECK"][-1].removeprefix("CMD "))])
                 with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/v1/rules", timeout=30) as answer:
                     assert json.load(answer)["rules"]
             finally:

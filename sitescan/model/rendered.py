@@ -11,7 +11,7 @@ from sitescan.standards.http_headers import Headers
 LAYOUT_STYLES = (
     *("-webkit-text-fill-color", "font-size", "font-weight", "text-shadow", "-webkit-text-stroke-width"),
     *("background-color", "background-image", "background-clip", "box-shadow", "backdrop-filter", "color-scheme"),
-    *("opacity", "visibility", "display", "position", "overflow-x", "transform"),
+    *("opacity", "visibility", "display", "position", "overflow-x", "overflow-y", "transform"),
     *("filter", "mix-blend-mode", "mask-image", "clip-path"),
 )
 

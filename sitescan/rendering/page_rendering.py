@@ -32,7 +32,7 @@ _STARVATION = 1000
 
 _WIDTH, _HEIGHT = 1280, 800
 
-_SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True}
+_SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
 
 _EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}

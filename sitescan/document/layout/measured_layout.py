@@ -40,6 +40,8 @@ class _Layout(msgspec.Struct, rename="camel"):
     bounds: list[tuple[float, float, float, float]]
     text: list[int]
     paint_orders: list[int]
+    client_rects: list[list[float]]
+    scroll_rects: list[list[float]]
 
 
 class _TextBoxes(msgspec.Struct, rename="camel"):
@@ -71,6 +73,7 @@ class Box:
     :ivar around: the number of the box that contains it, or -1.
     :ivar paint_order: greater than that of boxes that are painted before its stacking layer.
     :ivar lines: the bounds of the lines of a text.
+    :ivar beyond: the width and height of its content that are beyond the box, in pixels.
     """
 
     tag: Tag | None
@@ -80,6 +83,7 @@ class Box:
     around: int
     paint_order: int
     lines: Sequence[Bounds]
+    beyond: tuple[float, float]
 
 
 @view
@@ -107,8 +111,9 @@ def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) 
         lines.setdefault(number, []).append(_bounds(rectangle))
     styled: dict[tuple[int, ...], Mapping[str, str]] = {}
     box_of_node: dict[int, int] = {}
-    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.text, layout.paint_orders, strict=True)
-    for number, (node, style, rectangle, text, order) in enumerate(rows):
+    sizes = zip(layout.client_rects, layout.scroll_rects, strict=True)
+    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.text, layout.paint_orders, sizes, strict=True)
+    for number, (node, style, rectangle, text, order, (client, scroll)) in enumerate(rows):
         key = tuple(style)
         if key not in styled:
             values = [strings[index] for index in style]
@@ -129,6 +134,7 @@ def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) 
             around=around,
             paint_order=order,
             lines=lines.get(number, ()),
+            beyond=(scroll[2] - client[2], scroll[3] - client[3]) if client and scroll else (0.0, 0.0),
         )
 
 

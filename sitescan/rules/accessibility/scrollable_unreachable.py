@@ -12,6 +12,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
+from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
 from sitescan.document.tree import elements, ids_around
 from sitescan.model.report import Severity
@@ -19,26 +20,42 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The factor by which a text must be higher than its box, because the width of letters is an average.
 _DOUBT = 1.2
+#: The number of pixels beyond a box that matters, as in axe-core: less is a part of a letter or a border.
+_BEYOND = 14
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report boxes of a fixed height whose content is certainly higher and contains nothing focusable."""
-    boxes = document.styles.where(_scrolls) if document.styles.complete else ()
+    """Report boxes whose content is certainly larger and contains nothing focusable."""
+    boxes = list(_scrolling(document))
     if not boxes:
         return
     reached = ids_around(
         tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")
     )
     for element in boxes:
-        height = _height(document.styles.of(element))
-        if height is None or _takes_tab(document, element) or element.name in ("body", "html", "textarea", "select"):
+        if _takes_tab(document, element) or element.name in ("body", "html", "textarea", "select"):
             continue
-        if document.accessible.state(element).visible is not True or id(element) in reached:
-            continue
-        text_height = _text_height(document, element)
-        if heights(document).least_content(element) > height + 1 or text_height > height * _DOUBT:
+        if document.accessible.state(element).visible is True and id(element) not in reached:
             yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _scrolling(document: Document) -> Iterator[Tag]:
+    """Return the boxes that scroll: as measured in a rendered page, or of a fixed height with higher content."""
+    if boxes := measured_boxes(document):
+        for box in boxes:
+            if box.tag is not None and box.styles and box.name != "#text":
+                across, down = box.beyond
+                scrolls = across > _BEYOND and box.styles["overflow-x"] in _SCROLLS
+                if scrolls or (down > _BEYOND and box.styles["overflow-y"] in _SCROLLS):
+                    yield box.tag
+        return
+    for element in document.styles.where(_scrolls) if document.styles.complete else ():
+        height = _height(document.styles.of(element))
+        if height is not None and (
+            heights(document).least_content(element) > height + 1 or _text_height(document, element) > height * _DOUBT
+        ):
+            yield element
 
 
 def _scrolls(style: Style) -> bool:

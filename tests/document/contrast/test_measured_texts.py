@@ -13,6 +13,7 @@ from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import LAYOUT_STYLES
+from sitescan.rules.accessibility import scrollable_unreachable
 
 URL = "http://pears.example/"
 
@@ -31,6 +32,7 @@ PLAIN = {
     "display": "block",
     "position": "static",
     "overflow-x": "visible",
+    "overflow-y": "visible",
     "mix-blend-mode": "normal",
 }
 
@@ -51,6 +53,7 @@ class Node:
     order: int = 1
     lines: Sequence[tuple[float, float, float, float]] = ()
     generated: bool = False
+    beyond: tuple[float, float] = (0, 0)
 
 
 def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: str) -> Node:
@@ -70,6 +73,7 @@ def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
     strings: list[str] = []
     nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
     boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
+    boxes |= {"clientRects": [], "scrollRects": []}
     lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
 
     def number(string: str) -> int:
@@ -93,6 +97,11 @@ def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
             boxes["bounds"].append(node.at)
             boxes["text"].append(number("Pears") if node.name == "#text" else -1)
             boxes["paintOrders"].append(node.order)
+            width, height = node.at[2:]
+            boxes["clientRects"].append([] if node.name == "#text" else [0, 0, width, height])
+            boxes["scrollRects"].append(
+                [] if node.name == "#text" else [0, 0, width + node.beyond[0], height + node.beyond[1]]
+            )
         for child in node.inside:
             add(child, here)
 
@@ -243,3 +252,21 @@ def test_measured_wins() -> None:
     assert found.not_judged == 0
     hidden = text_contrasts(document(html, layout(Node("p", inside=[text((-500, 0, 9, 9))]))))
     assert (hidden.measured, hidden.not_judged) == ((), 0)
+
+
+@pytest.mark.parametrize(
+    ("scrolls", "styles", "beyond"),
+    [
+        (True, {"overflow-y": "auto"}, (0, 15)),
+        (True, {"overflow-x": "scroll"}, (15, 0)),
+        (False, {"overflow-y": "auto"}, (0, 14)),
+        (False, {"overflow-y": "hidden"}, (0, 99)),
+        (False, {"overflow-x": "auto", "overflow-y": "hidden"}, (0, 99)),
+    ],
+)
+def test_scrolling(scrolls: bool, styles: Mapping[str, str], beyond: tuple[float, float]) -> None:
+    """Whether a box scrolls is measured, too; without a layout it is only known of boxes of a fixed height."""
+    html = "<html><head></head><body><div>Pears</div></body></html>"
+    page = document(html, layout(Node("div", styles=styles, beyond=beyond)))
+    assert [finding.at for finding in scrollable_unreachable.check(page)] == page.all("div")[: int(scrolls)]
+    assert not list(scrollable_unreachable.check(document(html, b"")))
