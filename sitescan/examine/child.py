@@ -79,6 +79,9 @@ _UNSEEN = {
 _WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
 #: The categories that say little about a page whose content scripts write, or whose styles could not be read.
 _NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
+#: The kinds of requests whose responses decide what a rendered page shows.
+_NEEDED = frozenset({"data", "script", "stylesheet"})
+
 _NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
 
 #: The categories that examine what is in shadow trees, and the share of the page's elements that may be in them.
@@ -246,7 +249,13 @@ def unseen(document: Document, category: Category) -> bool:
     unwritten = category in _NEED_CONTENT and app_shell(document) is not None
     hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unstyled = category in _NEED_STYLES and not document.styled
-    return unwritten or hidden or unstyled or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+    unanswered = category in _NEED_CONTENT and _missed(document) > 0
+    return unwritten or hidden or unstyled or unanswered or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+
+
+def _missed(document: Document) -> int:
+    """Return the number of requests of a rendered page whose responses it may need and did not get."""
+    return sum(request.missed and request.kind in _NEEDED for request in document.page.requests)
 
 
 def _is_hidden(document: Document) -> bool:
@@ -299,6 +308,14 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about content that scripts write."""
     unrendered = document.page.unrendered
+    if category in _NEED_CONTENT and (missed := _missed(document)):
+        requests = (
+            "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"
+        )
+        yield (
+            f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
+            "them was not checked, and this score can't raise the overall score."
+        )
     if app_shell(document) is None:
         if unrendered:
             yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"

@@ -55,6 +55,8 @@ class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
     :ivar script: the URL of the script that has made it; empty if none has.
     :ivar size: the size of the encoded body in bytes.
     :ivar failed: whether there was no response, or one with an error status.
+    :ivar missed: whether the scan is the reason for that: it took too long, was too large or too much, or was a request
+        that may change something.
     """
 
     url: str
@@ -62,6 +64,7 @@ class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
     script: str = ""
     size: int = 0
     failed: bool = False
+    missed: bool = False
 
 
 @frozen(kw_only=True)

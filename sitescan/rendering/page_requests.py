@@ -17,12 +17,16 @@ from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import ReceivedFile, RequestMade
-from sitescan.standards.urls import InvalidTarget, Target, serialized_target
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
 _MOST_REQUESTS, _RESPONSE_BYTES, _MOST_BYTES = 300, 5 * 1024**2, 20 * 1024**2
+
+#: The maximum number of requests that are noted, those that are refused included.
+_MOST_NOTED = _MOST_REQUESTS + 50
 
 #: The time after which an answer counts as arrived although the browser has not said so.
 _ARRIVAL_SECONDS = 0.5
@@ -175,7 +179,7 @@ class PageRequests:
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
             self._navigate(devtools_session, paused.request_id)
         elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or self._bytes > _MOST_BYTES:
-            self._send(_refusal(devtools_session, paused.request_id))
+            self._refuse(devtools_session, paused)
         else:
             number = self._count
             work = Deferred.fromCoroutine(self._answer(number, devtools_session, paused))
@@ -206,37 +210,56 @@ class PageRequests:
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
         answer = _refusal(devtools_session, paused.request_id)
         answer.load = paused.network_id
-        limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
-        kind = _KINDS.get(paused.resource_type, "")
-        made = RequestMade(url="", kind=kind, script=self._scripts.pop(paused.network_id, ""), failed=True)
-        deadline = self.deadline.within(self.session.context.settings.source_seconds)
-        method = paused.request.method
+        made = self._made(paused)
         try:
             target = serialized_target(paused.request.url)
-            sent = _fields(paused.request, target)
             made = replace(made, url=target.url)
-            response = await self.session.request(method, target, deadline, sent)
-            try:
-                body = _NO_BODY if method == "HEAD" else await response.body(limits, deadline)
-                self._bytes += len(body.data)
-                made = replace(made, size=body.wire_size, failed=response.status >= 400)
-                fields = response.headers.fields
-                answer = _response(devtools_session, paused.request_id, response.status, fields, body.data)
-                # The response for another origin may name that origin.
-                plain = method == "GET" and not any(name == "origin" for name, _ in sent)
-                if plain and paused.resource_type in _SOURCES and response.status == 200 and not body.truncated:
-                    self.files[target.url] = ReceivedFile(
-                        headers=response.headers, body=body.data, wire_size=body.wire_size, coding=response.coding
-                    )
-                # After a redirect, the browser sends another request.
-                answer.load = "" if 300 <= response.status < 400 else paused.network_id
-            finally:
-                response.close()
+            status, fields, body = await self._fetched(paused, target)
+            made = replace(made, size=body.wire_size, failed=status >= 400)
+            answer = _response(devtools_session, paused.request_id, status, fields, body.data)
+            # After a redirect, the browser sends another request.
+            answer.load = "" if 300 <= status < 400 else paused.network_id
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
+            made = replace(made, missed=_is_own_limit(problem))
             drop_traceback(problem)
-        if made.url and kind and method == "GET":
+        if made.kind and paused.request.method == "GET":
             self.made[number] = made
         self._answers[number] = answer
+
+    async def _fetched(self, paused: PausedRequest, target: Target) -> tuple[int, Iterable[tuple[str, str]], Body]:
+        """Send a request, and return the status, the fields and the body of the response."""
+        request, limits = paused.request, BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
+        deadline = self.deadline.within(self.session.context.settings.source_seconds)
+        fields = _fields(request, target)
+        response = await self.session.request(request.method, target, deadline, fields)
+        try:
+            body = _NO_BODY if request.method == "HEAD" else await response.body(limits, deadline)
+            self._bytes += len(body.data)
+            # The response for another origin may name that origin.
+            is_plain = request.method == "GET" and not any(name == "origin" for name, _ in fields)
+            if is_plain and paused.resource_type in _SOURCES and response.status == 200 and not body.truncated:
+                self.files[target.url] = ReceivedFile(
+                    headers=response.headers, body=body.data, wire_size=body.wire_size, coding=response.coding
+                )
+            return response.status, response.headers.fields, body
+        finally:
+            response.close()
+
+    def _refuse(self, devtools_session: str, paused: PausedRequest) -> None:
+        """Refuse a request, and note it if the page may miss its response."""
+        made = self._made(paused)
+        # Other origins get POST requests for statistics, which show nothing.
+        own = made.kind == "data" and origin_of(made.url) == origin_of(self.page.exchange.url)
+        shows = made.kind and (own or paused.request.method in _METHODS)
+        if shows and len(self.made) < _MOST_NOTED:
+            self.made[self._count] = replace(made, missed=True)
+        self._send(_refusal(devtools_session, paused.request_id))
+
+    def _made(self, paused: PausedRequest) -> RequestMade:
+        """Return a request that has no response yet."""
+        url = paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
+        kind, script = _KINDS.get(paused.resource_type, ""), self._scripts.pop(paused.network_id, "")
+        return RequestMade(url=url, kind=kind, script=script, failed=True)
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
@@ -269,6 +292,13 @@ class PageRequests:
 
     def _send(self, answer: _Answer) -> None:
         self.call(answer.session, answer.method, answer.parameters)
+
+
+def _is_own_limit(problem: Exception) -> bool:
+    """Return whether a request had no response because of the limits of a scan."""
+    if isinstance(problem, Unreachable):
+        return problem.problem in (Problem.COOLING, Problem.OVERLOADED, Problem.TIMEOUT)
+    return isinstance(problem, TimedOut | TooLarge)
 
 
 def _fields(request: BrowserRequest, target: Target) -> list[tuple[str, str]]:

@@ -157,3 +157,18 @@ def test_files_that_scripts_request() -> None:
         ("pear.png", True),
         ("route.js", False),
     ]
+
+
+def test_requests_without_a_response() -> None:
+    """What visitors get and the scan didn't can't raise a score, and it is said; pictures don't matter."""
+    missed = RequestMade(url=f"{URL}graphql", kind="data", failed=True, missed=True)
+    picture = RequestMade(url=f"{URL}pear.png", kind="image", failed=True, missed=True)
+    for requests, categories in (
+        ((missed, missed), [Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS]),
+        ((picture, *REQUESTS), []),
+    ):
+        document = Document(evolve(page(SHELL, RENDERED), requests=requests))
+        assert [category for category in Category if unseen(document, category)] == categories
+        for category in categories:
+            (sentence,) = said(document, category)
+            assert sentence.startswith("2 requests of the page's scripts were not answered")

@@ -13,6 +13,8 @@ from twisted.internet.task import Clock
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body
 from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.model.answers import Problem
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RequestMade
 from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest, StartedRequest
@@ -241,12 +243,48 @@ def test_who_has_requested_what() -> None:
         rig.answer(name, 404 if name == "5" else 200)
     rig.session.waiting[URL + "1"].errback(TimedOut(1))
     assert [made for _, made in sorted(rig.requests.made.items())] == [
-        RequestMade(url=URL + "1", kind="script", failed=True),
+        RequestMade(url=URL + "1", kind="script", failed=True, missed=True),
         RequestMade(url=URL + "2", kind="data", script=URL + "1", size=1),
         RequestMade(url=URL + "3", kind="image", script=URL + "2", size=1),
         RequestMade(url=URL + "5", kind="font", size=1, failed=True),
     ]
     rig.requests.cancel()
+
+
+@pytest.mark.parametrize(
+    ("problem", "missed"),
+    [
+        (TimedOut(1), True),
+        (TooLarge("5 MiB"), True),
+        (Unreachable(Problem.COOLING), True),
+        (Unreachable(Problem.TIMEOUT), True),
+        (Unreachable(Problem.NAME), False),
+        (Forbidden("private"), False),
+    ],
+)
+def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
+    """A response that doesn't come because of the limits of a scan is one that visitors get."""
+    rig = Rig()
+    rig.pause("1", URL + "1", "Fetch")
+    rig.session.waiting[URL + "1"].errback(problem)
+    (made,) = rig.requests.made.values()
+    assert (made.failed, made.missed) == (True, missed)
+
+
+@pytest.mark.parametrize(
+    ("method", "kind", "url", "missed"),
+    [
+        ("POST", "Fetch", URL + "graphql", 1),
+        ("PUT", "XHR", URL, 1),
+        ("POST", "Fetch", "http://statistics.example/", 0),
+        ("POST", "Ping", URL, 0),
+    ],
+)
+def test_what_is_not_sent_may_be_missed(method: str, kind: str, url: str, missed: int) -> None:
+    """Apps get data from their own server by POST, too; other servers get statistics."""
+    rig = Rig()
+    rig.pause("1", url, kind, method=method)
+    assert [(made.url, made.kind, made.missed) for made in rig.requests.made.values()] == [(url, "data", True)] * missed
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
@@ -273,6 +311,10 @@ def test_too_many_requests() -> None:
         rig.pause(str(number), f"{URL}{number}")
     assert len(rig.session.asked) == 300
     assert len(rig.calls) == 10
+    assert sum(made.missed for made in rig.requests.made.values()) == 10
+    for number in range(310, 800):
+        rig.pause(str(number), f"{URL}{number}")
+    assert len(rig.requests.made) == 350
     rig.requests.cancel()
 
 
