@@ -1,5 +1,6 @@
 """Pages are rendered by the real browser, which reaches nothing but what the scan may request."""
 
+import json
 import subprocess
 import time
 from collections.abc import AsyncIterator
@@ -7,6 +8,7 @@ from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 import pytest_twisted
@@ -178,6 +180,60 @@ async def test_what_pages_cannot_do(reactor: Any) -> None:
     assert private.asked == []
     assert {method for method, _ in site.asked} == {"GET"}
     assert {path for _, path in site.asked} <= {"/", "/inward", "/favicon.ico"}
+
+
+#: Other spellings of 127.0.0.2, which is private, with the port of a server there; and other private addresses.
+PRIVATE_FORMS = (
+    *("http://127.0.0.2:PORT/", "http://127.2:PORT/", "http://127.0.2:PORT/", "http://0x7f000002:PORT/"),
+    *("http://0x7f.2:PORT/", "http://0177.0.0.2:PORT/", "http://2130706434:PORT/", "http://017700000002:PORT/"),
+    *("http://[::ffff:127.0.0.2]:PORT/", "http://[::ffff:7f00:2]:PORT/", "http://[64:ff9b::7f00:2]:PORT/"),
+    *("http://[2002:7f00:2::]:PORT/", "http://127.0.0.2.:PORT/", "http://a@127.0.0.2:PORT/", "//127.0.0.2:PORT/"),
+    *("http://127。0。0。2:PORT/", "http://①②⑦.0.0.2:PORT/", "http://%31%32%37.0.0.2:PORT/"),
+    *("http:127.0.0.2:PORT/", "http:\\\\127.0.0.2:PORT/", "ws://127.0.0.2:PORT/", "ftp://127.0.0.2:PORT/"),
+    *("http://[::1]:PORT/", "http://[::]:PORT/", "http://0.0.0.0:PORT/", "http://0:PORT/", "http://10.0.0.1/"),
+    *("http://192.168.0.1/", "http://172.16.0.1/", "http://169.254.169.254/latest/meta-data/", "http://100.64.0.1/"),
+    *("http://[fe80::1]/", "http://[fd00::1]/", "http://224.0.0.1/", "http://255.255.255.255/", "file:///etc/passwd"),
+)
+
+#: Ways to request a URL from a page.
+WAYS = {
+    "fetch": "fetch(url, {mode: 'no-cors'}).catch(() => 0)",
+    "XHR": "const request = new XMLHttpRequest(); request.open('GET', url); request.send()",
+    "image": "new Image().src = url",
+    "script": "add('script', 'src', url)",
+    "module": "import(url).catch(() => 0)",
+    "style": "add('link', 'href', url)",
+    "frame": "add('iframe', 'src', url)",
+    "object": "add('object', 'data', url)",
+    "video": "add('video', 'src', url)",
+    "events": "new EventSource(url)",
+    "socket": "new WebSocket(url)",
+    "beacon": "navigator.sendBeacon(url)",
+    "worker": "new Worker(URL.createObjectURL(new Blob([`fetch('${url}', {mode: 'no-cors'})`])))",
+    "redirect": "fetch('/to?' + encodeURIComponent(url), {mode: 'no-cors'}).catch(() => 0)",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_way_leads_to_a_private_address(reactor: Any) -> None:
+    """Five hundred attempts of rendered pages to reach private addresses, in all spellings, dial nothing."""
+    add = "const add = (name, at, url) => { const one = document.createElement(name); one.rel = 'stylesheet';"
+    add += " one[at] = url; document.body.append(one) };"
+    with serving({}) as site, serving({}, "127.0.0.2") as private:
+        port = private.origin.rpartition(":")[2]
+        urls = [url.replace("PORT", port) for url in PRIVATE_FORMS]
+        site.pages |= {
+            f"/to?{quote(url, safe='')}": Answered(b"", 302, (("Location", url),)) for url in urls if url.isascii()
+        }
+        assert len(urls) * len(WAYS) >= 500
+        async with rendering(reactor) as renderer:
+            for way in WAYS.values():
+                each = f"for (const url of {json.dumps(urls)}) try {{ {way} }} catch {{}}"
+                site.pages["/"] = scripted(f"{SHOW} {add} {each} show('went on')")
+                html = await rendered(reactor, renderer, site.origin + "/", 60)
+                assert '<p id="text">went on</p>' in html
+    assert sum(path.startswith("/to?") for _, path in site.asked) > 10
+    assert private.asked == []
 
 
 #: Scripts that do very much, or never stop, and leave the page time to show something.
