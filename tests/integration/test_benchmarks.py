@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.chromium import CHROMIUM
+from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.programs import ROOT, output_of, run_program
 
 pytestmark = pytest.mark.integration
@@ -101,3 +102,15 @@ def test_profile() -> None:
 def test_a_missing_file(tmp_path: Path) -> None:
     """A folder without pages is an error."""
     assert run_program("-m", "bench.real_sites", tmp_path).returncode == 2
+
+
+@NEEDS_RENDERER
+def test_rendering(tmp_path: Path) -> None:
+    """A rendered scan costs more than one that sees only what was sent."""
+    script = "document.getElementById('root').innerHTML = '<h1>Pears</h1>'"
+    (tmp_path / "index.html").write_text(
+        f"<!doctype html><title>Pears</title><div id=root></div><script type=module>{script}</script>"
+    )
+    scan, browser = measure("bench.rendering", tmp_path, "--scans", "2", "--rounds", "1")
+    assert scan["cpu_ms"] > scan["without_cpu_ms"] > 0
+    assert 50 < browser["memory_mb"] < 600
