@@ -15,6 +15,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
+from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document, ParsedPage, page_evidence, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.links_named_alike import links_named_alike
@@ -26,7 +27,7 @@ from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.shadow_texts import shadow_trees
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
-from sitescan.document.tree import elements
+from sitescan.document.tree import attr, elements
 from sitescan.document.xhtml import differs_as_html
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
@@ -56,6 +57,7 @@ from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
 from sitescan.model.report import Category, Judged
 from sitescan.rules.rule import Evidence
+from sitescan.standards.urls import MAX_URL_LENGTH
 
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
@@ -332,7 +334,7 @@ def _unread_styles(document: Document) -> Iterator[str]:
     if not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
-        why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
+        why = ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
         yield (
             "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
             f"can't raise the overall score: {why}."
@@ -341,6 +343,14 @@ def _unread_styles(document: Document) -> Iterator[str]:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
         yield f"The contrast of {texts} was not checked: the colors depend on images, {why}."
+
+
+def _unrequested(document: Document) -> str:
+    """Return why stylesheets are not read although all that were requested have been."""
+    links = (tag for tag in document.all("link") if is_stylesheet(tag))
+    if any(len(document.resolve(attr(tag, "href", "")) or "") > MAX_URL_LENGTH for tag in links):
+        return f"the address of a stylesheet has more than {MAX_URL_LENGTH:,} characters"
+    return "the stylesheets are too large"
 
 
 def _judged(

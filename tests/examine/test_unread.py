@@ -113,3 +113,10 @@ def test_xml(html: bytes, kind: str, *, said: bool) -> None:
     """XML that HTML reads otherwise is read all the same, and the report says so."""
     found = judged(head(problem="it answered 404", gone=True), page=html, kind=kind)
     assert any("XML" in reason for reason in found.unexamined) is said
+
+
+def test_a_stylesheet_with_a_long_address() -> None:
+    """It is never requested, and the report says why its styles are missing."""
+    page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
+    (reason,) = judged(head(), page=page).unexamined
+    assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
