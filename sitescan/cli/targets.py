@@ -19,6 +19,15 @@ from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 _URL = re.compile(r"https?://", re.I)
 _HERE = "https://localhost/"
 
+#: A host with or without a port and a path, but no name of a file.
+_HOST = re.compile(
+    r"(?:(?P<here>localhost|127\.0\.0\.1)|[\w-]+(?:\.[\w-]+)*\.(?!html?$|xhtml$|php$|txt$)[a-z]{2,63})(?::\d{1,5})?(?:/.*)?",
+    re.I,
+)
+
+#: The part of a file that shows whether it is a text, and the byte order marks of texts that may contain NUL.
+_HEAD, _UTF_16 = 1024, (b"\xff\xfe", b"\xfe\xff")
+
 
 class TargetFailed(Exception):
     """
@@ -55,10 +64,21 @@ def local_report(target: str, configured: Configuration, now: float) -> Report:
             body = _read(file, most, target)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+        raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{_advice(target)}") from None
+    if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
     address = configured.base or _HERE + quote(path.name)
     files = LocalFiles(path.parent, address, configured.settings.script_bytes)
     return _analysed(body, address, files, configured, now, target)
+
+
+def _advice(target: str) -> str:
+    """Return what to write instead of a target that can't be read, as the end of a sentence."""
+    if Path(target).is_dir():
+        return f"; give a page in it, such as {Path(target, 'index.html')}"
+    if found := _HOST.fullmatch(target):
+        return f"; for the site, write {'http' if found['here'] else 'https'}://{target}"
+    return ""
 
 
 def _analysed(

@@ -23,6 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a page in it, where the command runs."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "pear.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF\0")
     return tmp_path
 
 
@@ -90,8 +91,13 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
     [
         (["scan"], 2, "give a URL"),
         (["scan", "missing.html"], 3, "missing.html: No such file"),
-        (["scan", "."], 3, "directory"),
+        (["scan", "."], 3, ": Is a directory; give a page in it, such as index.html"),
         (["scan", "a\0b"], 3, "null"),
+        (["scan", "pears.example"], 3, "No such file or directory; for the site, write https://pears.example\n"),
+        (["scan", "pears.example:8443/a.html"], 3, "; for the site, write https://pears.example:8443/a.html\n"),
+        (["scan", "localhost:3000/a"], 3, "; for the site, write http://localhost:3000/a\n"),
+        (["scan", "pears.html"], 3, "pears.html: No such file or directory\n"),
+        (["scan", "pear.jpg"], 3, "pear.jpg: it is not a text file"),
         (["scan", "index.html", "-o", "html:no/such/folder.html"], 2, "cannot be written"),
         (["scan", "index.html", "-o", "html:."], 2, "cannot be written"),
         (["scan", "index.html", "--base", "ftp://pears.example/"], 2, "base: "),
@@ -146,3 +152,9 @@ def test_colors_are_words_as_well() -> None:
     painted = terminal([small_report()], Painter(True))
     assert painted != plain
     assert "error: Page has no pears (+15 points, seo/pears)" in plain
+
+
+def test_a_page_in_utf_16(folder: Path) -> None:
+    """Its bytes contain NUL and are a text nevertheless."""
+    (folder / "wide.html").write_text(PAGE, encoding="utf-16")
+    assert main(["scan", "wide.html"]) == 0
