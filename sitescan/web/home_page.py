@@ -99,13 +99,15 @@ def scan_form(quota: Ticket, url: str) -> Markup:
     """Return the form with the number of remaining scans."""
     field = element(
         "input",
-        type="url",
+        type="text",
+        inputmode="url",
         name="url",
         id="url",
         value=visible(url, MAX_URL_LENGTH),
         required=True,
         maxlength=str(MAX_URL_LENGTH),
         autocomplete="url",
+        autocapitalize="none",
         spellcheck="false",
         placeholder="https://",
         aria_describedby="quota" if quota.limit else None,

@@ -1,5 +1,6 @@
 """The Klein app of the web site: pages, static files, health checks and files for crawlers."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -32,6 +33,10 @@ from sitescan.web.wire import MAX_REQUEST_BYTES, InvalidBody, encode
 
 _HOUR = "public, max-age=3600"
 _FORM = "application/x-www-form-urlencoded"
+
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+#: Addresses of this machine, where few sites have certificates.
+_LOCAL = re.compile(r"(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?#]|$)", re.I)
 
 
 @frozen(kw_only=True)
@@ -233,7 +238,14 @@ def _submitted(request: Any) -> str:
     url = next(iter(fields.get("url", [])), "").strip()
     if not 0 < len(url) <= MAX_URL_LENGTH:
         raise InvalidBody(f"Enter an address of 1 to {MAX_URL_LENGTH} characters.")
-    return url
+    return with_scheme(url)
+
+
+def with_scheme(address: str) -> str:
+    """Return an address as people type it, such as ``pears.example``, with a scheme; the same is in ``app.js``."""
+    if _SCHEME.match(address) or any(map(str.isspace, address)):
+        return address
+    return f"{'http' if _LOCAL.match(address) else 'https'}://{address}"
 
 
 def _text(value: bytes) -> str:

@@ -24,7 +24,7 @@ from sitescan.state.state_errors import StateAway
 from sitescan.web.api import Api
 from sitescan.web.clients import is_secure
 from sitescan.web.page_responses import send
-from sitescan.web.pages import Pages
+from sitescan.web.pages import Pages, with_scheme
 from sitescan.web.routing import WholeSite
 from sitescan.web.server_limits import RootResource
 from tests.contracts.services import InMemory
@@ -373,3 +373,23 @@ def test_the_api_is_json_for_browsers_too(site: Site) -> None:
     """What is below /api/ never answers with a page."""
     assert json.loads(site.get("/api/nothing", **HTML).body)["error"] == "Not found"
     assert json.loads(site.get("/api", **HTML).body)["error"] == "Not found"
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("pears.example", "https://pears.example"),
+        ("pears.example:8443/a?b#c", "https://pears.example:8443/a?b#c"),
+        ("localhost:3000", "http://localhost:3000"),
+        ("127.0.0.1/a", "http://127.0.0.1/a"),
+        ("[::1]:80", "http://[::1]:80"),
+        ("localhost.example", "https://localhost.example"),
+        ("http://pears.example/", "http://pears.example/"),
+        ("HTTPS://pears.example/", "HTTPS://pears.example/"),
+        ("ftp://pears.example/", "ftp://pears.example/"),
+        ("all about pears", "all about pears"),
+    ],
+)
+def test_addresses_as_people_type_them(typed: str, address: str) -> None:
+    """A scheme is added where there is none; what is no address stays as it is, and is refused."""
+    assert with_scheme(typed) == address

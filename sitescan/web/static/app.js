@@ -28,13 +28,19 @@ let running = null;
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (running) running.abort();
-  else scan(field.value.trim());
+  else scan(withScheme(field.value.trim()));
 });
 
 addEventListener("hashchange", showShared);
 document.addEventListener("keydown", onKey);
 showShared();
 showQuota();
+
+// An address as people type it, such as pears.example; the same is in pages.py.
+function withScheme(address) {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) || /\s/.test(address)) return address;
+  return `${/^(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?#]|$)/i.test(address) ? "http" : "https"}://${address}`;
+}
 
 async function scan(url) {
   running = new AbortController();
