@@ -41,7 +41,7 @@ RULE = Rule(
     ),
     recommendation="Resize images to the size at which they are displayed, and save them as AVIF or WebP.",
     how_to_fix=(
-        "Resize and convert: cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 "
+        "Resize and convert: cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc --min 20 --max 40 "
         "pear.jpg pear.avif\n"
         'Then provide several sizes: <img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
         'sizes="(max-width: 600px) 100vw, 800px" width="800" height="600" alt="A pear">'
