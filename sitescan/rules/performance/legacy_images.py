@@ -49,8 +49,8 @@ RULE = Rule(
     how_to_fix=(
         '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" '
         'alt="A pear"></picture>\n'
-        "Convert images with avifenc --min 20 --max 40 pear.jpg pear.avif or cwebp -q 80 pear.jpg -o pear.webp, and "
-        "long GIFs to video with ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
+        "Convert images with avifenc --min 20 --max 40 pear.jpg pear.avif or cwebp -q 80 pear.jpg -o pear.webp. "
+        "Convert long GIFs to video with ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Media/Guides/Formats/Image_types",
