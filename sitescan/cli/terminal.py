@@ -12,6 +12,7 @@ from sitescan.report.wording import (
     GRADES,
     counts,
     detail,
+    error_page,
     grade,
     loaded,
     scanned,
@@ -59,6 +60,8 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
     overall = f"{report.overall_score} of 100, {GRADES[grade(report.overall_score)].lower()}"
     yield painter.paint(one_line(report.url), "1") + "  " + painter.paint(overall, _COLORS[grade(report.overall_score)])
     yield f"Scanned {scanned(report)} · {loaded(report)}"
+    if problem := error_page(report):
+        yield painter.paint(problem, "1")
     yield ""
     for result in report.categories:
         full = round(result.score / 100 * _BAR) if result.counted else 0

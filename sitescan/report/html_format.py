@@ -18,6 +18,7 @@ from sitescan.report.wording import (
     counted,
     counts,
     detail,
+    error_page,
     grade,
     loaded,
     position,
@@ -100,6 +101,7 @@ def _head(report: Report, prefix: str) -> Markup:
             "h1", "Report on ", element("bdi", visible(report.url), class_="url"), id=f"{prefix}report", tabindex="-1"
         ),
         element("p", "Scanned ", when, f" · {loaded(report)}", class_="meta"),
+        element("p", element("strong", problem)) if (problem := error_page(report)) else "",
     )
 
 

@@ -12,6 +12,7 @@ from sitescan.report.wording import (
     counted,
     counts,
     detail,
+    error_page,
     grade,
     loaded,
     position,
@@ -40,6 +41,8 @@ def markdown(reports: Sequence[Report]) -> str:
 def _report(report: Report) -> Iterator[str]:
     overall = f"{report.overall_score} of 100 ({GRADES[grade(report.overall_score)].lower()})"
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
+    if problem := error_page(report):
+        yield from (f"**{problem}**", "")
     yield from ("| Category | Score | Issues |", "| --- | ---: | --- |")
     for result in report.categories:
         yield f"| {result.category.label} | {score_text(result)} | {counts(shown_issues(result))} |"

@@ -58,6 +58,10 @@ def worth(issue: Issue, gain: int) -> str:
     return ", ".join(parts) or "no points"
 
 
+#: The first status of an error.
+_ERRORS = 400
+
+
 def severity_counts(issues: Iterable[Issue]) -> dict[Severity, int]:
     """Return the number of issues of each severity, most severe first."""
     found = Counter(issue.severity for issue in issues)
@@ -107,6 +111,13 @@ def detail(occurrence: Occurrence) -> str:
 def scanned(report: Report) -> str:
     """Return the time of the scan: ``2026-11-22 03:40 UTC``."""
     return timestamp(report.scanned_at)[:16].replace("T", " ") + " UTC"
+
+
+def error_page(report: Report) -> str:
+    """Return a sentence for a report on an error page; empty for other pages."""
+    if report.status_code < _ERRORS:
+        return ""
+    return f"The server answered with status {report.status_code}: this report is about an error page."
 
 
 def loaded(report: Report) -> str:

@@ -24,7 +24,7 @@ from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible, visible_json
-from sitescan.report.wording import ESTIMATED, worth
+from sitescan.report.wording import ESTIMATED, error_page, worth
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
@@ -251,3 +251,13 @@ def test_long_reports_are_shortened_for_the_service() -> None:
     assert [len(issue.occurrences) for issue in made.categories[0].issues] == [1, 1]
     assert [issue.count for issue in made.categories[0].issues] == [2, 1]
     assert "and 1 more" in html([made])
+
+
+def test_error_pages() -> None:
+    """A report on an error page says so first, to people; others don't mention it."""
+    page = small_report()
+    problem = "The server answered with status 404: this report is about an error page."
+    for report, expected in ((evolve(page, status_code=404), True), (page, False)):
+        for written in (markdown([report]), html([report]), terminal([report], Painter(False))):
+            assert (problem in written) is expected
+    assert error_page(evolve(page, status_code=399)) == ""

@@ -3,7 +3,7 @@
 // becomes text: nothing here parses HTML.
 
 import {
-  ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, gainsAnything, grade, loaded, number, scanned,
+  ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
   scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
@@ -37,6 +37,7 @@ function head(report) {
     "header", {},
     h("h1", { id: "report", tabindex: "-1" }, "Report on ", h("bdi", { class: "url" }, visible(report.url))),
     h("p", { class: "meta" }, "Scanned ", h("time", { datetime: report.scannedAt }, scanned(report)), ` · ${loaded(report)}`),
+    errorPage(report) ? h("p", {}, h("strong", {}, errorPage(report))) : null,
   );
 }
 

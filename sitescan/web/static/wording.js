@@ -68,6 +68,9 @@ export function counts(issues) {
 
 export const scanned = (report) => `${report.scannedAt.slice(0, 16).replace("T", " ")} UTC`;
 
+export const errorPage = ({ meta }) => meta.statusCode < 400 ? ""
+  : `The server answered with status ${meta.statusCode}: this report is about an error page.`;
+
 export const loaded = ({ meta }) =>
   `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}`;
 
