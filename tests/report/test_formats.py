@@ -13,6 +13,7 @@ from attrs import evolve
 from jsonschema import Draft4Validator
 
 from sitescan.cli.terminal import Painter, terminal
+from sitescan.model.rendered import Rendering
 from sitescan.model.report import Report
 from sitescan.report.annotations_format import annotations
 from sitescan.report.csv_format import csv_table
@@ -24,7 +25,7 @@ from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible, visible_json
-from sitescan.report.wording import ESTIMATED, error_page, worth
+from sitescan.report.wording import ESTIMATED, error_page, loaded, worth
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
@@ -261,3 +262,11 @@ def test_error_pages() -> None:
         for written in (markdown([report]), html([report]), terminal([report], Painter(False))):
             assert (problem in written) is expected
     assert error_page(evolve(page, status_code=399)) == ""
+
+
+def test_rendered_pages() -> None:
+    """A report says that it is about what a browser has rendered."""
+    rendered = evolve(small_report(), rendering=Rendering(browser="HeadlessChrome/150", seconds=0.2041))
+    assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
+    assert report_json(rendered, evidence=True)["rendered"] == {"browser": "HeadlessChrome/150", "timeMs": 204}
+    assert "rendered" not in loaded(small_report())

@@ -71,8 +71,9 @@ export const scanned = (report) => `${report.scannedAt.slice(0, 16).replace("T",
 export const errorPage = ({ meta }) => meta.statusCode < 400 ? ""
   : `The server answered with status ${meta.statusCode}: this report is about an error page.`;
 
-export const loaded = ({ meta }) =>
-  `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}`;
+export const loaded = ({ meta, rendered }) =>
+  `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}${
+    rendered ? ` · rendered in ${number(rendered.timeMs)} ms` : ""}`;
 
 // Unexamined parts are shown elsewhere.
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");
