@@ -11,9 +11,10 @@ https://web.dev/articles/rendering-on-the-web
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 
 from attrs import frozen
-from bs4.element import PageElement, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
@@ -31,6 +32,10 @@ _PICTURES = frozenset({"img", "picture", "svg"})
 
 #: Elements that are not rendered.
 _NOT_SHOWN = frozenset("datalist dialog head link meta noscript script style template title".split())
+
+#: Elements beside the content, and the most words of a header that is not content itself.
+_FRAMES = frozenset({"footer", "nav"})
+_MOST_IN_HEADER = 30
 
 #: The ids that templates of frameworks give to the container.
 _MOUNTS = frozenset(
@@ -52,6 +57,9 @@ _LOADING = re.compile(
 _MOST_LOADING, _MOST_ASKING = 15, 60
 #: The maximum number of words of a loading message in a page with other content, such as “Loading comments …”.
 _MOST_OWN_LOADING = 4
+
+#: Elements in which a word like “Loading” is a name.
+_NAMING = frozenset("a button code dd dt h1 h2 h3 h4 h5 h6 label li option pre td th title".split())
 
 #: A sign of loading in an attribute, such as ``class="spinner"``.
 _SIGN = re.compile(r"load|spinner|splash|preload|progress", re.IGNORECASE)
@@ -107,6 +115,9 @@ def app_shell(document: Document) -> AppShell | None:
     if shown is None or not (scripts := _scripts(document)):
         return None
     container = _container(document, scripts)
+    # Beside a header or a footer, only an empty container with a name of its own says that the rest is missing.
+    if shown.framed and (container is None or not (_is_mount(container) and _is_empty(container))):
+        return None
     framework = _framework(document, scripts)
     marked = container is not None or framework or _requires_scripts(document, shown.wording)
     # Without other signs, an empty page is a shell if a script of its own adds content.
@@ -134,6 +145,8 @@ def is_scripted(document: Document) -> bool:
 
 
 def _is_loading_message(tag: Tag) -> bool:
+    if tag.name in _NAMING:
+        return False
     words = own_text(tag).split()
     return 0 < len(words) <= _MOST_OWN_LOADING and _LOADING.search(" ".join(words)) is not None
 
@@ -149,58 +162,75 @@ def _is_mount(tag: Tag) -> bool:
 
 @frozen
 class _Shown:
-    """The visible text and images of a body, which may be signs of loading, without headings."""
+    """
+    The visible text and images of a body, which may be signs of loading, without headings.
+
+    :ivar framed: whether there is a header, a navigation or a footer beside them.
+    """
 
     wording: str
     pictures: tuple[Tag, ...]
+    framed: bool
 
 
 def _shown(body: Tag) -> _Shown | None:
     """Return the visible text and images of a body, or ``None`` if it has content."""
     wording: list[str] = []
-    pictures: list[Tag] = []
-    headings: list[str] = []
+    found: dict[_Part, list[Tag]] = {part: [] for part in _Part}
     end, node = after(body), body.next_element
     while node is not None and node is not end:
-        if not isinstance(node, Tag):
-            if type(node) is TextNode:
-                wording.extend(node.split()[: _MOST_ASKING + 1])
-            node = node.next_element
+        if isinstance(node, Tag):
+            part = _part(node)
+            if part is _Part.CONTENT:
+                return None
+            found[part].append(node)
+            node = node.next_element if part is _Part.OTHER else after(node)
+            continue
+        if type(node) is TextNode:
+            wording.extend(node.split()[: _MOST_ASKING + 1])
             if len(wording) > _MOST_ASKING:
                 return None
-            continue
-        if node.name == "template" and "shadowrootmode" in node.attrs:
-            return None
-        skipped = node.name in _NOT_SHOWN or _is_hidden(node)
-        if not skipped and _is_content(node):
-            return None
-        if not skipped and node.name in _PICTURES:
-            pictures.append(node)
-            skipped = True
-        if not skipped and node.name in _HEADINGS and not _LOADING.search(heading := text(node)):
-            headings.extend(heading.split())
-            skipped = True
-        node = _next(node, skipped)
+        node = node.next_element
     words = " ".join(wording)
+    headings = " ".join(map(text, found[_Part.HEADING])).split()
     loading = len(wording) <= _MOST_LOADING and _LOADING.search(words) is not None
     # Beside a heading, only a message that the rest is being loaded says that the rest is missing.
     if (len(headings) <= _MOST_LOADING and loading) or (not headings and (not words or _mentions_scripts(words))):
-        return _Shown(words, tuple(pictures))
+        return _Shown(words, tuple(found[_Part.PICTURE]), framed=bool(found[_Part.FRAME]))
     return None
 
 
-def _is_content(tag: Tag) -> bool:
-    """Return whether an element is content: a link, a form, an embedded object."""
-    return tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs)
+class _Part(Enum):
+    """What an element says about the content of a page."""
+
+    CONTENT = "content"
+    """A link, a form, an embedded object."""
+    FRAME = "frame"
+    """Beside the content of every page of a site."""
+    HEADING = "heading"
+    HIDDEN = "hidden"
+    OTHER = "other"
+    """Nothing by itself."""
+    PICTURE = "picture"
+
+
+def _part(tag: Tag) -> _Part:
+    if tag.name == "template" and "shadowrootmode" in tag.attrs:
+        return _Part.CONTENT
+    if tag.name in _NOT_SHOWN or _is_hidden(tag):
+        return _Part.HIDDEN
+    if tag.name in _FRAMES or (tag.name == "header" and len(text(tag).split()) <= _MOST_IN_HEADER):
+        return _Part.FRAME
+    if tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs):
+        return _Part.CONTENT
+    if tag.name in _PICTURES:
+        return _Part.PICTURE
+    return _Part.HEADING if tag.name in _HEADINGS and not _LOADING.search(text(tag)) else _Part.OTHER
 
 
 def _mentions_scripts(words: str) -> bool:
     """Return whether a text mentions JavaScript, which has the same name in most languages."""
     return "javascript" in words.lower()
-
-
-def _next(node: Tag, skipped: bool) -> PageElement | None:
-    return after(node) if skipped else node.next_element
 
 
 def _is_hidden(tag: Tag) -> bool:
@@ -273,7 +303,7 @@ def _places(document: Document) -> Iterator[Tag]:
         skipped = node.name in _NOT_SHOWN or node.name in _PICTURES or _is_hidden(node)
         if not skipped:
             yield node
-        node = _next(node, skipped)
+        node = after(node) if skipped else node.next_element
 
 
 def _framework(document: Document, scripts: list[Tag]) -> str:

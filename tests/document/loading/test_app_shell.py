@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.loading.app_shell import AppShell, app_shell
+from sitescan.document.loading.app_shell import AppShell, app_shell, is_scripted
 from sitescan.document.tree import attr
 from tests.document.pages import document
 
@@ -38,6 +38,9 @@ def shell(html: str) -> AppShell | None:
         (f"<div ng-view></div>{APP}", "", ""),
         (f'<div id="app"></div><div hidden><h1>Pears</h1></div><dialog>Cookies?</dialog>{APP}', "app", ""),
         (f'<div id="app"></div><template><h1>Pears</h1></template>{APP}', "app", ""),
+        (f'<div id="__next"><h1>Pears</h1><p>Loading …</p></div>{APP}', "__next", "Next.js"),
+        (f'<nav><a href="/">Pears</a></nav><div id="root"></div><footer><p>Pears 2026</p></footer>{APP}', "root", ""),
+        (f'<header><h1>Pears</h1><a href="/">All</a></header><div id="app"></div>{APP}', "app", ""),
         (f'<div id="splash"><img src="/loading.gif" alt="">Wird geladen</div><div id="app"></div>{APP}', "app", ""),
     ],
 )
@@ -59,6 +62,11 @@ def test_shells(html: str, container: str, framework: str) -> None:
         f'<div id="__nuxt"><a href="/pears"></a></div>{APP}',
         f'<h1>Pears</h1><div id="app"></div>{APP}',
         f'<h1>Learn JavaScript</h1><div id="app"></div>{APP}',
+        f"<h1>Pears</h1><p>Loading bays are open.</p>{APP}",
+        f'<nav><a href="/">Pears</a></nav><p>Closed until May.</p><div id="root"></div>{APP}',
+        f'<nav><a href="/">Pears</a></nav><div id="map"></div><script>show("map")</script>{APP}',
+        f'<header><h1>Pears</h1><p>{"All about pears. " * 20}</p></header><div id="root"></div>{APP}',
+        f'<footer><a href="/">Pears</a></footer>{APP}',
         f'<p>Closed until May.</p><div id="modal-root"></div>{APP}',
         f'<div id="app"><form action="/search"><input name="q"></form></div>{APP}',
         f'<pear-card><template shadowrootmode="open"><p>Pears</p></template></pear-card>{APP}',
@@ -89,3 +97,22 @@ def test_only_so_many_names_are_looked_for() -> None:
     rest = '<div id="last"></div><script>render("#last")</script>'
     assert shell("<p id=a></p>" * 10 + rest) is not None
     assert shell("".join(f"<p id=a{number}></p>" for number in range(5000)) + rest) is None
+
+
+@pytest.mark.parametrize(
+    ("scripted", "html"),
+    [
+        (True, f'<div id="app"></div>{APP}'),
+        (True, f'<h1>Pears</h1><p>All about pears.</p><div id="app"></div>{APP}'),
+        (True, f"<h1>Pears</h1><p>All about pears.</p><section><p>Loading comments …</p></section>{APP}"),
+        (True, f"<h1>Birnen</h1><p>Alles über Birnen.</p><div>Wird geladen</div>{APP}"),
+        (False, "<h1>Pears</h1><p>Loading comments …</p>"),
+        (False, f"<h1>Pears</h1><p>All about pears.</p>{APP}"),
+        (False, f"<h1>Pears</h1><p>Loading bays are open from nine to five.</p>{APP}"),
+        (False, f'<h1>Pears</h1><div id="app"><p>All about pears.</p></div>{APP}'),
+        (False, "<frameset><frame src=/pears></frameset>"),
+    ],
+)
+def test_pages_that_are_rendered(scripted: bool, html: str) -> None:
+    """A renderer runs the scripts of pages whose content they seem to write, in part or as a whole."""
+    assert is_scripted(document(html)) is scripted
