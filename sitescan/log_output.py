@@ -47,6 +47,7 @@ class UnblockedFile:
         self._poll.register(self._descriptor, select.POLLOUT)
         self._waiting = bytearray()
         self._dropped = 0
+        self._writing = False
 
     def write(self, text: str) -> None:
         """Write a line, or keep it until the next call."""
@@ -66,6 +67,16 @@ class UnblockedFile:
         self._write(_LAST_MILLISECONDS)
 
     def _write(self, milliseconds: int) -> None:
+        # Handlers of signals log, too, in the middle of a call; their lines are written by it.
+        if self._writing:
+            return
+        self._writing = True
+        try:
+            self._write_waiting(milliseconds)
+        finally:
+            self._writing = False
+
+    def _write_waiting(self, milliseconds: int) -> None:
         while self._waiting and self._poll.poll(milliseconds):
             try:
                 written = os.write(self._descriptor, self._waiting[:_PIECE])

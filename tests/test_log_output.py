@@ -145,6 +145,21 @@ def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
     assert len(ends) == 1
 
 
+def test_a_signal_in_the_middle(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handler that logs while a line is being written adds its line after it; none is written twice."""
+    file = UnblockedFile(pipe.writer)
+    write, signals = os.write, ["shutting down\n"]
+
+    def interrupted(descriptor: int, data: bytes) -> int:
+        if signals:
+            file.write(signals.pop())
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", interrupted)
+    file.write("is ready\n")
+    assert pipe.read() == "is ready\nshutting down\n"
+
+
 def test_the_last_lines(pipe: Pipe) -> None:
     """When the process ends, what is waiting is written as long as somebody reads it, and no longer."""
     file = UnblockedFile(pipe.writer)
