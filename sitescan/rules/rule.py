@@ -76,6 +76,8 @@ class Example:
     :ivar bad: whether the rule reports it.
     :ivar html: the source of the page.
     :ivar rendered: the source of the rendered page, if its scripts change it.
+    :ivar boxes: the bounds of elements by id (left, top, width, height), as a browser would measure them in the
+        rendered page.
     :ivar body: the bytes of the page, if they are not its source in UTF-8.
     :ivar headers: the lines of the response header, ``Name: value``.
     :ivar url: the URL of the page.
@@ -90,6 +92,7 @@ class Example:
     bad: bool
     html: str = ""
     rendered: str | None = field(default=None, kw_only=True)
+    boxes: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     body: bytes = field(default=b"", kw_only=True)
     headers: tuple[str, ...] = field(default=(), kw_only=True)
     url: str = field(default="https://example.com/", kw_only=True)
@@ -102,8 +105,9 @@ class Example:
 
     @property
     def network(self) -> tuple[str, ...]:
-        """The media files and answers, one line of text each."""
+        """The measured boxes, media files and answers, one line of text each."""
         return (
+            *(f"#{name}: {width} by {height} px at {left}, {top}" for name, (left, top, width, height) in self.boxes),
             *(f"{url}: {file}" for url, file in self.media),
             *(f"{one.url}: {_answer(one)}" for one in self.answers),
         )

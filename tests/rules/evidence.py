@@ -9,6 +9,7 @@ from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
+from tests.measured_pages import measured
 
 
 def page(example: Example) -> Page:
@@ -25,6 +26,10 @@ def page(example: Example) -> Page:
         size=len(body),
         wire_size=len(body),
     )
+    if example.boxes:
+        return Page(
+            exchange=exchange, body=body, rendered=example.html, layout=measured(example.html, dict(example.boxes))
+        )
     return Page(exchange=exchange, body=body, rendered=example.rendered)
 
 

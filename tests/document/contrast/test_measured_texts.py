@@ -2,58 +2,18 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pytest
-from attrs import define, field
 
 from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import LAYOUT_STYLES
 from sitescan.rules.accessibility import scrollable_unreachable
+from tests.measured_pages import Node, layout
 
 URL = "http://pears.example/"
-
-PLAIN = {
-    **dict.fromkeys(("text-shadow", "background-image", "box-shadow", "backdrop-filter", "transform"), "none"),
-    **dict.fromkeys(("filter", "mask-image", "clip-path"), "none"),
-    "-webkit-text-fill-color": "rgb(0, 0, 0)",
-    "font-size": "16px",
-    "font-weight": "400",
-    "-webkit-text-stroke-width": "0px",
-    "background-color": "rgba(0, 0, 0, 0)",
-    "background-clip": "border-box",
-    "color-scheme": "normal",
-    "opacity": "1",
-    "visibility": "visible",
-    "display": "block",
-    "position": "static",
-    "overflow-x": "visible",
-    "overflow-y": "visible",
-    "mix-blend-mode": "normal",
-}
-
-
-@define
-class Node:
-    """
-    A node of a page.
-
-    :ivar at: left, top, width and height of its box; ``None`` if it has none.
-    :ivar lines: the lines of a text.
-    """
-
-    name: str
-    at: tuple[float, float, float, float] | None = (0, 0, 800, 600)
-    styles: Mapping[str, str] = field(factory=dict)
-    inside: Sequence["Node"] = ()
-    order: int = 1
-    lines: Sequence[tuple[float, float, float, float]] = ()
-    generated: bool = False
-    beyond: tuple[float, float] = (0, 0)
 
 
 def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: str) -> Node:
@@ -64,52 +24,6 @@ def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: st
 
 LINE = (10, 10, 100, 20)
 GREY = {"background-color": "rgb(128, 128, 128)"}
-
-
-def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
-    """Return the snapshot of a page with a body."""
-    inside = (Node("head", None), Node("body", styles=styles.get("body", {}), inside=body))
-    page = Node("html", styles=styles.get("html", {}), inside=inside)
-    strings: list[str] = []
-    nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
-    boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
-    boxes |= {"clientRects": [], "scrollRects": []}
-    lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
-
-    def number(string: str) -> int:
-        if string not in strings:
-            strings.append(string)
-        return strings.index(string)
-
-    def add(node: Node, parent: int) -> None:
-        here = len(nodes["parentIndex"])
-        nodes["parentIndex"].append(parent)
-        nodes["nodeType"].append(3 if node.name == "#text" else 1)
-        nodes["nodeName"].append(number(node.name.upper()))
-        if node.generated:
-            nodes["pseudoType"]["index"].append(here)
-        if node.at is not None:
-            lines["layoutIndex"] += [len(boxes["nodeIndex"])] * len(node.lines)
-            lines["bounds"] += node.lines
-            boxes["nodeIndex"].append(here)
-            values = PLAIN | dict(node.styles)
-            boxes["styles"].append([number(values[name]) for name in LAYOUT_STYLES])
-            boxes["bounds"].append(node.at)
-            boxes["text"].append(number("Pears") if node.name == "#text" else -1)
-            boxes["paintOrders"].append(node.order)
-            width, height = node.at[2:]
-            boxes["clientRects"].append([] if node.name == "#text" else [0, 0, width, height])
-            boxes["scrollRects"].append(
-                [] if node.name == "#text" else [0, 0, width + node.beyond[0], height + node.beyond[1]]
-            )
-        for child in node.inside:
-            add(child, here)
-
-    number("#document")
-    add(page, 0)
-    return json.dumps(
-        {"documents": [{"nodes": nodes, "layout": boxes, "textBoxes": lines}], "strings": strings}
-    ).encode()
 
 
 def document(html: str, snapshot: bytes) -> Document:

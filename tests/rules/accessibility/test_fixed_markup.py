@@ -48,6 +48,7 @@ NOT_SHOWN = {
     "skip-link-missing",
     "table-header-idle",
     "table-headers-attribute",
+    "target-small",
     "table-headers-missing",
     "text-clipped-zoomed",
     "title-placeholder",

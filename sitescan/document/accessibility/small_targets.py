@@ -1,0 +1,124 @@
+"""
+Targets of a rendered page that are too small to be hit.
+
+https://www.w3.org/TR/WCAG22/#target-size-minimum
+"""
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import Bounds, measured_boxes
+from sitescan.document.tree import ancestors
+from sitescan.document.views import view
+
+#: The size in pixels that a target needs, and by how much a browser may round it.
+_LEAST, _TOLERANCE = 24.0, 0.5
+
+#: The size below which a target is not meant to be hit, such as a link that is shown when it has the focus.
+_LEAST_SEEN = 2.0
+
+#: Roles of targets.
+_ROLES = frozenset(
+    "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton "
+    "switch tab textbox treeitem".split()
+)
+
+#: Controls whose size browsers decide unless a page does, and whose labels are targets as well.
+_OF_BROWSERS = frozenset({"input", "option", "select"})
+
+#: The height in pixels of the rows by which targets are looked up, and the maximum number of pairs that are compared.
+_ROW, _MOST_STEPS = 100, 500_000
+
+
+@frozen
+class Target:
+    """
+    An element that takes clicks.
+
+    :ivar element: the element.
+    :ivar bounds: its bounds in the page.
+    """
+
+    element: Tag
+    bounds: Bounds
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels."""
+        left, top, right, bottom = self.bounds
+        return right - left, bottom - top
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is smaller than a target should be."""
+        return min(self.size) < _LEAST - _TOLERANCE
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The center of its bounds."""
+        left, top, right, bottom = self.bounds
+        return (left + right) / 2, (top + bottom) / 2
+
+
+@view
+def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
+    """
+    Return the targets that are too small and too close to another one, with that one; none if nothing was measured.
+
+    A small target is fine if a circle of 24 pixels around its center meets neither another target nor the circle of
+    another small one. Links in a text are left out, and so are controls whose size browsers decide.
+    """
+    targets = list(_targets(document))
+    rows: dict[int, list[Target]] = {}
+    for target in targets:
+        for row in range(int(target.bounds[1] // _ROW), int(target.bounds[3] // _ROW) + 1)[:_ROW]:
+            rows.setdefault(row, []).append(target)
+    found: list[tuple[Target, Target]] = []
+    steps = 0
+    for target in targets:
+        if not target.is_small or target.element.name in _OF_BROWSERS:
+            continue
+        middle = target.center[1]
+        near = [one for row in _rows_around(middle) for one in rows.get(row, ())]
+        steps += len(near)
+        if steps > _MOST_STEPS:
+            break
+        other = next((one for one in near if one is not target and _is_too_close(target, one)), None)
+        if other is not None:
+            found.append((target, other))
+    return found
+
+
+def _targets(document: Document) -> Iterator[Target]:
+    accessible = document.accessible
+    for box in measured_boxes(document):
+        element = box.tag
+        if element is None or box.name == "#text" or not box.styles or box.styles["display"] == "inline":
+            continue
+        target = Target(element, box.bounds)
+        is_target = accessible.takes_focus(element) and accessible.role(element) in _ROLES
+        if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
+            yield target
+
+
+def _rows_around(middle: float) -> range:
+    return range(int((middle - _LEAST) // _ROW), int((middle + _LEAST) // _ROW) + 1)
+
+
+def _is_too_close(target: Target, other: Target) -> bool:
+    """Return whether the circle around a small target meets another target, or the circle around it."""
+    if _is_inside(target.element, other.element) or _is_inside(other.element, target.element):
+        return False
+    x, y = target.center
+    if other.is_small:
+        return hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE
+    left, top, right, bottom = other.bounds
+    return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) < _LEAST / 2 - _TOLERANCE
+
+
+def _is_inside(one: Tag, other: Tag) -> bool:
+    return any(ancestor is other for ancestor in ancestors(one))

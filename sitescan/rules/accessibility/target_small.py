@@ -1,0 +1,59 @@
+"""Targets are too small and too close to each other."""
+
+from collections.abc import Iterator
+
+from sitescan.document.accessibility.small_targets import Target, small_targets
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report small targets of a rendered page with another one close to them."""
+    for target, other in small_targets(document):
+        yield Finding(target.element, detail=f"{_size(target)}, next to <{other.element.name}> ({_size(other)})")
+
+
+def _size(target: Target) -> str:
+    width, height = target.size
+    return f"{width:.0f} by {height:.0f} px"
+
+
+_BUTTONS = '<button id="a">Older</button><button id="b">Newer</button>'
+
+RULE = Rule(
+    id="accessibility/target-small",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Targets are too small and too close to each other",
+    description=(
+        "{count:# button or link is|# buttons or links are} smaller than 24 by 24 px and so close to another one that "
+        "people who tremble, or use a phone, hit the wrong one (WCAG 2.2, 2.5.8 Target Size (Minimum), level AA). This "
+        "was measured in a window of 1280 by 800 px."
+    ),
+    recommendation="Make each target at least 24 by 24 px, or leave as much room around its center.",
+    how_to_fix="For example: .pager a {{ display: inline-block; min-width: 24px; min-height: 24px; }}",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/target-size-minimum",
+        "https://developer.chrome.com/docs/lighthouse/accessibility/target-size",
+    ),
+    covers=("axe:target-size", "lighthouse:target-size"),
+    examples=(
+        Bad(_BUTTONS, boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 16, 16)))),
+        Bad(_BUTTONS, boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 90, 40)))),
+        Bad(_BUTTONS, boxes=(("a", (0, 0, 90, 16)), ("b", (0, 16, 90, 16)))),
+        Good(_BUTTONS, boxes=(("a", (0, 0, 24, 24)), ("b", (24, 0, 24, 24)))),
+        Good(_BUTTONS, boxes=(("a", (0, 0, 16, 16)), ("b", (28, 0, 16, 16)))),
+        Good(_BUTTONS, boxes=(("a", (0, 0, 1, 1)), ("b", (0, 0, 90, 40)))),
+        Good(
+            '<a id="a" href="/"><span id="b" role="button" tabindex="0">Pears</span></a>',
+            boxes=(("a", (0, 0, 16, 16)), ("b", (0, 0, 16, 16))),
+        ),
+        Good(
+            '<input type="checkbox" id="a" aria-label="A"><input type="checkbox" id="b" aria-label="B">',
+            boxes=(("a", (0, 0, 13, 13)), ("b", (15, 0, 13, 13))),
+        ),
+        Good(_BUTTONS),
+    ),
+)

@@ -1,0 +1,114 @@
+"""Layouts of rendered pages, as a browser would measure them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import children
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import LAYOUT_STYLES
+
+PLAIN = {
+    **dict.fromkeys(("text-shadow", "background-image", "box-shadow", "backdrop-filter", "transform"), "none"),
+    **dict.fromkeys(("filter", "mask-image", "clip-path"), "none"),
+    "-webkit-text-fill-color": "rgb(0, 0, 0)",
+    "font-size": "16px",
+    "font-weight": "400",
+    "-webkit-text-stroke-width": "0px",
+    "background-color": "rgba(0, 0, 0, 0)",
+    "background-clip": "border-box",
+    "color-scheme": "normal",
+    "opacity": "1",
+    "visibility": "visible",
+    "display": "block",
+    "position": "static",
+    "overflow-x": "visible",
+    "overflow-y": "visible",
+    "mix-blend-mode": "normal",
+}
+
+
+@define
+class Node:
+    """
+    A node of a page.
+
+    :ivar at: left, top, width and height of its box; ``None`` if it has none.
+    :ivar lines: the lines of a text.
+    """
+
+    name: str
+    at: tuple[float, float, float, float] | None = (0, 0, 800, 600)
+    styles: Mapping[str, str] = field(factory=dict)
+    inside: Sequence["Node"] = ()
+    order: int = 1
+    lines: Sequence[tuple[float, float, float, float]] = ()
+    generated: bool = False
+    beyond: tuple[float, float] = (0, 0)
+
+
+def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
+    """Return the snapshot of a page with a body."""
+    inside = (Node("head", None), Node("body", styles=styles.get("body", {}), inside=body))
+    return snapshot(Node("html", styles=styles.get("html", {}), inside=inside))
+
+
+def snapshot(page: Node) -> bytes:
+    """Return the snapshot of a page, as DevTools sends it."""
+    strings: list[str] = []
+    nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
+    boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
+    boxes |= {"clientRects": [], "scrollRects": []}
+    lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
+
+    def number(string: str) -> int:
+        if string not in strings:
+            strings.append(string)
+        return strings.index(string)
+
+    def add(node: Node, parent: int) -> None:
+        here = len(nodes["parentIndex"])
+        nodes["parentIndex"].append(parent)
+        nodes["nodeType"].append(3 if node.name == "#text" else 1)
+        nodes["nodeName"].append(number(node.name.upper()))
+        if node.generated:
+            nodes["pseudoType"]["index"].append(here)
+        if node.at is not None:
+            lines["layoutIndex"] += [len(boxes["nodeIndex"])] * len(node.lines)
+            lines["bounds"] += node.lines
+            boxes["nodeIndex"].append(here)
+            values = PLAIN | dict(node.styles)
+            boxes["styles"].append([number(values[name]) for name in LAYOUT_STYLES])
+            boxes["bounds"].append(node.at)
+            boxes["text"].append(number("Pears") if node.name == "#text" else -1)
+            boxes["paintOrders"].append(node.order)
+            width, height = node.at[2:]
+            boxes["clientRects"].append([] if node.name == "#text" else [0, 0, width, height])
+            boxes["scrollRects"].append(
+                [] if node.name == "#text" else [0, 0, width + node.beyond[0], height + node.beyond[1]]
+            )
+        for child in node.inside:
+            add(child, here)
+
+    number("#document")
+    add(page, 0)
+    return json.dumps(
+        {"documents": [{"nodes": nodes, "layout": boxes, "textBoxes": lines}], "strings": strings}
+    ).encode()
+
+
+def measured(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> bytes:
+    """Return the snapshot of a page in which the elements with these ids have these bounds, and no others."""
+    url = "https://example.com/"
+    root = Document(Page(exchange=Exchange(requested=url, url=url, status=200), body=html.encode())).html
+    assert root is not None
+
+    def node(tag: Tag) -> Node:
+        at = boxes.get(str(tag.attrs.get("id")))
+        return Node(tag.name, at, {"display": "inline-block"}, [node(child) for child in children(tag)])
+
+    return snapshot(node(root))
