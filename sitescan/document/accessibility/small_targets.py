@@ -5,6 +5,7 @@ https://www.w3.org/TR/WCAG22/#target-size-minimum
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from math import hypot
 
 from attrs import frozen
@@ -12,7 +13,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import Bounds, measured_boxes
-from sitescan.document.tree import ancestors
+from sitescan.document.tree import TextNode, ancestors
 from sitescan.document.views import view
 
 #: The size in pixels that a target needs, and by how much a browser may round it.
@@ -29,6 +30,9 @@ _ROLES = frozenset(
 
 #: Controls whose size browsers decide unless a page does, and whose labels are targets as well.
 _OF_BROWSERS = frozenset({"input", "option", "select"})
+
+#: The number of elements around an inline target in which text may limit its size.
+_DEEPEST = 2
 
 #: The height in pixels of the rows by which targets are looked up, and the maximum number of pairs that are compared.
 _ROW, _MOST_STEPS = 100, 500_000
@@ -97,12 +101,21 @@ def _targets(document: Document) -> Iterator[Target]:
     accessible = document.accessible
     for box in measured_boxes(document):
         element = box.tag
-        if element is None or box.name == "#text" or not box.styles or box.styles["display"] == "inline":
+        if element is None or box.name == "#text" or not box.styles:
+            continue
+        if box.styles["display"] == "inline" and _is_in_text(element):
             continue
         target = Target(element, box.bounds)
         is_target = accessible.takes_focus(element) and accessible.role(element) in _ROLES
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
             yield target
+
+
+def _is_in_text(element: Tag) -> bool:
+    """Return whether an inline element is beside text that is no target; then the lines of the text limit its size."""
+    around = islice(ancestors(element), _DEEPEST)
+    texts = (node for box in around for node in box.contents if type(node) is TextNode)
+    return any(map(str.isalnum, chain.from_iterable(texts)))
 
 
 def _rows_around(middle: float) -> range:
@@ -114,8 +127,8 @@ def _is_too_close(target: Target, other: Target) -> bool:
     if _is_inside(target.element, other.element) or _is_inside(other.element, target.element):
         return False
     x, y = target.center
-    if other.is_small:
-        return hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE
+    if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:
+        return True
     left, top, right, bottom = other.bounds
     return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) < _LEAST / 2 - _TOLERANCE
 
