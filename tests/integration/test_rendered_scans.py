@@ -169,6 +169,15 @@ def test_every_page(apps: Site) -> None:
     until(lambda: not any(map(alive, processes)))
 
 
+def test_a_killed_service(apps: Site) -> None:
+    """No browser outlives a service that is killed."""
+    with running(*PATIENT, *LOCAL, "--renderer", "chromium") as service:
+        assert scanned(service, f"{apps.origin}/data/")["rendered"]
+        processes = descendants_of(service.process.pid)
+        service.process.kill()
+        until(lambda: not any(map(alive, processes)))
+
+
 @pytest.mark.parametrize("missing", ["bwrap", "chromium-headless-shell"])
 def test_missing_programs(missing: str, tmp_path: Path) -> None:
     """The service and the command say which package to install, and end with status 2."""
