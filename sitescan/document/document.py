@@ -116,6 +116,8 @@ class Document:
             if parsed.sent is None
             else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
         )
+        # Rules ask for the same references again and again.
+        self._resolved: dict[str, str | None] = {}
         self.views: dict[Callable[[Document], Any], Any] = {}
         self.page_views: dict[str, Any] = parsed.views
 
@@ -144,7 +146,9 @@ class Document:
 
     def resolve(self, reference: str) -> str | None:
         """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""
-        return resolve(self.base_url, self.encoded(reference))
+        if reference not in self._resolved:
+            self._resolved[reference] = resolve(self.base_url, self.encoded(reference))
+        return self._resolved[reference]
 
     def encoded(self, reference: str) -> str:
         """Return a reference with its query encoded in the page's encoding."""

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 from bs4.element import Tag
@@ -11,6 +11,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, tokens
+from sitescan.document.views import view
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import InvalidTarget, serialized_target, split_url
 
@@ -47,8 +48,13 @@ class Candidate:
     metadata: str
 
 
-def integrity_candidates(document: Document) -> Iterator[Candidate]:
-    """Iterate over the scripts and stylesheets that elements load, except those for visitors without scripts."""
+@view
+def integrity_candidates(document: Document) -> Sequence[Candidate]:
+    """Return the scripts and stylesheets that elements load, except those for visitors without scripts."""
+    return tuple(_candidates(document))
+
+
+def _candidates(document: Document) -> Iterator[Candidate]:
     for tag in document.all("script", "link"):
         if tag.name == "script":
             reference = attr(tag, "src", "") if is_script(tag) else ""
