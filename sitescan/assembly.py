@@ -193,4 +193,10 @@ def _renderer(reactor: Any, settings: Settings) -> IRenderer:
     from sitescan.rendering.chromium_renderer import ChromiumRenderer  # noqa: PLC0415 - not loaded without it
 
     renders = settings.renders or max(1, (os.cpu_count() or 1) // 2)
-    return ChromiumRenderer(reactor, renders, always=settings.render == "always", longest=settings.page_bytes)
+    return ChromiumRenderer(
+        reactor,
+        renders,
+        always=settings.render == "always",
+        longest=settings.page_bytes,
+        seconds=settings.render_seconds,
+    )

@@ -229,6 +229,9 @@ class Settings:
         one_of("auto", "always"),
         "Pages that the renderer renders: auto, those whose content scripts seem to write, or always, every page.",
     )
+    render_seconds: float = _option(
+        10.0, seconds, "Time to render one page; it waits five seconds for a browser at most."
+    )
     waiting: int = _option(
         64,
         count,

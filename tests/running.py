@@ -26,6 +26,7 @@ PATIENT = tuple(
     for setting in (
         *("scan-seconds=600", "page-seconds=300", "link-seconds=300", "source-seconds=300", "head-seconds=300"),
         *("connect-seconds=300", "tls-seconds=300", "dns-seconds=300", "examine-seconds=300"),
+        "render-seconds=300",
     )
     for argument in ("--set", setting)
 )

@@ -27,8 +27,8 @@ from sitescan.rendering.render_queue import RenderQueue
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, NotRendered, RendererUnavailable
 from sitescan.standards.urls import InvalidTarget, parse_target
 
-#: The time to start a browser, to wait for one, and to render a page.
-_START_SECONDS, _QUEUE_SECONDS, _RENDER_SECONDS = 20.0, 5.0, 10.0
+#: The time to start a browser, and to wait for one.
+_START_SECONDS, _QUEUE_SECONDS = 20.0, 5.0
 
 #: The number of pages after which a browser is replaced.
 _MOST_PAGES = 100
@@ -71,6 +71,7 @@ class ChromiumRenderer:
 
     :param renders: the number of pages at the same time.
     :param always: whether to render pages whose content scripts do not seem to write, too.
+    :param seconds: the time to render a page.
     :param longest: the maximum size of a rendered document in characters.
     :param memory: returns the memory of a process with its descendants, in bytes.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
@@ -85,6 +86,7 @@ class ChromiumRenderer:
         *,
         always: bool,
         longest: int,
+        seconds: float = 10.0,
         memory: Callable[[int], int] = memory_of_group,
         command: Callable[[str], Any] = browser_command,
     ) -> None:
@@ -92,6 +94,7 @@ class ChromiumRenderer:
         self._queue = RenderQueue(renders, renders * _WAITING, reactor.seconds)
         self._always = always
         self._longest = longest
+        self._seconds = seconds
         self._memory = memory
         self._command = command
         self._idle: list[Browser] = []
@@ -134,7 +137,7 @@ class ChromiumRenderer:
             raise NotRendered(BUSY) from None
         started = self._reactor.seconds()
         try:
-            return await self._rendered(session, page, deadline.within(_RENDER_SECONDS))
+            return await self._rendered(session, page, deadline.within(self._seconds))
         finally:
             self._queue.leave(scan, self._reactor.seconds() - started)
 
