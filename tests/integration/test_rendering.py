@@ -60,7 +60,7 @@ def context_of(reactor: Any) -> EgressContext:
     )
 
 
-async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 20) -> str:
+async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300) -> str:
     """Fetch and render a page; return its HTML."""
     session = Session(context_of(reactor))
     try:
@@ -79,7 +79,7 @@ def is_alive(pid: int) -> bool:
 @asynccontextmanager
 async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
     """Run a renderer for the length of a block; no process remains."""
-    renderer = ChromiumRenderer(reactor, 1, always=False, longest=1_000_000)
+    renderer = ChromiumRenderer(reactor, 1, always=False, longest=10_000_000, seconds=300)
     await renderer.start()
     try:
         yield renderer
@@ -230,7 +230,7 @@ async def test_no_way_leads_to_a_private_address(reactor: Any) -> None:
             for way in WAYS.values():
                 each = f"for (const url of {json.dumps(urls)}) try {{ {way} }} catch {{}}"
                 site.pages["/"] = scripted(f"{SHOW} {add} {each} show('went on')")
-                html = await rendered(reactor, renderer, site.origin + "/", 60)
+                html = await rendered(reactor, renderer, site.origin + "/", 300)
                 assert '<p id="text">went on</p>' in html
     assert sum(path.startswith("/to?") for _, path in site.asked) > 10
     assert private.asked == []
@@ -255,7 +255,7 @@ async def test_pages_that_do_very_much(reactor: Any) -> None:
         async with rendering(reactor) as renderer:
             for name, script in BUSY.items():
                 site.pages["/"] = scripted(f"{SHOW} show('shown'); {script}")
-                html = await rendered(reactor, renderer, site.origin + "/", 60)
+                html = await rendered(reactor, renderer, site.origin + "/", 300)
                 assert '<p id="text">shown</p>' in html, name
     assert len(site.asked) <= 300 + 2 * len(BUSY)
 
