@@ -2,16 +2,24 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.accessibility.aria import NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Elements whose implicit role allows a name and is overridden by one that does not.
 _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())
+#: Elements that have no role and prohibit naming: https://www.w3.org/TR/html-aria/#docconformance. Custom elements do
+#: so too where they are generic, but their scripts may give them a role.
+_NAMELESS = frozenset("abbr cite figcaption kbd label legend rp rt var".split())
+#: Elements of which a role would break what they do: naming a field, a group or a figure.
+_NAMING = frozenset({"figcaption", "label", "legend"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -22,12 +30,21 @@ def check(document: Document) -> Iterator[Finding]:
         if not given:
             continue
         role = written_role(element) or accessible.implicit_role(element)
-        if role in ROLES and ROLES[role].nameless and element.name not in ("body", "section", "img"):
-            where = element.name if role == "generic" else role
-            better = None if element.name in _OWN_ROLE else "group" if accessible.content(element) else "img"
-            yield Finding(
-                element, detail=f"{given[0]} on {where}", fixed_markup=fixed_markup(element, "…", role=better)
-            )
+        if role in ROLES:
+            nameless = ROLES[role].nameless and element.name not in ("body", "section", "img")
+        else:
+            nameless = element.name in _NAMELESS and element.namespace == HTML
+        if nameless:
+            where = role if role in ROLES and role != "generic" else element.name
+            yield Finding(element, detail=f"{given[0]} on {where}", fixed_markup=_fixed(document, element, given))
+
+
+def _fixed(document: Document, element: Tag, given: list[str]) -> str:
+    """Return the element with a role that allows its name, or without the name if it can't have such a role."""
+    if element.name in _NAMING:
+        return fixed_markup(element, UNCHANGED, **dict.fromkeys(given))
+    better = None if element.name in _OWN_ROLE else "group" if document.accessible.content(element) else "img"
+    return fixed_markup(element, UNCHANGED, role=better)
 
 
 RULE = Rule(
@@ -37,9 +54,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="ARIA names are set on elements that can't have one",
     description=(
-        "{count:# element has|# elements have} an ARIA name, such as an aria-label, but {count:its role doesn't|their "
-        "roles don't} allow one. Many screen readers ignore the name, and others announce it instead of the text (WCAG "
-        "2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} an ARIA name, such as an aria-label, but {count:is of a kind|are of "
+        "kinds} that can't have one. Many screen readers ignore the name, and others announce it instead of the text "
+        "(WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give the element a role that allows a name, or put the information in its text.",
     how_to_fix=(
@@ -49,6 +66,7 @@ RULE = Rule(
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited",
+        "https://www.w3.org/TR/html-aria/#docconformance",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/kb1m8s/",
     ),
     covers=(
@@ -67,7 +85,12 @@ RULE = Rule(
         Good('<div aria-label="">Pears</div>'),
         Good('<section aria-label="News">...</section>'),
         Good('<div aria-live="polite">Pears</div>'),
-        Good('<label aria-label="Name">N</label>'),
+        Bad('<abbr aria-label="World Wide Web">WWW</abbr>'),
+        Bad('<label aria-label="Name">N <input name="n"></label>'),
+        Bad('<label role="" aria-label="Name">N</label>'),
+        Good('<abbr title="World Wide Web">WWW</abbr>'),
+        Good('<kbd role="img" aria-label="Control">⌃</kbd>'),
+        Good('<time aria-label="2 hours ago" datetime="PT2H">2 h</time>'),
         Good('<my-card aria-label="Pears"></my-card>'),
     ),
 )
