@@ -30,14 +30,18 @@ class Attribute:
 
     :ivar kind: the value type.
     :ivar words: the allowed tokens, if the type is a token or a list of tokens.
+    :ivar least: the lowest whole number that has a meaning.
     """
 
     kind: Kind
     words: frozenset[str] = frozenset()
+    least: int | None = None
 
     @property
     def expected(self) -> str:
         """A description of the allowed values, for reports."""
+        if self.least is not None:
+            return f"{self.kind.value} of at least {self.least}"
         if not self.words:
             return self.kind.value
         *others, last = sorted(self.words)
@@ -49,7 +53,9 @@ class Attribute:
         if not value or self.kind in (Kind.STRING, Kind.ID, Kind.IDS):
             return True
         if self.kind is Kind.INTEGER:
-            return re.fullmatch(r"[+-]?[0-9]+", value) is not None
+            # As a float, which has no limit of digits.
+            whole = re.fullmatch(r"[+-]?[0-9]+", value) is not None
+            return whole and (self.least is None or float(value) >= self.least)
         if self.kind is Kind.NUMBER:
             return re.fullmatch(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", value) is not None
         if self.kind is Kind.TOKENS:
@@ -82,6 +88,12 @@ def _words(kind: Kind, words: str) -> Attribute:
     return Attribute(kind, frozenset(words.split()))
 
 
+#: The lowest whole numbers with a meaning; -1 says that a count is unknown.
+_LEAST: Mapping[str, int] = MappingProxyType(
+    dict.fromkeys(("colindex", "colspan", "level", "posinset", "rowindex"), 1)
+    | dict.fromkeys(("colcount", "rowcount", "setsize"), -1)
+    | {"rowspan": 0}
+)
 _KINDS: Mapping[Kind, str] = MappingProxyType(
     {
         Kind.BOOLEAN: "atomic busy disabled modal multiline multiselectable readonly required",
@@ -89,7 +101,6 @@ _KINDS: Mapping[Kind, str] = MappingProxyType(
         Kind.TRISTATE: "checked pressed",
         Kind.ID: "activedescendant",
         Kind.IDS: "actions controls describedby details errormessage flowto labelledby owns",
-        Kind.INTEGER: "colcount colindex colspan level posinset rowcount rowindex rowspan setsize",
         Kind.NUMBER: "valuemax valuemin valuenow",
         Kind.STRING: (
             "braillelabel brailleroledescription colindextext description keyshortcuts label placeholder "
@@ -102,6 +113,7 @@ _KINDS: Mapping[Kind, str] = MappingProxyType(
 #: https://www.w3.org/TR/wai-aria-1.2/#state_prop_def https://w3c.github.io/aria/#state_prop_def
 ATTRIBUTES: Mapping[str, Attribute] = MappingProxyType(
     {f"aria-{name}": Attribute(kind) for kind, names in _KINDS.items() for name in names.split()}
+    | {f"aria-{name}": Attribute(Kind.INTEGER, least=least) for name, least in _LEAST.items()}
     | {
         "aria-autocomplete": _words(Kind.TOKEN, "inline list both none"),
         "aria-current": _words(Kind.TOKEN, "page step location date time true false"),

@@ -81,7 +81,7 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
             supports="checked expanded readonly required", requires="checked", from_content=True, leaf=True
         ),
         "columnheader": AriaRole(supports=_HEADER, inside="row", from_content=True),
-        "combobox": AriaRole(supports=_TEXTBOX + "expanded", requires="expanded"),
+        "combobox": AriaRole(supports=_TEXTBOX.replace("multiline ", "") + "expanded", requires="expanded"),
         "comment": AriaRole(supports="level posinset setsize", from_content=True),
         "caption": AriaRole(nameless=True, inside="figure table grid treegrid"),
         "dialog": AriaRole(supports="modal"),

@@ -22,11 +22,18 @@ def check(document: Document) -> Iterator[Finding]:
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
                 intended = _intended(name, value) or (INITIAL.get(name) if name in required else None)
                 yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: intended}))
+            elif (
+                name == "aria-checked" and value.strip() == "mixed" and document.accessible.role(element) in _TWO_STATES
+            ):
+                detail = f"{name} must be true or false on {document.accessible.role(element)}"
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: "false"}))
             elif name in required and _is_dangling(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
 
 
 _NONE = AriaRole()
+#: Roles on which "mixed" means false: https://www.w3.org/TR/wai-aria-1.2/#aria-checked
+_TWO_STATES = frozenset({"menuitemradio", "radio", "switch"})
 _YES, _NO = ("yes", "on", "1", "open", "checked", "selected", "pressed"), ("no", "off", "0", "closed")
 
 
@@ -34,7 +41,7 @@ def _intended(name: str, value: str) -> str | None:
     """Return the intended value if it is evident, or ``None`` for the default."""
     normalized = value.strip().lower()
     yes, no = ("1", "0") if ATTRIBUTES[name].kind in (Kind.INTEGER, Kind.NUMBER) else ("true", "false")
-    number = "".join(filter("0123456789".__contains__, normalized[:_FEW]))
+    number = "" if normalized.startswith("-") else "".join(filter("0123456789".__contains__, normalized[:_FEW]))
     intended = (
         yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
     )
@@ -75,8 +82,13 @@ RULE = Rule(
         Bad('<button aria-expanded="open">Menu</button>'),
         Bad('<div aria-live="on"></div>'),
         Bad('<div role="heading" aria-level="h2">Pears</div>'),
+        Bad('<div role="heading" aria-level="0">Pears</div>'),
+        Bad('<ul><li aria-posinset="1" aria-setsize="-22">Pears</li></ul>'),
+        Bad('<div role="switch" aria-checked="mixed" tabindex="0">Newsletter</div>'),
         Bad('<ul aria-relevant="text always"></ul>'),
         Bad('<div role="scrollbar" aria-controls="nowhere" aria-valuenow="5"></div>'),
+        Good('<ul><li aria-posinset="1" aria-setsize="-1">Pears</li></ul>'),
+        Good('<div role="checkbox" aria-checked="mixed" tabindex="0">All fruit</div>'),
         Good('<button aria-expanded="true">Menu</button>'),
         Good('<button aria-expanded="undefined">Menu</button>'),
         Good('<button aria-expanded="">Menu</button>'),

@@ -1,0 +1,59 @@
+"""Trees, grids, radio groups, tab panels and applications have no accessible name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Roles that require a name from the author and that no other rule asks a name of.
+#: https://www.w3.org/TR/wai-aria-1.2/#namecalculation
+_ROLES = ("application", "grid", "radiogroup", "tabpanel", "tree", "treegrid")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements of these roles without a name."""
+    accessible = document.accessible
+    for element in accessible.having(*_ROLES):
+        if accessible.nameless(element):
+            yield Finding(
+                element,
+                detail=accessible.role(element),
+                fixed_markup=fixed_markup(element, UNCHANGED, aria_label="(what it is)"),
+            )
+
+
+RULE = Rule(
+    id="accessibility/composite-name",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Trees, grids or groups of widgets have no accessible name",
+    description=(
+        "{count:# element|# elements} with the role tree, grid, treegrid, radiogroup, tabpanel or application "
+        "{count:has|have} no accessible name, which ARIA requires of these roles. Screen readers announce that a tree "
+        "or a group begins, but not what it is about (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Name each one with aria-label, or with aria-labelledby and the id of its heading or tab.",
+    how_to_fix=(
+        'For example: <div role="tabpanel" aria-labelledby="tab-1"> for the tab <button role="tab" id="tab-1">, or '
+        '<ul role="tree" aria-label="Folders">.'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#namecalculation",
+        "https://www.w3.org/WAI/ARIA/apg/practices/names-and-descriptions/",
+    ),
+    examples=(
+        Bad('<ul role="tree"><li role="treeitem">Fruit</li></ul>'),
+        Bad('<div role="tabpanel"><p>Pears</p></div>'),
+        Bad('<div role="radiogroup"><div role="radio" aria-checked="false" tabindex="0">Small</div></div>'),
+        Bad('<table role="grid"><tr><td>Pears</td></tr></table>'),
+        Good('<ul role="tree" aria-label="Shop"><li role="treeitem">Fruit</li></ul>'),
+        Good('<button role="tab" id="a">Pears</button><div role="tabpanel" aria-labelledby="a">Conference</div>'),
+        Good('<fieldset role="radiogroup"><legend>Size</legend><label><input type="radio"> S</label></fieldset>'),
+        Good('<table role="grid"><caption>Prices</caption><tr><td>Pears</td></tr></table>'),
+        Good('<div role="tabpanel" hidden>Pears</div>'),
+        Good("<table><tr><td>Pears</td></tr></table>"),
+    ),
+)
