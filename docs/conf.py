@@ -7,6 +7,9 @@ from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+# The tests, which are not installed, make evidence from the examples of the rules. Last, so that the package documented
+# is the installed one.
+sys.path.append(str(HERE.parent))
 
 import rule_pages  # noqa: E402 - a file of this folder
 

@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from runpy import run_path
 from string import Formatter
 from textwrap import indent
 from typing import Any
@@ -14,12 +13,10 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Example, Rule
+from tests.rules.evidence import evidence
 
 _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\*`|_<>"})
 _LONGEST = 600
-
-#: How the tests make evidence from examples; the folder of the tests is not installed.
-_evidence = run_path(str(Path(__file__).parents[1] / "tests/rules/evidence.py"))["evidence"]
 
 
 def write(folder: Path) -> None:
@@ -101,7 +98,7 @@ def _fields(rule: Rule[Any]) -> Iterator[str]:
     named = [name for text in (rule.description, rule.how_to_fix) for _, name, _, _ in Formatter().parse(text) if name]
     facts: Mapping[str, Any] = {}
     for example in rule.examples:
-        judgement = judge(rule, _evidence(rule, example))
+        judgement = judge(rule, evidence(rule, example))
         if judgement is not None and judgement.occurrences:
             facts = judgement.occurrences[0].facts
             break
@@ -127,7 +124,7 @@ def _example(rule: Rule[Any], example: Example) -> Iterator[str]:
         shown = "\n\n".join(part for part in _parts(example) if part)
         only_html = bool(example.html) and shown == _shortened(example.html)
         yield from (f".. code-block:: {'html' if only_html else 'text'}", "", indent(shown, "   ", lambda _: True), "")
-    judgement = judge(rule, _evidence(rule, example))
+    judgement = judge(rule, evidence(rule, example))
     if judgement is not None:
         (issue,) = issues([judgement])
         yield from ("The report says:", "", *_lines(_text(_visible(issue.description))))
