@@ -135,7 +135,7 @@ class Document:
 
         https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
         """
-        own = self.url if self.source is self else self.page.rendered_url or self.url
+        own = self.page.rendered_url or self.url if self.is_rendered else self.url
         for base in self.all("base"):
             href = attr(base, "href")
             if href is not None:
@@ -143,6 +143,11 @@ class Document:
                 usable = resolved is not None and not resolved.startswith(("data:", "javascript:"))
                 return resolved if resolved is not None and usable else own
         return own
+
+    @property
+    def is_rendered(self) -> bool:
+        """Whether this is the document after its scripts have run, so that :attr:`source` is another one."""
+        return self.source is not self
 
     def resolve(self, reference: str) -> str | None:
         """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""
@@ -373,12 +378,12 @@ class Document:
         if isinstance(at, Place):
             place = at
         elif isinstance(at, Tag):
-            if self.source is not self and id(at) not in self.order:
+            if self.is_rendered and id(at) not in self.order:
                 return self.source.place(at)
             place = self._places.of(at)
         else:
             return None
-        if self.source is self:
+        if not self.is_rendered:
             return place
         sent = self._sent_elements.get(_start_tag(at)) if isinstance(at, Tag) else None
         if sent is None:

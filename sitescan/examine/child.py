@@ -321,7 +321,7 @@ def _unwritten(document: Document, category: Category) -> Iterator[str]:
     if app_shell(document) is None:
         if unrendered:
             yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
-    elif document.source is not document:
+    elif document.is_rendered:
         yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
     elif unrendered:
         yield f"Scripts render this page's content, which was not seen: {_UNSEEN[category]}. {unrendered}"

@@ -132,6 +132,10 @@ class Accessible:
                 known[role] = list(filter(self.exposed, self.of_role(role)))
             yield from known[role]
 
+    def unnamed(self, *roles: str) -> Iterator[Tag]:
+        """Iterate over the exposed elements of these roles that certainly have no accessible name."""
+        return filter(self.nameless, self.having(*roles))
+
     @cached_property
     def exposed_elements(self) -> Sequence[Tag]:
         """The elements that are certainly in the accessibility tree."""

@@ -94,7 +94,7 @@ def measured_boxes(document: Document) -> Sequence[Box]:
     What the browser sent is not trusted: an inconsistent layout is none.
     """
     layout = document.page.layout
-    if not layout or document.source is document:
+    if not layout or not document.is_rendered:
         return ()
     try:
         snapshot = msgspec.json.decode(layout, type=_Snapshot)

@@ -46,7 +46,7 @@ def page_load(document: Document) -> PageLoad:
     when scripts request them.
     """
     shown = _load(document)
-    if document.source is document:
+    if not document.is_rendered:
         return shown
     sent = _load(document.source)
     files = {file.url: file for file in sent.files}

@@ -15,13 +15,9 @@ _ROLES = ("application", "grid", "radiogroup", "tabpanel", "tree", "treegrid")
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
-    for element in accessible.having(*_ROLES):
-        if accessible.nameless(element):
-            yield Finding(
-                element,
-                detail=accessible.role(element),
-                fixed_markup=fixed_markup(element, UNCHANGED, aria_label="(what it is)"),
-            )
+    for element in accessible.unnamed(*_ROLES):
+        fixed = fixed_markup(element, UNCHANGED, aria_label="(what it is)")
+        yield Finding(element, detail=accessible.role(element), fixed_markup=fixed)
 
 
 RULE = Rule(

@@ -10,10 +10,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed dialogs, by role, without a name."""
-    accessible = document.accessible
-    for dialog in accessible.having("alertdialog", "dialog"):
-        if accessible.nameless(dialog):
-            yield Finding(dialog, fixed_markup=fixed_markup(dialog, "…", aria_label="(what it is about)"))
+    for dialog in document.accessible.unnamed("alertdialog", "dialog"):
+        yield Finding(dialog, fixed_markup=fixed_markup(dialog, "…", aria_label="(what it is about)"))
 
 
 RULE = Rule(

@@ -10,10 +10,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed headings without a name."""
-    accessible = document.accessible
-    for heading in accessible.having("heading"):
-        if accessible.nameless(heading):
-            yield Finding(heading, fixed_markup=fixed_markup(heading, "(what this section is about)"))
+    for heading in document.accessible.unnamed("heading"):
+        yield Finding(heading, fixed_markup=fixed_markup(heading, "(what this section is about)"))
 
 
 RULE = Rule(

@@ -10,10 +10,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed menu items without a name."""
-    accessible = document.accessible
-    for item in accessible.having("menuitem"):
-        if accessible.nameless(item):
-            yield Finding(item, fixed_markup=fixed_markup(item, "…", aria_label="(what it does)"))
+    for item in document.accessible.unnamed("menuitem"):
+        yield Finding(item, fixed_markup=fixed_markup(item, "…", aria_label="(what it does)"))
 
 
 RULE = Rule(

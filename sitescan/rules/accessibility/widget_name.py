@@ -13,13 +13,9 @@ _ROLES = ("meter", "progressbar", "tab", "tooltip", "treeitem")
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements of these roles without a name."""
     accessible = document.accessible
-    for widget in accessible.having(*_ROLES):
-        if accessible.nameless(widget):
-            yield Finding(
-                widget,
-                detail=accessible.role(widget),
-                fixed_markup=fixed_markup(widget, "…", aria_label="(what it is)"),
-            )
+    for widget in accessible.unnamed(*_ROLES):
+        fixed = fixed_markup(widget, "…", aria_label="(what it is)")
+        yield Finding(widget, detail=accessible.role(widget), fixed_markup=fixed)
 
 
 RULE = Rule(

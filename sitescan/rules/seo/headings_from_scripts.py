@@ -15,7 +15,7 @@ _SHELL = '<div id="root"></div><script src="/app.js"></script>'
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each heading that only the rendered page has, unless scripts write the whole page."""
-    if document.source is document or app_shell(document.source) is not None:
+    if not document.is_rendered or app_shell(document.source) is not None:
         return
     sent = {text(heading) for heading in document.source.all(*_HEADINGS)}
     for heading in document.all(*_HEADINGS):

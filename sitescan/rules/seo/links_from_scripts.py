@@ -13,7 +13,7 @@ _SHELL = '<div id="root"></div><script src="/app.js"></script>'
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each link to a web page that only the rendered page has, unless scripts write the whole page."""
-    if document.source is document or app_shell(document.source) is not None:
+    if not document.is_rendered or app_shell(document.source) is not None:
         return
     sent = {document.source.resolve(attr(link, "href", "")) for link in document.source.all("a", "area")}
     for link in document.all("a", "area"):

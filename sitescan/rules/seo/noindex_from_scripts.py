@@ -12,7 +12,7 @@ from sitescan.rules.search_shares import NOT_SHOWN
 def check(document: Document) -> Iterator[Finding]:
     """Report each excluding directive that was sent, if the rendered page has none."""
     sent = exclusions(document.source)
-    if document.source is not document and for_all(sent) and not for_all(exclusions(document)):
+    if document.is_rendered and for_all(sent) and not for_all(exclusions(document)):
         for directive in sent:
             yield Finding(directive.tag, said=f"{directive.written} in the {directive.source}")
 

@@ -12,7 +12,7 @@ _OFFER = '<script type="application/ld+json">{"@context":"https://schema.org","@
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each element with an item whose type no item has that was sent."""
-    if document.source is document:
+    if not document.is_rendered:
         return
     sent = {kind for item in items(document.source) for kind in item.types}
     reported: set[int] = set()
