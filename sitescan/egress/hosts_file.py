@@ -1,40 +1,61 @@
 """The host names that this machine knows without DNS (hosts(5))."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from twisted.internet.abstract import isIPAddress, isIPv6Address
+from twisted.internet.interfaces import IReactorTime
+
+from sitescan.fanout import step_cooperator
+
+#: The number of lines that are parsed in one step.
+_LINES_PER_STEP = 100
 
 
 class HostsFile:
-    """A file of addresses and names, which is read once, and again when it has changed."""
+    """
+    A file of addresses and names, which is parsed once, and again when it has changed.
 
-    def __init__(self, path: Path) -> None:
+    A changed file is parsed over several turns of the reactor, since lists of blocked hosts have 150,000 lines. Until
+    then, its previous names count.
+    """
+
+    def __init__(self, path: Path, clock: IReactorTime) -> None:
         self._path = path
-        self._modified: int | None = None
-        self._addresses: Mapping[str, Sequence[str]] = {}
-        self._read_if_changed()
+        self._cooperator = step_cooperator(clock)
+        self._modified = self._last_change()
+        self._addresses: dict[str, tuple[str, ...]] = {}
+        for _ in self._parse(self._modified):
+            pass
 
     def addresses(self, name: str) -> Sequence[str]:
         """Return the addresses of a name in the order of the file. A file that can't be read has none."""
-        self._read_if_changed()
+        modified = self._last_change()
+        if modified != self._modified:
+            self._modified = modified
+            self._cooperator.cooperate(self._parse(modified))
         return self._addresses.get(name.lower(), ())
 
-    def _read_if_changed(self) -> None:
+    def _last_change(self) -> int | None:
         try:
-            modified = self._path.stat().st_mtime_ns
-            if modified != self._modified:
-                self._addresses = _parse(self._path.read_text("utf-8", "replace"))
-                self._modified = modified
+            return self._path.stat().st_mtime_ns
         except OSError:
-            self._addresses, self._modified = {}, None
+            return None
 
-
-def _parse(text: str) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = {}
-    for line in text.lower().split("\n"):
-        address, *names = line.partition("#")[0].split() or ("",)
-        if names and (isIPAddress(address) or isIPv6Address(address)):
-            for name in dict.fromkeys(names):
-                found.setdefault(name, []).append(address)
-    return found
+    def _parse(self, modified: int | None) -> Iterator[None]:
+        """Replace the addresses by those in the file, unless it changes again in the meantime."""
+        addresses: dict[str, tuple[str, ...]] = {}
+        is_address = cache(lambda address: isIPAddress(address) or isIPv6Address(address))
+        with suppress(OSError), self._path.open(encoding="utf-8", errors="replace") as lines:
+            while step := list(islice(lines, _LINES_PER_STEP)):
+                for line in step:
+                    address, *names = line.lower().partition("#")[0].split() or ("",)
+                    if names and is_address(address):
+                        for name in dict.fromkeys(names):
+                            addresses[name] = (*addresses.get(name, ()), address)
+                yield
+        if modified == self._modified:
+            self._addresses = addresses

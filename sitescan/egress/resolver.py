@@ -105,7 +105,7 @@ class Resolver:
         configured = None if settings.dns else b"/etc/resolv.conf"
         self._servers = _DnsClient(resolv=configured, servers=list(settings.dns), reactor=reactor)
         self._limiter = ConnectionLimiter(settings.scans * LOOKUPS_PER_SCAN, settings.scans)
-        self._hosts = HostsFile(_HOSTS)
+        self._hosts = HostsFile(_HOSTS, reactor)
         self._names = names or self._servers
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:

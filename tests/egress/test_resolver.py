@@ -134,10 +134,13 @@ def test_the_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("sitescan.egress.resolver._HOSTS", file)
     file.write_text("2606:2800::1 Pear.example # ours\nnone pear.example\n198.51.100.1\tother.example pear.example\n")
     dns_client = FakeDnsClient()
-    resolver = Resolver(Clock(), evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
+    clock = Clock()
+    resolver = Resolver(clock, evolve(Settings(), dns=(("127.0.0.1", 53),)), dns_client)
     assert result_now(resolver.addresses("pear.example.")) == ["198.51.100.1", "2606:2800::1"]
     assert not dns_client.busy
     file.unlink()
+    result_now(resolver.addresses("pear.example"))
+    clock.advance(0)
     assert nothing_yet(resolver.addresses("pear.example"))
     assert list(dns_client.busy) == [b"pear.example"]
 
