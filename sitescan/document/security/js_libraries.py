@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,6 +18,14 @@ from urllib.parse import parse_qs
 from attrs import frozen
 
 from sitescan.standards.urls import split_url
+
+#: Hosts that serve nothing but the releases of libraries, under ``/VERSION/``.
+_RELEASE_HOSTS = frozenset(
+    {
+        *("ajax.aspnetcdn.com", "builds.emberjs.com", "cdn.ckeditor.com", "cdn.datatables.net"),
+        *("code.angularjs.org", "code.jquery.com"),
+    }
+)
 
 _LONGEST_URL = 2000
 _COMMENTS = 40
@@ -87,7 +95,8 @@ def library_at(url: str) -> Library | None:
     Return the listed library that a URL names with its version, or ``None``.
 
     Recognized are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
-    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: other files there may be plugins or single functions.
+    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: other files there may be plugins or single functions. On hosts that
+    serve nothing but libraries, ``/1.2.3/jquery.js`` is recognized too: elsewhere, the version may be that of the site.
     """
     parts = split_url(url[:_LONGEST_URL].lower())
     segments = [segment for segment in parts.path.split("/") if segment]
@@ -95,7 +104,7 @@ def library_at(url: str) -> Library | None:
         return None
     suffix = _SUFFIX.search(segments[-1])
     stem = segments[-1][: suffix.start()] if suffix else segments[-1]
-    for name, version in _named(segments, stem, parts.query):
+    for name, version in chain(_named(segments, stem, parts.query), _released(parts.hostname, segments, stem)):
         found = _identified(name, version)
         if found is not None:
             return found
@@ -141,6 +150,15 @@ def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, st
         version = parse_qs(query).get("ver", [""])[0]
         if _EXACT.fullmatch(version):
             yield stem, version
+
+
+def _released(host: str | None, segments: list[str], stem: str) -> Iterator[tuple[str, str]]:
+    """Iterate over the file's own name and the versions before it, on a host of library releases."""
+    names = _names()
+    for folder, version in pairwise(["", *segments[:-1]] if host in _RELEASE_HOSTS else ()):
+        match = _EXACT.fullmatch(version)
+        if match is not None and names.get(folder, names.get(stem)) == names.get(stem):
+            yield stem, match.group(1)
 
 
 def _is_file_of(name: str, stem: str) -> bool:
