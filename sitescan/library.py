@@ -1,25 +1,38 @@
-"""The functions ``sitescan.scan`` and ``sitescan.scanning``, for programs that run Twisted's reactor."""
+"""The functions ``sitescan.scan`` and ``sitescan.scanning``, for programs of asyncio and of Twisted."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 
-from sitescan.assembly import assemble
+from sitescan.assembly import Assembly, assemble
+from sitescan.errors import ScanFailed
 from sitescan.model.report import Report
+from sitescan.reactor_access import run_on
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
+from sitescan.web.error_responses import INTERNAL, api_error
 
 
 async def scan(url: str, settings: Settings | None = None, *, render: bool = False) -> Report:
     """
     Scan a page and return its report.
 
-    Twisted's reactor has to run::
+    With asyncio::
+
+        import asyncio
+        import sitescan
+
+        report = asyncio.run(sitescan.scan("https://example.com/"))
+        print(report.overall_score)
+
+    With Twisted, whose reactor the program runs::
 
         from twisted.internet.defer import Deferred
         from twisted.internet.task import react
@@ -34,9 +47,8 @@ async def scan(url: str, settings: Settings | None = None, *, render: bool = Fal
 
     :param settings: the limits and options of ``twist sitescan``.
     :param render: whether to run the scripts of a page whose content they seem to write, in Chromium.
-    :raises sitescan.standards.urls.InvalidTarget: if the URL can't be scanned.
-    :raises sitescan.rendering.rendering_errors.RendererUnavailable: if the system can't run the browser.
-    :raises Exception: if the scan failed. :func:`sitescan.web.error_responses.api_error` describes the reason.
+    :raises sitescan.errors.ScanFailed: if the page can't be scanned.
+    :raises sitescan.errors.RendererUnavailable: if the system can't run the browser.
     """
     async with scanning(settings, render=render) as scan_page:
         return await scan_page(url)
@@ -50,34 +62,50 @@ async def scanning(
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
     render: bool = False,
-) -> AsyncIterator[Callable[[str], Deferred[Report]]]:
+) -> AsyncIterator[Callable[[str], Deferred[Report] | asyncio.Future[Report]]]:
     """
     Provide a function that scans pages for the length of a block.
 
-    It scans as many pages at the same time as the settings allow. Cancelling a scan stops it. The child processes end
-    with the block.
+    It returns a Deferred, or in a task of asyncio a future. It scans as many pages at the same time as the settings
+    allow. Cancelling a scan stops it. The child processes end with the block.
 
     :param reactor: the reactor that runs, if it isn't the global one.
     :param headers: header fields for every request to an origin, such as
         ``{"https://example.com": [("Authorization", "Bearer abc")]}``. They are sent to no other origin.
     :param insecure: whether to accept certificates that browsers don't trust.
     :param render: whether to run the scripts of pages whose content they seem to write, in Chromium.
-    :raises sitescan.rendering.rendering_errors.RendererUnavailable: if the system can't run the browser.
+    :raises sitescan.errors.RendererUnavailable: if the system can't run the browser.
     """
     if reactor is None:
         from twisted.internet import reactor as running
 
         reactor = running
-    settings = settings or Settings()
-    if render:
-        settings = evolve(settings, renderer="chromium")
-    assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure)
+    settings = evolve(settings or Settings(), renderer="chromium") if render else settings or Settings()
+    run = run_on(reactor)
 
-    def scan_page(url: str) -> Deferred[Report]:
-        return assembly.scanner.scan(parse_target(url), url)
+    async def started() -> Assembly:
+        assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure)
+        try:
+            await assembly.start()
+        except BaseException:
+            await assembly.stop()
+            raise
+        return assembly
 
+    assembly = await run(started)
     try:
-        await assembly.start()
-        yield scan_page
+        yield lambda url: run(partial(_report, assembly, url))
     finally:
-        await assembly.stop()
+        await run(assembly.stop)
+
+
+async def _report(assembly: Assembly, url: str) -> Report:
+    try:
+        return await assembly.scanner.scan(parse_target(url), url)
+    except CancelledError:
+        raise
+    except Exception as problem:
+        described = api_error(problem)
+        if described is INTERNAL:
+            raise
+        raise ScanFailed(described.error, described.details) from problem

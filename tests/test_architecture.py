@@ -51,7 +51,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.report", "sitescan.offline"),
     ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
     ("sitescan.web",),
-    ("sitescan.assembly",),
+    ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
     ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
 )

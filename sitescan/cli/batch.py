@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,13 @@ from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
 from sitescan.cli.configuration import number, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.remote import on_reactor
+from sitescan.errors import ScanFailed
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.option_values import seconds
 from sitescan.report.json_format import report_json
-from sitescan.web.error_responses import INTERNAL, api_error
+from sitescan.web.error_responses import INTERNAL
 
 #: The time between two updates of the progress line, in seconds.
 _PROGRESS_INTERVAL = 0.5
@@ -81,7 +82,7 @@ class _Worker:
     """Scans pages of the queue one after another."""
 
     reactor: Any
-    scan: Callable[[str], Deferred[Report]]
+    scan: Callable[[str], Awaitable[Report]]
     queue: BatchQueue
     output: BatchOutput
     progress: "BatchProgress"
@@ -103,13 +104,13 @@ class _Worker:
     async def _record(self, url: str) -> dict[str, Any]:
         try:
             return report_json(await self.scan(url), evidence=self.evidence)
+        except ScanFailed as failed:
+            return {"url": url, "error": failed.error, "details": failed.details}
         except CancelledError:
             raise
-        except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
-            answer = api_error(problem)
-            if answer is INTERNAL:
-                Failure(problem).printTraceback(sys.stderr)
-            return {"url": url, "error": answer.error, "details": answer.details}
+        except Exception:  # noqa: BLE001 - no problem of one page may stop the others
+            Failure().printTraceback(sys.stderr)
+            return {"url": url, "error": INTERNAL.error, "details": INTERNAL.details}
 
 
 @define(eq=False)

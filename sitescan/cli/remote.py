@@ -20,11 +20,11 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.targets import TargetFailed
 from sitescan.egress.policy import NOT_PUBLIC, Forbidden
+from sitescan.errors import ScanFailed
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.standards.urls import InvalidTarget, parse_target
-from sitescan.web.error_responses import INTERNAL, api_error
 
 
 class Interrupted(Exception):
@@ -93,10 +93,13 @@ async def _scanned(
         async def one(url: str) -> Report | TargetFailed:
             try:
                 return await scan(url)
+            except ScanFailed as failed:
+                return _failed(failed)
             except CancelledError:
                 raise
-            except Exception as problem:  # noqa: BLE001 - no problem of one page may stop the others
-                return _failed(problem)
+            except Exception:  # noqa: BLE001 - no problem of one page may stop the others
+                Failure().printTraceback(sys.stderr)
+                return TargetFailed(ExitCode.INTERNAL, "an internal error stopped the scan")
             finally:
                 done()
 
@@ -117,17 +120,13 @@ def _origin(url: str) -> str:
         return ""
 
 
-def _failed(problem: Exception) -> TargetFailed:
-    answer = api_error(problem)
-    if answer is INTERNAL:
-        Failure(problem).printTraceback(sys.stderr)
-        return TargetFailed(ExitCode.INTERNAL, "an internal error stopped the scan")
-    if isinstance(problem, Forbidden) and problem.what == NOT_PUBLIC:
+def _failed(failed: ScanFailed) -> TargetFailed:
+    if isinstance(failed.__cause__, Forbidden) and failed.__cause__.what == NOT_PUBLIC:
         return TargetFailed(
-            ExitCode.USAGE, f"{answer.details} --allow-private lets you allow addresses on this machine and network."
+            ExitCode.USAGE, f"{failed.details} --allow-private lets you allow addresses on this machine and network."
         )
-    code = ExitCode.USAGE if answer.error == "Invalid URL" else ExitCode.UNREACHABLE
-    return TargetFailed(code, answer.details)
+    code = ExitCode.USAGE if failed.error == "Invalid URL" else ExitCode.UNREACHABLE
+    return TargetFailed(code, failed.details)
 
 
 def _log_warnings() -> None:

@@ -10,13 +10,14 @@ from twisted.internet.threads import deferToThread
 
 import sitescan
 from sitescan import offline
-from sitescan.egress.request_errors import Unreachable
+from sitescan.errors import ScanFailed
 from sitescan.settings import Settings
-from sitescan.standards.urls import InvalidTarget
+from tests.integration.programs import run_program
 from tests.running import free_port
 from tests.site import page, serving
 
-LOCAL = Settings(allow_private=(ip_network("127.0.0.0/8"),), workers=1)
+#: However slow the machine is, scans of these tests end.
+LOCAL = Settings(allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100)
 
 
 def test_examples_in_the_documentation() -> None:
@@ -41,10 +42,11 @@ async def test_many_scans_share_their_children() -> None:
     with serving({"/": page("<title>Pears</title>")}) as site:
         async with sitescan.scanning(LOCAL) as scan:
             first = await scan(site.origin + "/")
-            with pytest.raises(Unreachable):
+            with pytest.raises(ScanFailed, match="The connection was refused"):
                 await scan(f"http://127.0.0.1:{free_port()}/")
-            with pytest.raises(InvalidTarget):
-                scan("nonsense")
+            with pytest.raises(ScanFailed) as failed:
+                await scan("nonsense")
+            assert failed.value.error == "Invalid URL"
             second = await scan(site.origin + "/")
     assert [one.score for one in first.categories] == [one.score for one in second.categories]
 
@@ -61,6 +63,84 @@ async def test_a_scan_can_be_cancelled() -> None:
             under_way.cancel()
             with pytest.raises(CancelledError):
                 await under_way
+
+
+_ASYNCIO = """
+import asyncio, sys
+from ipaddress import ip_network
+import sitescan
+from sitescan.errors import ScanFailed
+from sitescan.settings import Settings
+
+LOCAL = Settings(
+    allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100
+)
+good, slow, closed = sys.argv[1:]
+
+async def one():
+    return (await sitescan.scan(good, LOCAL)).status_code
+
+async def many():
+    async with sitescan.scanning(LOCAL) as scan:
+        first, second = await asyncio.gather(scan(good), scan(good))
+        assert first.overall_score == second.overall_score
+        try:
+            await scan(closed)
+        except ScanFailed as failed:
+            assert failed.error == "Scan failed", failed
+        try:
+            await asyncio.wait_for(scan(slow), 1)
+        except TimeoutError:
+            return first.status_code
+
+print(asyncio.run(one()), asyncio.run(many()))
+"""
+
+
+def test_asyncio() -> None:
+    """In asyncio, scans are awaited and cancelled as anything else, by one event loop after another."""
+    with serving({"/": page("<!doctype html><title>Pears</title>"), "/slow": page("<title>Pears</title>")}) as site:
+        site.seconds["/slow"] = 5
+        urls = f"{site.origin}/", f"{site.origin}/slow", f"http://127.0.0.1:{free_port()}/"
+        ran = run_program("-c", _ASYNCIO, *urls)
+    assert (ran.stdout.strip(), ran.stderr, ran.returncode) == ("200 200", "", 0)
+
+
+_ASYNCIO_REACTOR = """
+import asyncio, sys
+from twisted.internet import asyncioreactor
+loop = asyncio.new_event_loop()
+asyncio.set_event_loop(loop)
+asyncioreactor.install(loop)
+from twisted.internet import reactor
+from twisted.internet.defer import Deferred
+from ipaddress import ip_network
+import sitescan
+from sitescan.settings import Settings
+
+LOCAL = Settings(
+    allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100
+)
+
+async def main():
+    in_twisted = await sitescan.scan(sys.argv[1], LOCAL)
+    task = loop.create_task(sitescan.scan(sys.argv[1], LOCAL))
+    in_asyncio = await Deferred.fromFuture(task)
+    print(in_twisted.status_code, in_asyncio.status_code)
+
+def start():
+    Deferred.fromCoroutine(main()).addErrback(print).addBoth(lambda _: reactor.stop())
+
+reactor.callWhenRunning(start)
+reactor.run()
+"""
+
+
+def test_reactor_of_asyncio() -> None:
+    """Where Twisted's reactor is asyncio's event loop, scans are awaited in coroutines of both."""
+    with serving({"/": page("<!doctype html><title>Pears</title>")}) as site:
+        ran = run_program("-c", _ASYNCIO_REACTOR, f"{site.origin}/")
+    assert (ran.stdout.strip(), ran.stderr, ran.returncode) == ("200 200", "", 0)
 
 
 def test_other_names_are_not_there() -> None:

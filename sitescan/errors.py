@@ -1,0 +1,19 @@
+"""The exceptions of ``import sitescan``."""
+
+from sitescan.rendering.rendering_errors import RendererUnavailable
+
+__all__ = ["RendererUnavailable", "ScanFailed"]
+
+
+class ScanFailed(Exception):
+    """
+    A page could not be scanned.
+
+    :ivar error: the short text of the API's error response: ``Invalid URL``, ``Not a web page`` or ``Scan failed``.
+    :ivar details: one or two sentences that say why.
+    """
+
+    def __init__(self, error: str, details: str) -> None:
+        super().__init__(f"{error}: {details}")
+        self.error = error
+        self.details = details
