@@ -8,6 +8,9 @@ from attrs import frozen
 from sitescan.standards.cookie_date import parse_cookie_date
 from sitescan.standards.public_suffixes import is_public_suffix
 
+#: The beginnings, in lower case, of names with which browsers accept only ``Secure`` cookies.
+SECURE_PREFIXES = ("__secure-", "__host-", "__http-")
+
 #: The maximum length of name and value together, and of an attribute value, in bytes.
 #: https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.6
 _LONGEST = 4096
@@ -133,10 +136,12 @@ def _flag_refusal(cookie: Cookie, *, secure: bool) -> str:
         return "SameSite=None requires Secure"
     if cookie.partitioned and not cookie.secure:
         return "Partitioned requires Secure"
-    if prefix.startswith(("__secure-", "__host-")) and not cookie.secure:
+    if prefix.startswith(SECURE_PREFIXES) and not cookie.secure:
         return "this name prefix requires Secure"
     if prefix.startswith("__host-") and (cookie.domain or cookie.path != "/"):
         return "__Host- requires Path=/ and no Domain"
+    if prefix.startswith(("__http-", "__host-http-")) and not cookie.http_only:
+        return "this name prefix requires HttpOnly"
     return ""
 
 

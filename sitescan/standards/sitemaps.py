@@ -4,6 +4,7 @@ Sitemaps: the URLs listed at the beginning of one, and its faults.
 https://www.sitemaps.org/protocol.html
 """
 
+import re
 import zlib
 from xml.parsers import expat
 
@@ -13,6 +14,16 @@ from attrs import frozen
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
 _LONGEST = 2_048
 _GZIP = b"\x1f\x8b"
+SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+#: The second one is that of old sitemaps.
+_NAMESPACES = frozenset({SITEMAP_NAMESPACE, "http://www.google.com/schemas/sitemap/0.84"})
+#: A date in W3C format. Search engines tolerate a time without a zone, or without the colon in it.
+#: https://www.w3.org/TR/NOTE-datetime
+_DATE = re.compile(
+    r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])"
+    r"(?:T(?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?",
+    re.ASCII,
+)
 _ROOTS = {"urlset": "urlset", "sitemapindex": "index", "rss": "feed", "feed": "feed", "rdf": "feed"}
 
 
@@ -23,12 +34,14 @@ class SitemapContent:
 
     :ivar kind: ``urlset``, ``index``, ``feed``, ``text``, ``html``, ``empty`` or ``other``.
     :ivar locations: the first URLs of the sitemap.
-    :ivar fault: a description of a syntax error with its line, or an empty string.
+    :ivar fault: a description of an error, with its line where it has one, or an empty string.
+    :ivar wrong_date: the first ``lastmod`` that is no date, with its line, or an empty string.
     """
 
     kind: str
     locations: tuple[str, ...] = ()
     fault: str = ""
+    wrong_date: str = ""
 
 
 def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
@@ -79,37 +92,51 @@ class _Reader:
         self.path: list[str] = []
         self.text: list[str] = []
         self.locations: list[str] = []
+        self.fault = self.wrong_date = ""
+        self.parser = expat.ParserCreate(namespace_separator=" ")
 
     def read(self, body: bytes, *, whole: bool) -> SitemapContent:
-        parser = expat.ParserCreate(namespace_separator=" ")
+        parser = self.parser
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
         parser.EntityDeclHandler = self._entity
-        fault = ""
         try:
             parser.Parse(body, whole)
         except _Stop:
             pass
-        except (expat.ExpatError, LookupError, ValueError) as problem:
-            line = f"line {problem.lineno}: " if isinstance(problem, expat.ExpatError) else ""
-            fault = f"{line}{expat.ErrorString(problem.code) if isinstance(problem, expat.ExpatError) else problem}"
+        except expat.ExpatError as problem:
+            self.fault = f"line {problem.lineno}: {expat.ErrorString(problem.code)}"
+        except (LookupError, ValueError) as problem:
+            self.fault = str(problem)
         kind = _ROOTS.get(self.kind.lower(), "html" if self.kind.lower() == "html" else "other")
-        return SitemapContent(kind=kind, locations=tuple(self.locations), fault="" if kind == "html" else fault)
+        if kind == "html":
+            return SitemapContent(kind=kind)
+        return SitemapContent(kind=kind, locations=tuple(self.locations), fault=self.fault, wrong_date=self.wrong_date)
 
-    def _start(self, name: str, _: dict[str, str]) -> None:
-        name = name.rpartition(" ")[2]
-        self.kind = self.kind or name
+    def _start(self, qualified: str, _attributes: dict[str, str]) -> None:
+        namespace, _, name = qualified.rpartition(" ")
+        if not self.kind:
+            self.kind = name
+            if name in ("urlset", "sitemapindex") and namespace not in _NAMESPACES:
+                self.fault = f'its {name} element needs xmlns="{SITEMAP_NAMESPACE}"'
         if self.kind.lower() == "html" or len(self.path) > 20:
             raise _Stop
         self.path.append(name)
         self.text = []
 
     def _end(self, _: str) -> None:
-        if self.path.pop() == "loc" and self.path and self.path[-1] in ("url", "sitemap"):
-            self.locations.append("".join(self.text).strip()[:_LONGEST])
-            if len(self.locations) >= MOST_LOCATIONS:
-                raise _Stop
+        name = self.path.pop()
+        if name not in ("loc", "lastmod") or not self.path or self.path[-1] not in ("url", "sitemap"):
+            return
+        text = "".join(self.text).strip()[:_LONGEST]
+        if name == "lastmod":
+            if text and not self.wrong_date and not _DATE.fullmatch(text):
+                self.wrong_date = f"line {self.parser.CurrentLineNumber}: {text}"
+            return
+        self.locations.append(text)
+        if len(self.locations) >= MOST_LOCATIONS:
+            raise _Stop
 
     def _characters(self, text: str) -> None:
         if len(self.text) < 100:

@@ -10,6 +10,7 @@ from sitescan.standards.sitemaps import MOST_LOCATIONS, parse_sitemap
 
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
 ENTRY = b"<url><loc> https://example.com/pears </loc><lastmod>2026-03-31</lastmod></url>"
+LISTED_INDEX = b"<sitemap><loc>https://example.com/pears</loc></sitemap>"
 LISTED = ("https://example.com/pears",)
 
 
@@ -18,7 +19,7 @@ LISTED = ("https://example.com/pears",)
     [
         (HEAD + ENTRY + b"</urlset>", "urlset", LISTED),
         (b"\xef\xbb\xbf" + HEAD + ENTRY + b"</urlset>", "urlset", LISTED),
-        (b"<sitemapindex><sitemap><loc>https://example.com/pears</loc></sitemap></sitemapindex>", "index", LISTED),
+        (HEAD.replace(b"urlset", b"sitemapindex") + LISTED_INDEX + b"</sitemapindex>", "index", LISTED),
         (b"<feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>", "feed", ()),
         (b"https://example.com/pears\r\n\r\n", "text", LISTED),
         (b"  <!DOCTYPE HTML><p>Pears", "html", ()),
@@ -47,6 +48,38 @@ def test_faults() -> None:
     packed = gzip.compress(HEAD + ENTRY * 3000)
     cut = parse_sitemap(packed[: len(packed) // 2], whole=False)
     assert (cut.kind, cut.fault) == ("urlset", "")
+
+
+@pytest.mark.parametrize("root", [b"<urlset>", b"<urlset xmlns='https://www.sitemaps.org/schemas/sitemap/0.9'>"])
+def test_namespaces(root: bytes) -> None:
+    """A sitemap without the namespace of the protocol is rejected by search engines; its URLs are read all the same."""
+    content = parse_sitemap(root + ENTRY + b"</urlset>", whole=True)
+    assert content.locations == LISTED
+    assert content.fault == 'its urlset element needs xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+@pytest.mark.parametrize(
+    ("date", "valid"),
+    [
+        ("2026", True),
+        ("2026-03", True),
+        ("2026-03-31", True),
+        ("2026-03-31T12:00Z", True),
+        (" 2026-03-31T12:00:00.5+01:00 ", True),
+        ("2026-03-31T12:00:00+0000", True),
+        ("", True),
+        ("2026-03-31 12:00:00", False),
+        ("31.03.2026", False),
+        ("2026-13-01", False),
+        ("Tue, 31 Mar 2026 12:00:00 GMT", False),
+        ("\u0662\u0660\u0662\u0666", False),
+    ],
+)
+def test_dates(date: str, valid: bool) -> None:
+    """A date that search engines can't read is named with its line, the first one only."""
+    entries = f"\n<url><loc>https://e.com/</loc><lastmod>{date}</lastmod></url>".encode() + ENTRY
+    content = parse_sitemap(HEAD + entries + b"<url><lastmod>soon</lastmod></url></urlset>", whole=True)
+    assert content.wrong_date == ("line 2: soon" if valid else f"line 2: {date}")
 
 
 def test_limits() -> None:

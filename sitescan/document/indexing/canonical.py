@@ -1,6 +1,6 @@
 """The canonical URL of a page and its versions in other languages (hreflang)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
@@ -22,12 +22,14 @@ class Relation:
     :ivar href: the stripped reference.
     :ivar url: the absolute URL, or ``None`` if it is invalid.
     :ivar hreflang: the language code as written; empty if there is none.
+    :ivar qualifier: the first attribute that limits the link to a kind of visitor or format; empty if there is none.
     :ivar tag: the ``link`` element, or ``None`` for the ``Link`` header field.
     """
 
     href: str
     url: str | None
     hreflang: str = ""
+    qualifier: str = ""
     tag: Tag | None = None
 
     @property
@@ -50,11 +52,17 @@ def in_head(document: Document, tag: Tag) -> bool:
 @view
 def canonicals(document: Document) -> Sequence[Relation]:
     """
-    Return the valid canonical links, in the head and in the ``Link`` header field.
+    Return the canonical links that search engines read, in the head and in the ``Link`` header field.
 
     https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls
     """
-    return tuple(relation for relation in _relations(document, "canonical") if not relation.hreflang)
+    return tuple(relation for relation in _relations(document, "canonical") if not relation.qualifier)
+
+
+@view
+def qualified_canonicals(document: Document) -> Sequence[Relation]:
+    """Return the canonical links that search engines ignore because of an attribute."""
+    return tuple(relation for relation in _relations(document, "canonical") if relation.qualifier)
 
 
 @view
@@ -80,8 +88,14 @@ def _relations(document: Document, rel: str) -> Iterator[Relation]:
         if rel in named and "stylesheet" not in named and in_head(document, tag) and not document.in_noscript(tag):
             href = attr(tag, "href", "").strip()
             hreflang = attr(tag, "hreflang", "")
-            yield Relation(href=href, url=document.resolve(href) if href else None, hreflang=hreflang, tag=tag)
+            url = document.resolve(href) if href else None
+            yield Relation(href=href, url=url, hreflang=hreflang, qualifier=_qualifier(tag.attrs), tag=tag)
     for link in parse_link_header(document.exchange.headers.get("link")):
         if rel in link.rel and "stylesheet" not in link.rel:
             hreflang = link.parameters.get("hreflang", "")
-            yield Relation(href=link.target, url=document.resolve(link.target), hreflang=hreflang)
+            url = document.resolve(link.target)
+            yield Relation(href=link.target, url=url, hreflang=hreflang, qualifier=_qualifier(link.parameters))
+
+
+def _qualifier(attributes: Mapping[str, object]) -> str:
+    return next((name for name in ("hreflang", "lang", "media", "type") if attributes.get(name)), "")

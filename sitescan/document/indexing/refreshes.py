@@ -1,13 +1,14 @@
-"""Pages that reload or lead on by themselves, https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps."""
+"""Pages that reload or navigate by themselves, https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
+from sitescan.document.views import view
 
 _SPACE = r"[\t\n\f\r ]*"
 #: The parsing steps up to the URL; digits of the time after the ninth are insignificant.
@@ -22,23 +23,41 @@ class Refresh:
     """
     A declared refresh.
 
-    :ivar tag: the ``meta`` element.
+    :ivar tag: the ``meta`` element, or ``None`` for the ``Refresh`` header field.
     :ivar seconds: the delay in whole seconds.
+    :ivar target: the URL of another page to which it navigates, or ``None`` if it reloads the page.
     """
 
-    tag: Tag
+    tag: Tag | None
     seconds: int
+    target: str | None
 
 
-def timed_refresh(metas: Iterable[Tag]) -> Refresh | None:
-    """Return the first valid refresh, which browsers use, or ``None``."""
-    for meta in metas:
-        if attr(meta, "http-equiv", "").strip().lower() != "refresh":
-            continue
-        declared = declared_refresh(attr(meta, "content", ""))
-        if declared is not None:
-            return Refresh(meta, declared[0])
-    return None
+@view
+def refreshes(document: Document) -> Sequence[Refresh]:
+    """
+    Return the valid refreshes of a page; browsers use the first.
+
+    The header field comes first: https://html.spec.whatwg.org/multipage/document-lifecycle.html#initialise-the-document-object
+    """
+    metas = [meta for meta in document.metas("refresh") if attr(meta, "http-equiv") is not None]
+    declared = [
+        (None, document.exchange.headers.get("refresh")),
+        *((meta, attr(meta, "content", "")) for meta in metas),
+    ]
+    found = (_refresh(document, tag, content) for tag, content in declared)
+    return tuple(refresh for refresh in found if refresh is not None)
+
+
+def _refresh(document: Document, tag: Tag | None, content: str) -> Refresh | None:
+    declared = declared_refresh(content)
+    if declared is None:
+        return None
+    seconds, href = declared
+    target = document.resolve(href) if href else None
+    if target is not None and target.partition("#")[0] == document.url.partition("#")[0]:
+        target = None
+    return Refresh(tag, seconds, target)
 
 
 def declared_refresh(content: str) -> tuple[int, str] | None:
@@ -61,10 +80,3 @@ def declared_refresh(content: str) -> tuple[int, str] | None:
     if rest[:1] in ("'", '"'):
         rest = rest[1:].partition(rest[0])[0]
     return int(time[1] or 0), rest
-
-
-def refresh_target(document: Document, meta: Tag) -> str | None:
-    """Return the URL of another page to which a refresh navigates, or ``None`` if it reloads the page."""
-    declared = declared_refresh(attr(meta, "content", ""))
-    target = document.resolve(declared[1]) if declared is not None and declared[1] else None
-    return None if target is None or target.partition("#")[0] == document.url.partition("#")[0] else target

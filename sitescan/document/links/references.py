@@ -9,7 +9,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
 from sitescan.document.document import Document
-from sitescan.document.indexing.meta_refresh import declared_refresh
+from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference

@@ -10,6 +10,7 @@ _TITLES = (
     ("Werkzeug debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
     ("the debug page of Rails", re.compile(r"Action Controller: Exception caught")),
     ("ASP.NET error page", re.compile(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
+    ("the debug page of Laravel", re.compile(r"Whoops! There was an error\.")),
     ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"

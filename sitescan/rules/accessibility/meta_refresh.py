@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.meta_refresh import refresh_target, timed_refresh
+from sitescan.document.indexing.refreshes import refreshes
 from sitescan.model.report import Severity
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,11 +15,12 @@ _MOVED = f"\nIf the page has moved, redirect on the server:\n{PAGE_REDIRECT}"
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a refresh of the page with a delay of up to 20 hours."""
-    refresh = timed_refresh(document.all("meta"))
-    if refresh is not None and 0 < refresh.seconds <= 72_000:
-        target = refresh_target(document, refresh.tag)
-        moved = fill(_MOVED, redirect_advice(document.url, target)) if target is not None else ""
-        yield Finding(refresh.tag, seconds=refresh.seconds, moved=moved)
+    for refresh in refreshes(document)[:1]:
+        if 0 < refresh.seconds <= 72_000:
+            advice = redirect_advice(document.url, refresh.target) if refresh.target is not None else None
+            declared = "the Refresh header" if refresh.tag is None else '<meta http-equiv="refresh">'
+            moved = fill(_MOVED, advice) if advice is not None else ""
+            yield Finding(refresh.tag, seconds=refresh.seconds, declared=declared, moved=moved)
 
 
 RULE = Rule(
@@ -33,9 +34,7 @@ RULE = Rule(
         "a screen reader lose their place or never reach the end (WCAG 2.2, 2.2.1 Timing Adjustable, level A)."
     ),
     recommendation="Remove the timed refresh, or redirect immediately on the server.",
-    how_to_fix=(
-        'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves.{moved}'
-    ),
+    how_to_fix=("Delete {declared}. To offer fresh content, let visitors reload the page themselves.{moved}"),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable",
         "https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh",
@@ -51,7 +50,9 @@ RULE = Rule(
     examples=(
         Bad('<meta http-equiv="refresh" content="30">'),
         Bad('<meta http-equiv="refresh" content="5; url=/new">'),
+        Bad(headers=("Refresh: 30",)),
         Good('<meta http-equiv="refresh" content="0; url=/new">'),
+        Good('<meta http-equiv="refresh" content="30">', headers=("Refresh: 0; url=/new",)),
         Good('<meta http-equiv="refresh" content="72001">'),
         Good('<meta http-equiv="refresh" content="5: url=/new">'),
         Good('<meta http-equiv="refresh" content="-5">'),

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.meta_refresh import timed_refresh
+from sitescan.document.indexing.refreshes import refreshes
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a refresh of the page with a delay of more than 20 hours."""
-    refresh = timed_refresh(document.all("meta"))
-    if refresh is not None and refresh.seconds > 72_000:
-        yield Finding(refresh.tag, seconds=refresh.seconds)
+    for refresh in refreshes(document)[:1]:
+        if refresh.seconds > 72_000:
+            yield Finding(refresh.tag, seconds=refresh.seconds)
 
 
 RULE = Rule(
@@ -27,7 +27,7 @@ RULE = Rule(
         "people, but it can still interrupt them (WCAG 2.2, 2.2.4 Interruptions, level AAA). It costs no points."
     ),
     recommendation="Remove the timed refresh.",
-    how_to_fix='Delete <meta http-equiv="refresh">, and let visitors reload the page when they want to.',
+    how_to_fix='Delete <meta http-equiv="refresh"> or the Refresh header, and let visitors reload the page themselves.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/interruptions",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/bisz58/",

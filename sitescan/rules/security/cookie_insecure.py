@@ -6,7 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.cookies import cookies_set
+from sitescan.standards.cookies import SECURE_PREFIXES, cookies_set
 
 #: Cookies of load balancers: they contain no secret, and the site cannot set their flags.
 _PLATFORM = frozenset({"AWSALB", "AWSALBTG", "GCLB", "heroku-session-affinity"})
@@ -18,7 +18,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         return
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
-        prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
+        prefixed = cookie.name.lower().startswith(SECURE_PREFIXES)
         if not cookie.secure and not cookie.deletes and not refused and not prefixed and cookie.name not in _PLATFORM:
             yield Finding(detail=shorten(cookie.name), name=shorten(cookie.name))
 

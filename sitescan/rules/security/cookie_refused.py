@@ -49,18 +49,21 @@ RULE = Rule(
         "Set-Cookie: {name}=...; Path=/; Secure; HttpOnly; SameSite=Lax\n"
         "Secure cookies need HTTPS: browsers reject them over plain HTTP.\n"
         "SameSite=None, Partitioned and names that start with __Secure- need Secure. Names that start with __Host- "
-        "need Secure and Path=/, and no Domain. Domain must be this host or a parent domain that isn't a public "
+        "need Secure and Path=/, and no Domain. Names that start with __Http- or __Host-Http- need HttpOnly as well. "
+        "Domain must be this host or a parent domain that isn't a public "
         "suffix such as co.uk."
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",
-        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes",
     ),
     covers=("observatory:cookies-samesite-flag-invalid",),
     examples=(
         Bad(headers=("Set-Cookie: a=1; SameSite=None",)),
         Bad(headers=("Set-Cookie: __Host-id=1; Secure; Path=/; Domain=example.com",)),
         Bad(headers=("Set-Cookie: __SECURE-id=1",)),
+        Bad(headers=("Set-Cookie: __Http-id=1; Secure; Path=/",)),
+        Good(headers=("Set-Cookie: __Host-Http-id=1; Secure; HttpOnly; Path=/",)),
         Bad(headers=("Set-Cookie: a=1; Domain=example.org",)),
         Bad(headers=("Set-Cookie: a=1; Domain=com",)),
         Bad(headers=("Set-Cookie: a=1; Domain=github.io",), url="https://pears.github.io/"),

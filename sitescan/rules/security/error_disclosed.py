@@ -143,6 +143,7 @@ RULE = Rule(
         Bad("<pre>Traceback (most recent call last):\n  File 'a.py', line 3</pre>", status=500),
         Bad("<pre>java.lang.IllegalStateException\n\tat net.pears.Tree.grow(Tree.java:12)</pre>", status=500),
         Bad("<pre>Error: no pears<br> at grow (/srv/app/tree.js:12:5)</pre>", status=404),
+        Bad("<title>Whoops! There was an error.</title><h1>ErrorException</h1>", status=500),
         Bad("<h1>Server Error in '/' Application.</h1><title>Runtime Error</title>", status=500),
         Good("<p>How to read a trace: <pre>Traceback (most recent call last):</pre>"),
         Good("<title>Not found</title><p>There are no pears at this address.", status=404),

@@ -7,16 +7,33 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
-from sitescan.standards.structured_fields import Malformed, parse_dictionary
+from sitescan.rules.texts import fill
+from sitescan.standards.structured_fields import Bare, InnerList, Malformed, Token, parse_dictionary
+
+_IGNORED = "browsers can't parse this ({problem}) and ignore the whole header, so it doesn't turn off any feature."
+_UNKNOWN = "browsers skip {member} in the list of {feature}, so the feature is turned off there."
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a value that is no dictionary: a single wrong character makes browsers ignore all of it."""
+    """Report a value that is no dictionary, which browsers ignore, and the first origin that they skip in its lists."""
     value = exchange.headers.get("permissions-policy")
     try:
-        parse_dictionary(value)
+        members = parse_dictionary(value)
     except Malformed as problem:
-        yield Finding(value=shorten(value), problem=str(problem))
+        yield Finding(value=shorten(value), effect=fill(_IGNORED, {"problem": str(problem)}))
+        return
+    for feature, allowed in members.items():
+        for member in filter(None, map(_skipped, allowed.items if isinstance(allowed, InnerList) else (allowed,))):
+            names = {"feature": shorten(feature), "member": shorten(member)}
+            yield Finding(value=shorten(value), effect=fill(_UNKNOWN, names))
+            return
+
+
+def _skipped(member: Bare) -> str:
+    """Return a member that is meant as an origin but isn't one for browsers, or an empty string."""
+    if isinstance(member, Token):
+        return member.text if "." in member.text or ":" in member.text else ""
+    return f'"{member}"' if isinstance(member, str) and ":" not in member else ""
 
 
 RULE = Rule(
@@ -25,10 +42,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     title="Permissions-Policy header is invalid",
-    description=(
-        "The page sends “Permissions-Policy: {value}”. Browsers can't parse this ({problem}) and ignore the "
-        "whole header, so it doesn't turn off any feature."
-    ),
+    description="The page sends “Permissions-Policy: {value}”. The header doesn't do what it says: {effect}",
     recommendation="Write the header as a list of name=(...) pairs separated by commas.",
     how_to_fix=(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
@@ -45,6 +59,10 @@ RULE = Rule(
         Bad(headers=("Permissions-Policy: camera=(), geolocation=('self')",)),
         Bad(headers=("Permissions-Policy: camera=(),",)),
         Bad(headers=("Permissions-Policy: camera=() microphone=()",)),
+        Bad(headers=("Permissions-Policy: geolocation=(self https://maps.example.com)",)),
+        Bad(headers=('Permissions-Policy: geolocation=("self")',)),
+        Bad(headers=('Permissions-Policy: geolocation="maps.example.com"',)),
+        Good(headers=("Permissions-Policy: camera=none, microphone=(none), fullscreen=self",)),
         Good(headers=('Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com"), fullscreen=*',)),
         Good(headers=("Permissions-Policy: camera=()", "Permissions-Policy: microphone=();report-to=pears")),
         Good(),

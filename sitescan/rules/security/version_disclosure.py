@@ -41,12 +41,19 @@ _HEADERS = (
 )
 _VERSION = re.compile(r"[0-9]\.[0-9]")
 
+#: The versions that servers write on their own error pages.
+_ERROR_PAGE = re.compile(
+    r"Apache Tomcat/[0-9][\w.]{1,20}|Powered by Jetty:// ?[0-9][\w.]{1,20}|(?:nginx|openresty)/[0-9][0-9.]{1,20}"
+    r"|Apache/[0-9][0-9.]{1,20}(?= .{0,200}Server at )|ASP\.NET Version:[0-9][0-9.]{1,20}"
+)
+_LONGEST = 20_000
+
 #: The header field that applications send most often; that of the server has its own setting.
 _USUAL = "X-Powered-By"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report header fields and generators with a version number; a name alone does not help attackers."""
+    """Report header fields, generators and error pages with a version; a name alone does not help attackers."""
     for name in _HEADERS:
         value = document.exchange.headers.get(name)[:500]
         if _VERSION.search(value):
@@ -54,6 +61,9 @@ def check(document: Document) -> Iterator[Finding]:
     for meta in document.metas("generator"):
         if _VERSION.search(attr(meta, "content", "")[:500]):
             yield Finding(meta, header=_USUAL)
+    match = _ERROR_PAGE.search(document.shown_text[:_LONGEST]) if document.exchange.status >= 400 else None
+    if match is not None:
+        yield Finding(detail=f"the error page: {match[0]}", header=_USUAL)
 
 
 RULE = Rule(
@@ -67,7 +77,7 @@ RULE = Rule(
         "version becomes known, attackers can find this site by its version number. Hiding the number doesn't "
         "replace updates."
     ),
-    recommendation="Remove version numbers from headers and from the generator meta element.",
+    recommendation="Remove version numbers from headers, error pages and the generator meta element.",
     how_to_fix=(
         "nginx: server_tokens off;\n"
         "Apache: ServerTokens Prod\n"
@@ -79,7 +89,9 @@ RULE = Rule(
         "Caddy: header -{header}\n"
         "PHP: expose_php = Off\n"
         'ASP.NET: <httpRuntime enableVersionHeader="false" />\n'
-        "WordPress: remove_action('wp_head', 'wp_generator');"
+        "WordPress: remove_action('wp_head', 'wp_generator');\n"
+        "Tomcat, in the Host element of server.xml: "
+        '<Valve className="org.apache.catalina.valves.ErrorReportValve" showReport="false" showServerInfo="false" />'
     ),
     sources=(
         "https://owasp.org/www-project-secure-headers/",
@@ -92,6 +104,11 @@ RULE = Rule(
         Bad(headers=("Liferay-Portal: Liferay Community Edition Portal 7.0.5 GA6",)),
         Bad(headers=("X-Mod-Pagespeed: 1.13.35.2-0",)),
         Bad('<meta name="generator" content="WordPress 6.4.2">'),
+        Bad("<h1>HTTP Status 404 – Not Found</h1><hr><h3>Apache Tomcat/9.0.30</h3>", status=404),
+        Bad("<center><h1>404 Not Found</h1></center><hr><center>nginx/1.18.0 (Ubuntu)</center>", status=404),
+        Bad("<h1>Not Found</h1><address>Apache/2.4.41 (Ubuntu) Server at example.com Port 443</address>", status=404),
+        Good("<center><h1>404 Not Found</h1></center><hr><center>nginx</center>", status=404),
+        Good("<h1>How to update nginx/1.18.0</h1>"),
         Good(headers=("Server: nginx", "X-Powered-By: Express")),
         Good('<meta name="generator" content="Hugo">'),
         Good(headers=("Server: cloudflare",)),

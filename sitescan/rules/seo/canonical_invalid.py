@@ -1,9 +1,9 @@
-"""Canonical link has no valid URL."""
+"""Canonical link is invalid."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonical_link, canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals, qualified_canonicals
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,13 +11,16 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link that is empty or not an HTTP URL."""
+    """Report a canonical link that is empty or no HTTP URL, or that search engines ignore because of an attribute."""
     for canonical in canonicals(document):
         if not canonical.href:
             yield Finding(canonical.tag, detail="no URL", link=canonical_link(document.url))
         elif canonical.url is None or not canonical.url.startswith(("http://", "https://")):
             detail = f"{shorten(canonical.href)} is not a web URL"
             yield Finding(canonical.tag, detail=detail, link=canonical_link(document.url))
+    for canonical in qualified_canonicals(document):
+        detail = f"{canonical.qualifier} on a canonical link"
+        yield Finding(canonical.tag, detail=detail, link=canonical_link(document.url))
 
 
 RULE = Rule(
@@ -26,12 +29,12 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,
-    title="Canonical link has no valid URL",
+    title="Canonical link is invalid",
     description=(
-        "The page has {count:# canonical link|# canonical links} without a usable URL. Search engines ignore "
-        "{count:it|them} and choose a URL themselves."
+        "The page has {count:# canonical link|# canonical links} without a usable URL, or with an attribute such as "
+        "media. Search engines ignore {count:it|them} and choose a URL themselves."
     ),
-    recommendation="Give the canonical link the full URL of the page.",
+    recommendation="Give the canonical link the full URL of the page, and no other attribute.",
     how_to_fix="If this page's own URL should appear in results: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     covers=("lighthouse:canonical",),
@@ -41,6 +44,8 @@ RULE = Rule(
         Bad('<link rel="canonical" href="https://exa mple.com/">'),
         Bad('<link rel="canonical" href="http://">'),
         Bad('<link rel="canonical" href="javascript:void(0)">'),
+        Bad('<link rel="canonical" href="https://example.com/pears" media="screen">'),
+        Bad(headers=('Link: <https://example.com/pears>; rel="canonical"; hreflang="en"',)),
         Good('<link rel="canonical" href=" https://example.com/pears ">'),
         Good('<link rel="canonical" href="/pears">'),
         Good('<link rel="canonical" href="https://example.com/birnbäume">'),

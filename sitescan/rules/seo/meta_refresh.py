@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.meta_refresh import refresh_target
+from sitescan.document.indexing.refreshes import refreshes
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,12 +13,11 @@ from sitescan.rules.server_configuration import PAGE_REDIRECT
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a refresh to another URL, unless it is in ``noscript``."""
-    for meta in document.metas("refresh"):
-        if attr(meta, "http-equiv") is None or document.in_noscript(meta):
-            continue
-        target = refresh_target(document, meta)
-        if target is not None:
-            yield Finding(meta, target=shorten(target), **redirect_advice(document.url, target))
+    for refresh in refreshes(document):
+        if refresh.target is not None:
+            advice = redirect_advice(document.url, refresh.target)
+            declared = "Refresh header" if refresh.tag is None else "meta tag"
+            yield Finding(refresh.tag, target=shorten(refresh.target), declared=declared, **advice)
 
 
 RULE = Rule(
@@ -29,11 +27,11 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Page redirects with a meta refresh",
     description=(
-        "The page redirects visitors to {target} with a meta tag. Search engines may process it late or not at all, "
+        "The page redirects visitors to {target} with a {declared}. Search engines may process it late or not at all, "
         "the back button may not work, and people who read slowly are interrupted."
     ),
     recommendation="Redirect on the server with status 301 or 302.",
-    how_to_fix=(f"Redirect on the server, then remove the meta tag:\n{PAGE_REDIRECT}"),
+    how_to_fix=(f"Redirect on the server, then remove the {{declared}}:\n{PAGE_REDIRECT}"),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
         "https://www.w3.org/TR/WCAG20-TECHS/H76.html",
@@ -42,7 +40,9 @@ RULE = Rule(
         Bad('<meta http-equiv="refresh" content="0; url=/new">'),
         Bad('<meta http-equiv="Refresh" content="5;URL=\'https://example.org/\'">'),
         Bad('<meta http-equiv="refresh" content="0 /new">'),
+        Bad(headers=("Refresh: 5; url=/new",)),
         Good('<meta http-equiv="refresh" content="300">'),
+        Good(headers=("Refresh: 300",)),
         Good('<meta http-equiv="refresh" content="300; url=https://example.com/">'),
         Good('<head><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>'),
         Good('<meta name="refresh" content="0; url=/new">'),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.indexing.meta_refresh import declared_refresh, refresh_target
+from sitescan.document.indexing.refreshes import declared_refresh, refreshes
 from tests.document.pages import document
 
 
@@ -62,4 +62,4 @@ def test_garbage_takes_no_time() -> None:
 def test_target(content: str, target: str | None) -> None:
     """Addresses are relative to the base; what reloads the page leads to no other, whatever the base is."""
     page = document(f'<meta http-equiv="refresh" content="{content}"><base href="https://example.com/shop/">')
-    assert refresh_target(page, page.metas("refresh")[0]) == target
+    assert [refresh.target for refresh in refreshes(page)] == [target]
