@@ -183,3 +183,8 @@ FIELDS: frozenset[str] = frozenset(
         "textbox",
     }
 )
+
+#: Roles of form fields that are chosen, switched or moved, so that nothing is entered.
+CHOICES: frozenset[str] = frozenset(
+    {"checkbox", "listbox", "menuitemcheckbox", "menuitemradio", "radio", "slider", "switch"}
+)
