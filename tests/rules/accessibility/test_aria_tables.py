@@ -14,6 +14,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import ATTRIBUTES
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.tree import attr
 from sitescan.rules.accessibility import (
     aria_attribute_deprecated,
     aria_attribute_not_allowed,
@@ -67,7 +68,7 @@ def _reported(markup: str, cells: Iterable[str], *rules: Rule[Document]) -> set[
     pieces = [markup.replace("@", f'{cell} data-cell="{number}"') for number, cell in enumerate(cells)]
     pages = pieces if markup.startswith("<!doctype") else [f'<p id="z">t</p>{"".join(pieces)}']
     found = (finding.at for page in map(document, pages) for rule in rules for finding in rule.check(page))
-    return {cells[int(at["data-cell"])] for at in found if isinstance(at, Tag) and "data-cell" in at.attrs}
+    return {cells[int(attr(at, "data-cell", ""))] for at in found if isinstance(at, Tag) and "data-cell" in at.attrs}
 
 
 def _written(attributes: Iterable[str]) -> dict[str, str]:
