@@ -232,6 +232,7 @@ class Names:
         its ``title``. Spaces separate blocks.
         """
         pieces: list[str] = [generated(self._styles, root, "before")]
+        skipped = not walk.hidden and self._exposure.skips_contents(root)
         length = 0
         open_elements: list[tuple[Tag, int]] = []
         end = after(root)
@@ -254,7 +255,7 @@ class Names:
                     pieces.append(" ")
                 open_elements.append((node, len(pieces)))
                 pieces.append(generated(self._styles, node, "before"))
-            elif _is_text(node) and (node.parent is root or not self._unseen(node.parent, walk)):
+            elif _is_text(node) and not (self._unseen(node.parent, walk) if node.parent is not root else skipped):
                 pieces.append(str(node))
                 length += len(pieces[-1])
                 self._step(pieces[-1])
@@ -294,8 +295,10 @@ class Names:
         return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
 
     def _unseen(self, tag: Tag | None, walk: _Walk) -> bool:
-        """Return whether ``visibility`` hides an element, which may have visible descendants."""
-        return not walk.hidden and tag is not None and self._exposure.state(tag).visible is False
+        """Return whether the texts of an element are hidden, which may have visible descendants."""
+        if walk.hidden or tag is None:
+            return False
+        return self._exposure.state(tag).visible is False or self._exposure.skips_contents(tag)
 
     def _part(self, tag: Tag, walk: _Walk) -> str | None:
         """Return the text of a descendant and its subtree, or ``None`` if its children are to be visited instead."""

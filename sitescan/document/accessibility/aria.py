@@ -138,8 +138,35 @@ GLOBAL: frozenset[str] = frozenset(
     ).split()
 )
 
-#: Attributes that are not allowed on roles that prohibit naming.
+#: Attributes that are not allowed on roles that prohibit naming, and those that the role generic prohibits as well.
 #: https://w3c.github.io/aria/#prohibitedattributes
-NAMING: frozenset[str] = frozenset(
-    {"aria-label", "aria-labelledby", "aria-braillelabel", "aria-roledescription", "aria-brailleroledescription"}
+NAMING: frozenset[str] = frozenset({"aria-label", "aria-labelledby", "aria-braillelabel"})
+DESCRIBING_ROLES: frozenset[str] = frozenset({"aria-roledescription", "aria-brailleroledescription"})
+
+_VALIDATED = (
+    "application checkbox columnheader combobox gridcell listbox radiogroup rowheader searchbox slider spinbutton "
+    "switch textbox tree treegrid"
+)
+#: Global states and properties that ARIA 1.2 has deprecated on other roles than these.
+#: https://www.w3.org/TR/wai-aria-1.2/#global_states
+DEPRECATED_ELSEWHERE: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "aria-disabled": frozenset(
+            (
+                "application button checkbox columnheader combobox grid gridcell group link listbox menu menubar "
+                "menuitem menuitemcheckbox menuitemradio option radio radiogroup row rowheader scrollbar searchbox "
+                "separator slider spinbutton switch tab tablist textbox toolbar tree treegrid treeitem"
+            ).split()
+        ),
+        "aria-dropeffect": frozenset(),
+        "aria-errormessage": frozenset(_VALIDATED.split()),
+        "aria-grabbed": frozenset(),
+        "aria-haspopup": frozenset(
+            (
+                "application button columnheader combobox gridcell link menuitem menuitemcheckbox menuitemradio "
+                "rowheader searchbox slider tab textbox treeitem"
+            ).split()
+        ),
+        "aria-invalid": frozenset(_VALIDATED.split()),
+    }
 )

@@ -43,14 +43,14 @@ _RANGE = "valuemax valuemin valuenow valuetext "
 _CELL = "colindex colindextext colspan rowindex rowindextext rowspan "
 _HEADER = _CELL + "expanded readonly required selected sort "
 _SET = "posinset setsize "
-_SELECT = "activedescendant orientation required expanded multiselectable readonly "
+_SELECT = "activedescendant orientation required multiselectable readonly "
 _TABLE = "colcount rowcount "
 _TEXTBOX = "activedescendant autocomplete multiline placeholder readonly required "
 _ITEM = "expanded posinset setsize "
 _PLAIN = (
     "alert article associationlist banner blockquote complementary contentinfo definition directory "
     "document figure form img log main marquee math navigation note region search status term time timer tooltip "
-    "graphics-document sectionfooter sectionheader"
+    "sectionfooter sectionheader"
 )
 _NAMELESS = (
     "caption code deletion emphasis generic insertion mark none paragraph presentation strong subscript suggestion "
@@ -81,7 +81,7 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
             supports="checked expanded readonly required", requires="checked", from_content=True, leaf=True
         ),
         "columnheader": AriaRole(supports=_HEADER, inside="row", from_content=True),
-        "combobox": AriaRole(supports=_TEXTBOX.replace("multiline ", "") + "expanded", requires="expanded"),
+        "combobox": AriaRole(supports="activedescendant autocomplete expanded readonly required", requires="expanded"),
         "comment": AriaRole(supports="level posinset setsize", from_content=True),
         "caption": AriaRole(nameless=True, inside="figure table grid treegrid"),
         "dialog": AriaRole(supports="modal"),
@@ -94,6 +94,7 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
         "doc-pageheader": AriaRole(nameless=True),
         "doc-subtitle": AriaRole(supports="level", from_content=True),
         "feed": AriaRole(owns="article"),
+        "graphics-document": AriaRole(supports="expanded"),
         "graphics-object": AriaRole(supports="activedescendant expanded", from_content=True),
         "graphics-symbol": AriaRole(supports="expanded", leaf=True),
         "grid": AriaRole(supports=_TABLE + "activedescendant multiselectable readonly", owns="row rowgroup caption"),
@@ -104,7 +105,7 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
         "image": AriaRole(leaf=True),
         "link": AriaRole(supports="expanded", from_content=True),
         "list": AriaRole(owns="listitem"),
-        "listbox": AriaRole(supports=_SELECT, owns="option group"),
+        "listbox": AriaRole(supports=_SELECT + "expanded", owns="option group"),
         "listitem": AriaRole(supports=_SET + "level", inside="list directory"),
         "math": AriaRole(),
         "menu": AriaRole(
@@ -115,14 +116,14 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
         ),
         "menuitem": AriaRole(supports=_ITEM, inside="menu menubar", from_content=True),
         "menuitemcheckbox": AriaRole(
-            supports=_ITEM + "checked readonly required",
+            supports=_ITEM + "checked",
             requires="checked",
             inside="menu menubar",
             from_content=True,
             leaf=True,
         ),
         "menuitemradio": AriaRole(
-            supports=_ITEM + "checked readonly required",
+            supports=_ITEM + "checked",
             requires="checked",
             inside="menu menubar",
             from_content=True,
@@ -181,4 +182,9 @@ FIELDS: frozenset[str] = frozenset(
         "switch",
         "textbox",
     }
+)
+
+#: Roles of form fields that are chosen, switched or moved, so that nothing is entered.
+CHOICES: frozenset[str] = frozenset(
+    {"checkbox", "listbox", "menuitemcheckbox", "menuitemradio", "radio", "slider", "switch"}
 )

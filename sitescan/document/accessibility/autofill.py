@@ -14,6 +14,8 @@ _REACHING = frozenset(
     "email impp tel tel-area-code tel-country-code tel-extension tel-local tel-local-prefix tel-local-suffix "
     "tel-national".split()
 )
+#: Words that authors write to turn autofill off or on.
+_SWITCHES = frozenset({"disabled", "enabled", "false", "none", "null", "true", "undefined"})
 _KINDS = frozenset({"fax", "home", "mobile", "pager", "work"})
 
 
@@ -33,3 +35,8 @@ def valid(value: str) -> bool:
     if words and words[-1] in ("billing", "shipping"):
         words.pop()
     return not words or (len(words) == 1 and words[0].startswith("section-"))
+
+
+def switches(value: str) -> bool:
+    """Return whether a value only turns autofill off or on, in words that HTML doesn't define."""
+    return value.strip().lower() in _SWITCHES

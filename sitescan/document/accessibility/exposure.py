@@ -25,6 +25,10 @@ _MAYBE_FALLBACK = frozenset({"canvas", "object"})
 _DEPENDING = _NEVER | {"area", "input"}
 _SHOWING = _FALLBACK | _MAYBE_FALLBACK | {"details"}
 _FORM_CONTROLS = frozenset({"button", "fieldset", "input", "select", "textarea", "option", "optgroup"})
+#: Values of ``display`` of boxes that size containment, and so ``content-visibility``, applies to.
+_CONTAINED = frozenset(
+    "block flex flow-root grid inline-block inline-flex inline-grid list-item table-caption table-cell".split()
+)
 _HIDING_ATTRIBUTES = frozenset({"aria-hidden", "inert"})
 
 
@@ -59,6 +63,7 @@ class Exposure:
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._shadow_hosts: set[int] = set()
+        self._skipping: set[int] = set()
         self._elements = elements = list(elements)
         for element in elements:
             if element.name == "img":
@@ -76,6 +81,10 @@ class Exposure:
     def state(self, tag: Tag) -> State:
         """Return the rendering state of an element; the content of a ``template`` is not rendered."""
         return self._states.get(id(tag), _NOWHERE)
+
+    def skips_contents(self, tag: Tag) -> bool:
+        """Return whether an element is rendered without its texts and children."""
+        return id(tag) in self._skipping
 
     def hidden(self, tag: Tag) -> bool:
         """Return whether an element is certainly not in the accessibility tree."""
@@ -142,6 +151,10 @@ class Exposure:
         if outer is _NOWHERE:
             return _NOWHERE
         style, attributes = self._styles.of(tag), tag.attrs
+        if _skips_contents(style):
+            self._skipping.add(id(tag))
+        if id(parent) in self._skipping:
+            return _NOWHERE
         if outer is _EVERYWHERE and self._depends_on_style_alone(tag):
             return _by_style(style)
         rendered = _and(outer.rendered, self._rendered(tag, style))
@@ -206,6 +219,12 @@ def _by_style(style: Style) -> State:
         return _NOWHERE
     visible = _and(rendered, _visible(style))
     return _EVERYWHERE if rendered and visible else _shared_state(rendered, visible)
+
+
+@cached_by_style
+def _skips_contents(style: Style) -> bool:
+    """Return whether a box skips its contents, https://www.w3.org/TR/css-contain-2/#content-visibility."""
+    return style.get("content-visibility") == "hidden" and style.display in _CONTAINED
 
 
 def _visible(style: Style) -> bool | None:

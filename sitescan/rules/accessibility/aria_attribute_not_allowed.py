@@ -5,45 +5,37 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
-from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Elements without a role that support the attributes of a role.
-#: https://www.w3.org/TR/html-aria/#docconformance
-_ROLE_IN_PLACE = {
-    "audio": "application",
-    "embed": "application",
-    "object": "application",
-    "video": "application",
-    "summary": "button",
-}
-
 #: Attributes of rows that only rows of a treegrid may have: https://www.w3.org/TR/wai-aria-1.2/#row
 _IN_TREE_GRIDS = frozenset({"aria-expanded", "aria-level", "aria-posinset", "aria-setsize"})
 _TABLES = frozenset({"grid", "table", "treegrid"})
 
-#: The ARIA attributes that are not global.
-_NOT_GLOBAL = frozenset(ATTRIBUTES) - GLOBAL
-
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ARIA attributes of exposed elements that are neither global nor supported by the role."""
-    accessible = document.accessible
-    for element in filter(accessible.exposed, document.having(*_NOT_GLOBAL)):
+    """Report ARIA attributes of exposed elements that the element or its role doesn't support."""
+    for element in filter(document.accessible.exposed, document.having(*ATTRIBUTES)):
         for name in element.attrs:
-            if name not in _NOT_GLOBAL:
-                continue
-            role = accessible.role(element)
-            if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
+            if name in ATTRIBUTES and (where := _unsupporting(document, element, name)):
                 removed = fixed_markup(element, **{name: None})
-                yield Finding(element, detail=f"{name} on a row outside of a treegrid", fixed_markup=removed)
-            elif name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
-                where = role or element.name
-                yield Finding(element, detail=f"{name} on {where}", fixed_markup=fixed_markup(element, **{name: None}))
+                yield Finding(element, detail=f"{name} on {where}", fixed_markup=removed)
+
+
+def _unsupporting(document: Document, element: Tag, name: str) -> str:
+    """Return what an element is that doesn't support an attribute, or an empty string if it does."""
+    if prohibits(element, name):
+        return element.name
+    if name in GLOBAL:
+        return ""
+    role = document.accessible.role(element)
+    if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
+        return "a row outside of a treegrid"
+    return "" if name in supported_attributes(element, document.accessible) else role or element.name
 
 
 def _is_in_plain_table(document: Document, row: Tag) -> bool:
@@ -52,18 +44,6 @@ def _is_in_plain_table(document: Document, row: Tag) -> bool:
         if (role := document.accessible.role(element)) in _TABLES:
             return role != "treegrid"
     return False
-
-
-def _could_expand(role: str) -> bool:
-    """Return whether ARIA 1.1 supported aria-expanded on a role, as on sections and lists, so that it is harmless."""
-    return role in ROLES and not ROLES[role].nameless and not ROLES[role].leaf
-
-
-def _supported(element: Tag, role: str) -> frozenset[str]:
-    if element.name == "input" and not role:
-        role = "textbox"
-    role = role or _ROLE_IN_PLACE.get(element.name, "")
-    return ROLES[role].supports if role in ROLES else frozenset()
 
 
 RULE = Rule(
@@ -108,5 +88,11 @@ RULE = Rule(
         Bad('<div role="grid"><div role="row" aria-level="2"><div role="gridcell">Pears</div></div></div>'),
         Good('<table role="treegrid"><tr aria-expanded="false" aria-level="1"><td>Pears</td></tr></table>'),
         Good('<div role="row" aria-expanded="false"><div role="cell">Pears</div></div>'),
+        Bad('<nav aria-expanded="true"><a href="/">Pears</a></nav>'),
+        Bad('<details><summary aria-expanded="false">Pears</summary>Nashi</details>'),
+        Bad('<p>Pears<br aria-busy="true">Apples</p>'),
+        Bad('<input type="file" aria-readonly="true">'),
+        Good('<input type="file" aria-required="true">'),
+        Good('<p>Pears<br aria-hidden="true">Apples</p>'),
     ),
 )

@@ -9,6 +9,10 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Roles of nested containers that a container may show: the submenu of an item whose parent has no role is beside it.
+#: https://www.w3.org/WAI/ARIA/apg/patterns/menubar/examples/menubar-navigation/
+_NESTED = {"menu": {"menu"}, "menubar": {"menu"}}
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with an explicit role that own none of the required elements, or own others."""
@@ -18,7 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
         if role is None or not ROLES[role].owns or attr(element, "aria-busy", "").lower() == "true":
             continue
         owned = accessible.owned(element, ROLES[role].owns)
-        wrong = next((found for found in owned or () if found not in ROLES[role].owns), None)
+        allowed = ROLES[role].owns | _NESTED.get(role, set())
+        wrong = next((found for found in owned or () if found not in allowed), None)
         if wrong is not None:
             yield Finding(element, detail=f"{role} contains {wrong}")
         elif owned == [] and accessible.content(element):
@@ -71,5 +76,9 @@ RULE = Rule(
         Good('<ul role="tablist"><li role="presentation"><a role="tab" href="#a">A</a></li></ul>'),
         Good('<div role="menu"><div role="group"><div role="menuitem">A</div></div><div role="separator"></div></div>'),
         Good('<div role="listbox" aria-busy="true">Loading</div>'),
+        Good(
+            '<ul role="menubar"><li role="none"><a role="menuitem" href="/">Fruit</a><ul role="menu">'
+            '<li role="menuitem">Pears</li></ul></li></ul>'
+        ),
     ),
 )

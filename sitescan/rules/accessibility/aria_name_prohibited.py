@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria import NAMING
+from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
@@ -15,26 +15,26 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Elements whose implicit role allows a name and is overridden by one that does not.
 _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())
-#: Elements that have no role and prohibit naming: https://www.w3.org/TR/html-aria/#docconformance. Custom elements do
-#: so too where they are generic, but their scripts may give them a role.
-_NAMELESS = frozenset("abbr cite figcaption kbd label legend rp rt var".split())
+#: Elements that prohibit naming unless they have another role: https://www.w3.org/TR/html-aria/#docconformance. Custom
+#: elements do so too where they are generic, but their scripts may give them a role.
+_NAMELESS = frozenset("abbr cite figcaption kbd label legend rp rt time var".split())
+#: Elements that another rule asks to be without ARIA attributes, and those that may get a role by their name.
+_LEFT_OUT = frozenset("br html img section wbr".split())
 #: Elements of which a role would break what they do: naming a field, a group or a figure.
 _NAMING = frozenset({"figcaption", "label", "legend"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report naming attributes on exposed elements whose role prohibits naming."""
-    accessible = document.accessible
-    for element in filter(accessible.exposed, document.having(*NAMING)):
-        given = [name for name, _ in aria_attributes(element) if name in NAMING]
-        if not given:
+    for element in filter(document.accessible.exposed, document.having(*NAMING, *DESCRIBING_ROLES)):
+        role = written_role(element) or document.accessible.implicit_role(element)
+        bare = element.name in _NAMELESS and element.namespace == HTML and written_role(element) is None
+        nameless = bare or (role in ROLES and ROLES[role].nameless)
+        if not nameless or element.name in _LEFT_OUT:
             continue
-        role = written_role(element) or accessible.implicit_role(element)
-        if role in ROLES:
-            nameless = ROLES[role].nameless and element.name not in ("body", "section", "img")
-        else:
-            nameless = element.name in _NAMELESS and element.namespace == HTML
-        if nameless:
+        prohibited = NAMING if role in ROLES and role != "generic" else NAMING | DESCRIBING_ROLES
+        given = [name for name, _ in aria_attributes(element) if name in prohibited]
+        if given:
             where = role if role in ROLES and role != "generic" else element.name
             yield Finding(element, detail=f"{given[0]} on {where}", fixed_markup=_fixed(document, element, given))
 
@@ -90,7 +90,8 @@ RULE = Rule(
         Bad('<label role="" aria-label="Name">N</label>'),
         Good('<abbr title="World Wide Web">WWW</abbr>'),
         Good('<kbd role="img" aria-label="Control">⌃</kbd>'),
-        Good('<time aria-label="2 hours ago" datetime="PT2H">2 h</time>'),
+        Bad('<time aria-label="2 hours ago" datetime="PT2H">2 h</time>'),
+        Good('<code aria-roledescription="command">ls</code>'),
         Good('<my-card aria-label="Pears"></my-card>'),
     ),
 )

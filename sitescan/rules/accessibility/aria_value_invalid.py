@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -29,6 +32,9 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: "false"}))
             elif name in required and _is_dangling(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
+            elif name == "aria-haspopup" and (popup := _other_popup(document, element, value.strip().lower())):
+                detail = f"{name} must be {popup}, the role of the element that aria-controls refers to"
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: popup}))
 
 
 _NONE = AriaRole()
@@ -51,6 +57,18 @@ def _intended(name: str, value: str) -> str | None:
 def _is_dangling(document: Document, name: str, value: str) -> bool:
     """Return whether a required reference has no target; other elements may be created when they are needed."""
     return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.by_id for word in value.split())
+
+
+#: The value of ``aria-haspopup`` for each role of a popup; "true" stands for a menu.
+_POPUPS = {"alertdialog": "dialog", **{role: role for role in ("dialog", "grid", "listbox", "menu", "tree")}}
+
+
+def _other_popup(document: Document, element: Tag, value: str) -> str:
+    """Return the kind of popup that an element controls, if it is another one than ``aria-haspopup`` says."""
+    controlled = attr(element, "aria-controls", "").split()
+    target = next(iter(document.by_id.get(controlled[0], ())), None) if len(controlled) == 1 else None
+    popup = _POPUPS.get(document.accessible.role(target), "") if target is not None else ""
+    return "" if value == "false" or popup == ("menu" if value == "true" else value) else popup
 
 
 RULE = Rule(
@@ -87,6 +105,9 @@ RULE = Rule(
         Bad('<div role="switch" aria-checked="mixed" tabindex="0">Newsletter</div>'),
         Bad('<ul aria-relevant="text always"></ul>'),
         Bad('<div role="scrollbar" aria-controls="nowhere" aria-valuenow="5"></div>'),
+        Bad('<button aria-haspopup="true" aria-controls="d">Save</button><dialog id="d">Save as</dialog>'),
+        Good('<button aria-haspopup="dialog" aria-controls="d">Save</button><dialog id="d">Save as</dialog>'),
+        Good('<button aria-haspopup="true" aria-controls="d">Save</button><div id="d">Save as</div>'),
         Good('<ul><li aria-posinset="1" aria-setsize="-1">Pears</li></ul>'),
         Good('<div role="checkbox" aria-checked="mixed" tabindex="0">All fruit</div>'),
         Good('<button aria-expanded="true">Menu</button>'),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria_roles import FIELDS
-from sitescan.document.accessibility.autofill import valid
+from sitescan.document.accessibility.autofill import switches, valid
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
@@ -22,12 +22,17 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         value = attr(field, "autocomplete", "").strip()
-        if not value or valid(value) or accessible.state(field).visible is not True or accessible.hidden(field):
+        if not value or valid(value) or switches(value) or not accessible.exposed(field):
             continue
-        off = accessible.disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
+        off = accessible.disabled(field) or any(_is_true(field, name) for name in ("disabled", "readonly"))
+        off = off or ("readonly" in field.attrs and field.name != "select")
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
             yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_suggested_value(field)))
+
+
+def _is_true(field: Tag, state: str) -> bool:
+    return attr(field, f"aria-{state}", "").strip().lower() == "true"
 
 
 def _suggested_value(field: Tag) -> str:
@@ -77,6 +82,9 @@ RULE = Rule(
         Good('<input autocomplete="off">'),
         Good('<input autocomplete="">'),
         Good('<input autocomplete="nonsense" disabled>'),
+        Good('<input autocomplete="nonsense" readonly>'),
+        Good('<input autocomplete="false">'),
+        Bad('<select autocomplete="nonsense" readonly><option>A</option></select>'),
         Good('<input type="hidden" autocomplete="nonsense">'),
         Good('<input autocomplete="username webauthn">'),
         Good('<input autocomplete="nonsense" hidden>'),

@@ -1,6 +1,8 @@
-"""Checkboxes have a conflicting aria-checked value."""
+"""ARIA states contradict the state of form controls."""
 
 from collections.abc import Iterator
+
+from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
@@ -9,15 +11,31 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: The states that HTML attributes set, and the elements that have these attributes.
+#: https://www.w3.org/TR/html-aria/#docconformance-attr
+_NATIVE = {
+    "disabled": frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"}),
+    "readonly": frozenset({"input", "textarea"}),
+    "required": frozenset({"input", "select", "textarea"}),
+}
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report native checkboxes and radio buttons whose ``aria-checked`` contradicts their state."""
-    for box in document.all("input"):
-        stated = attr(box, "aria-checked", "").strip().lower()
-        if input_type(box) not in ("checkbox", "radio") or stated not in ("true", "false"):
-            continue
-        if (stated == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
-            yield Finding(box, detail=f"aria-checked={stated}", fixed_markup=fixed_markup(box, aria_checked=None))
+    """Report ARIA states that contradict, or in the case of "mixed" replace, the native state of a form control."""
+    for control in document.having("aria-checked", *(f"aria-{name}" for name in _NATIVE)):
+        for name in ("checked", *_NATIVE):
+            stated = attr(control, f"aria-{name}", "").strip().lower()
+            if _is_contradicted(control, name, stated) and not document.accessible.hidden(control):
+                fixed = fixed_markup(control, **{f"aria-{name}": None})
+                yield Finding(control, detail=f"aria-{name}={stated}", fixed_markup=fixed)
+
+
+def _is_contradicted(control: Tag, name: str, stated: str) -> bool:
+    if name != "checked":
+        return stated == "false" and name in control.attrs and control.name in _NATIVE[name]
+    if control.name != "input" or input_type(control) not in ("checkbox", "radio"):
+        return False
+    return stated == "mixed" or (stated in ("true", "false") and (stated == "true") is not ("checked" in control.attrs))
 
 
 RULE = Rule(
@@ -25,15 +43,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Checkboxes have a conflicting aria-checked value",
+    title="ARIA states contradict the state of form controls",
     description=(
-        "{count:# checkbox or radio button has|# checkboxes or radio buttons have} an aria-checked value that differs "
-        "from the visible state. Some browsers use the attribute and others ignore it, so people may hear the wrong "
+        "{count:# form control has an ARIA state|# form controls have ARIA states} that {count:its|their} HTML state "
+        "contradicts or overrides. Some browsers use the attribute and others ignore it, so people may hear the wrong "
         "state (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Remove aria-checked from native checkboxes and radio buttons.",
-    how_to_fix='A native checkbox reports its state without ARIA: <input type="checkbox" checked>',
-    sources=("https://www.w3.org/TR/html-aria/#att-checked",),
+    recommendation="Remove the ARIA state, because browsers report the state of form controls themselves.",
+    how_to_fix=(
+        'A native checkbox reports its state without ARIA: <input type="checkbox" checked>. For a mixed state, set the '
+        "property indeterminate in a script."
+    ),
+    sources=("https://www.w3.org/TR/html-aria/#docconformance-attr",),
     covers=("axe:aria-conditional-attr",),
     examples=(
         Bad('<input type="checkbox" aria-checked="true">'),
@@ -41,6 +62,10 @@ RULE = Rule(
         Good('<input type="checkbox" checked>'),
         Good('<input type="checkbox" checked aria-checked="true">'),
         Good('<div role="checkbox" aria-checked="true">A</div>'),
-        Good('<input type="checkbox" aria-checked="mixed">'),
+        Bad('<input type="checkbox" aria-checked="mixed">'),
+        Bad('<button disabled aria-disabled="false">Save</button>'),
+        Bad('<input required aria-required="false">'),
+        Good('<button aria-disabled="true">Save</button>'),
+        Good('<input required aria-required="true">'),
     ),
 )

@@ -9,13 +9,20 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Elements that have no ARIA role, but that screen readers announce by what they are.
+_EMBEDDED = frozenset({"embed", "iframe", "object"})
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements marked as decoration that are focusable or have a global ARIA attribute."""
     accessible = document.accessible
     for element in filter(accessible.exposed, document.having("role", "alt")):
         empty = element.name == "img" and attr(element, "alt") == "" and "role" not in element.attrs
-        if (empty or written_role(element) == "none") and accessible.role(element) not in ("", "generic", "none"):
+        if not empty and written_role(element) != "none":
+            continue
+        # Every frame can have the focus, so only a tabindex shows that this one is meant to have it.
+        embedded = element.name in _EMBEDDED and "tabindex" in element.attrs and accessible.tabbable(element)
+        if embedded or accessible.role(element) not in ("", "generic", "none"):
             against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]
             changes = dict.fromkeys(against if empty else ["role"])
             yield Finding(element, fixed_markup=fixed_markup(element, **changes))
@@ -51,6 +58,8 @@ RULE = Rule(
         Bad('<nav role="presentation" aria-label="Main"><a href="/">Home</a></nav>'),
         Bad('<img src="line.png" alt="" aria-labelledby="x">'),
         Bad('<svg role="none" aria-label="Circle"></svg>'),
+        Bad('<object role="none" tabindex="0" data="map.svg"></object>'),
+        Good('<iframe role="none" title="Map" src="/map"></iframe>'),
         Good('<nav role="presentation"><a href="/">Home</a></nav>'),
         Good('<img src="line.png" alt="">'),
         Good('<img src="line.png" alt="" aria-hidden="true">'),

@@ -23,13 +23,9 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.all("dl"):
         if written_role(element) is not None or not accessible.exposed(element):
             continue
-        names = {child.name for child in children(element) if accessible.exposed(child)}
-        if names in ({"dt"}, {"dd"}):
-            yield Finding(element, detail=f"only {names.pop()} elements")
-            continue
-        wrong = next((child for child in children(element) if _wrong(child, accessible)), None)
-        if wrong is not None:
-            yield Finding(element, detail=f"contains {wrong.name}")
+        fault = next(filter(None, (_fault(group, accessible) for group in _groups(element))), None)
+        if fault is not None:
+            yield Finding(element, detail=fault)
 
 
 def _in_list(item: Tag) -> bool:
@@ -39,8 +35,25 @@ def _in_list(item: Tag) -> bool:
     return parent is not None and parent.name == "dl"
 
 
-def _wrong(child: Tag, accessible: Accessible) -> bool:
-    return child.name not in _ALLOWED and accessible.exposed(child)
+def _groups(element: Tag) -> Iterator[Tag]:
+    """Iterate over a list and the div elements around its groups."""
+    yield element
+    yield from (child for child in children(element) if child.name == "div" and written_role(child) in (None, "none"))
+
+
+def _fault(group: Tag, accessible: Accessible) -> str:
+    """Return what is wrong in a list or in a div around one of its groups, or an empty string."""
+    allowed = _ALLOWED if group.name == "dl" else _ALLOWED - {"div"}
+    wrong = next((child for child in children(group) if child.name not in allowed and accessible.exposed(child)), None)
+    where = "" if group.name == "dl" else " in a div"
+    if wrong is not None:
+        return f"contains {wrong.name}{where}"
+    parts = [child.name for child in children(group) if child.name in ("dd", "dt")]
+    if parts and len({*parts}) == 1:
+        return f"only {parts[0]} elements{where}"
+    if parts and (parts[0] == "dd" or parts[-1] == "dt"):
+        return f"begins with dd{where}" if parts[0] == "dd" else f"ends with dt{where}"
+    return ""
 
 
 RULE = Rule(
@@ -69,7 +82,12 @@ RULE = Rule(
         Bad("<dl><dt>Pears</dt></dl>"),
         Bad("<dt>Pear</dt><dd>A fruit</dd>"),
         Bad("<dl><p>Pear</p></dl>"),
+        Bad("<dl><dt>Pear<dd>A fruit<dt>Apple</dl>"),
+        Bad("<dl><dd>A fruit<dt>Apple<dd>A fruit</dl>"),
+        Bad("<dl><div><dt>Pear</dt><dd>A fruit</dd><p>More</p></div></dl>"),
+        Bad("<dl><div><dt>Pear</div><div><dd>A fruit</div></dl>"),
         Good("<dl><dt>Pear<dd>A fruit</dl>"),
+        Good("<dl><dt>Pear<dd hidden>A fruit</dl>"),
         Good("<dl><div><dt>Pear<dd>A fruit</div></dl>"),
         Good("<dl hidden><p>Pear</p></dl>"),
         Good('<dl role="presentation"><p>Pear</p></dl>'),

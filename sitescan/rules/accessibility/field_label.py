@@ -5,7 +5,7 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.aria_roles import FIELDS
+from sitescan.document.accessibility.aria_roles import CHOICES, FIELDS
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, labelled
@@ -31,14 +31,16 @@ def check(document: Document) -> Iterator[Finding]:
         if role == "combobox" and id(field) in with_field:
             continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
-            yield Finding.lazy(field, partial(_facts, field, labels=bool(accessible.labels.of(field))))
+            labels = bool(accessible.labels.of(field))
+            yield Finding.lazy(field, partial(_facts, field, labels=labels, is_choice=role in CHOICES))
 
 
-def _facts(field: Tag, *, labels: bool) -> dict[str, Fact]:
+def _facts(field: Tag, *, labels: bool, is_choice: bool) -> dict[str, Fact]:
     """Return the markup of a field with a name; a field with an empty label gets no second label."""
+    label = "(what it is for)" if is_choice else "(what to enter)"
     if labels:
-        return {"fixed_markup": fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None)}
-    return {"fixed_markup": labelled(field)}
+        return {"fixed_markup": fixed_markup(field, UNCHANGED, aria_label=label, aria_labelledby=None)}
+    return {"fixed_markup": labelled(field, label)}
 
 
 RULE = Rule(

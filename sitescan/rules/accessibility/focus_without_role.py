@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -13,6 +14,9 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MOST_INSIDE = 40
+#: Elements that may be focusable by mistake, and roles that say nothing about what the focus is for.
+_ELEMENTS = frozenset("a abbr b div em form i label li ol p section small span strong ul".split())
+_IDLE = frozenset({"", "emphasis", "generic", "list", "listitem", "paragraph", "strong"})
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
@@ -26,11 +30,10 @@ def check(document: Document) -> Iterator[Finding]:
         scrolls = _SCROLLS & {style.get("overflow-x"), style.get("overflow-y")}
         if scrolls or not document.styled or attr(element, "contenteditable") is not None:
             continue
-        if (
-            accessible.role(element) in ("generic", "")
-            and element.name in ("div", "span")
-            and _without_aria(element.attrs)
-        ):
+        role = accessible.role(element)
+        # The name of a form is no reason for the focus.
+        idle = role in _IDLE or (element.name == "form" and "role" not in element.attrs)
+        if idle and element.name in _ELEMENTS and _without_aria(element.attrs):
             # Targets of links of the page need the focus from the link, not from the Tab key.
             is_button = not _is_linked(element, document) and _may_be_button(element, accessible)
             changed = {"role": "button"} if is_button else {"tabindex": "-1"}
@@ -44,7 +47,10 @@ def _is_linked(element: Tag, document: Document) -> bool:
 
 
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:
-    """Return whether an element would have a name as a button and contains no control."""
+    """Return whether an element may be a button, would have a name as such, and contains no control."""
+    allowed = allowed_roles(element, accessible)
+    if allowed is not None and "button" not in allowed:
+        return False
     inside = element.find_all(True, limit=_MOST_INSIDE)
     controls = any(accessible.tabbable(descendant) for descendant in inside)
     return bool(accessible.content(element)) and len(inside) < _MOST_INSIDE and not controls
@@ -60,10 +66,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Focusable elements have no role",
+    title="Focusable elements have no role that says why",
     description=(
-        "{count:# div or span can receive focus but has|# div or span elements can receive focus but have} no role. "
-        "Screen readers stop there but can't say what it is (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "
+        "{count:# element can receive focus, but is|# elements can receive focus, but are} only text, a list or a box. "
+        "Screen readers stop there but can't say what it is for (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "
         "level A)."
     ),
     recommendation="Use a button or a link, or give the element a role that matches what it does.",
@@ -73,6 +79,11 @@ RULE = Rule(
     examples=(
         Bad('<div tabindex="0">Open</div>'),
         Bad('<span tabindex="0" onclick="go()">Open</span>'),
+        Bad('<a tabindex="0">Open</a>'),
+        Bad('<ul tabindex="0"><li>Pears</li></ul>'),
+        Bad('<form tabindex="0"><input aria-label="City"></form>'),
+        Good('<a href="/" tabindex="0">Open</a>'),
+        Good('<ul role="listbox" tabindex="0"><li role="option">Pears</li></ul>'),
         Good("<button>Open</button>"),
         Good('<div role="button" tabindex="0">Open</div>'),
         Good('<div tabindex="-1">Open</div>'),

@@ -11,7 +11,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed headings without a name."""
     for heading in document.accessible.unnamed("heading"):
-        yield Finding(heading, fixed_markup=fixed_markup(heading, "(what this section is about)"))
+        if document.accessible.exposure.skips_contents(heading):
+            yield Finding(heading, detail="content-visibility: hidden")
+        else:
+            yield Finding(heading, fixed_markup=fixed_markup(heading, "(what this section is about)"))
 
 
 RULE = Rule(
@@ -43,6 +46,8 @@ RULE = Rule(
         Bad('<h1><img src="logo.svg" alt=""></h1>'),
         Bad('<h1><span aria-hidden="true">Pears</span></h1>'),
         Bad('<div role="heading" aria-level="2"></div>'),
+        Bad('<h1 style="content-visibility: hidden">Pears</h1>'),
+        Good('<h1><span style="content-visibility: hidden">Pears</span></h1>'),
         Good("<h1>Pears</h1>"),
         Good('<h1><img src="logo.svg" alt="Pears"></h1>'),
         Good("<h1 hidden></h1>"),

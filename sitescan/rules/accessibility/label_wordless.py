@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.aria_roles import CHOICES
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.language.placeholders import only_punctuation
@@ -13,14 +14,11 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed fields named only by punctuation, such as dots and asterisks."""
     accessible = document.accessible
     for field in accessible.fields:
-        if accessible.role(field) != "button":
-            name = accessible.name(field)
-            if only_punctuation(name):
-                yield Finding(
-                    field,
-                    detail=name,
-                    fixed_markup=fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None),
-                )
+        role, name = accessible.role(field), accessible.name(field)
+        if role != "button" and only_punctuation(name):
+            label = "(what it is for)" if role in CHOICES else "(what to enter)"
+            fixed = fixed_markup(field, UNCHANGED, aria_label=label, aria_labelledby=None)
+            yield Finding(field, detail=name, fixed_markup=fixed)
 
 
 RULE = Rule(

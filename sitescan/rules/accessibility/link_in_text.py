@@ -28,7 +28,7 @@ _LOOKED_AT = 2000
 #: Elements whose content doesn't look like text, or, as that of a template in a drawing, isn't displayed.
 _OTHER_CONTENT = frozenset({"button", "input", "label", "select", "template", "textarea"})
 #: Elements whose name does not describe their purpose.
-_GENERAL = frozenset({"a", "article", "div", "section"})
+_GENERAL = frozenset("a article dd div dl dt footer header li section td th".split())
 _SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
@@ -60,7 +60,17 @@ def check(document: Document) -> Iterator[Finding]:
         ratio = contrast(*colors)
         if ratio < _ENOUGH:
             detail = f"{int(ratio * 100) / 100:.2f}:1 to the surrounding text"
-            yield Finding(link, detail=detail, links=f"{_selector(block)} {_selector(link)}")
+            yield Finding(link, detail=detail, links=_selectors(link, block))
+
+
+def _selectors(link: Tag, block: Tag) -> str:
+    """Return a selector for links like this one, but not for those of menus, which are in items and boxes as well."""
+    last, text_block = _selector(link), _selector(block)
+    if last == "a" and text_block in _GENERAL:
+        around = map(_selector, islice(ancestors(block), _DEEPEST))
+        outer = next((selector for selector in around if "." in selector), "")
+        return f"{outer} {text_block} a" if outer else f"{text_block} a:not(nav a)"
+    return f"{text_block} {last}"
 
 
 def _selector(tag: Tag) -> str:

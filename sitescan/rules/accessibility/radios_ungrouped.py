@@ -10,7 +10,8 @@ from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_GROUPS = frozenset({"group", "radiogroup"})
+#: Roles of elements whose name can be the question: groups, and tables with a question in each row.
+_GROUPS = frozenset({"grid", "group", "radiogroup", "table", "treegrid"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -64,6 +65,10 @@ RULE = Rule(
             '<input type="radio" name="a" aria-label="B"></div>'
         ),
         Good('<label><input type="radio" name="a"> A</label><label><input type="radio" name="b"> B</label>'),
+        Good(
+            '<table role="grid" aria-label="Payer"><tr><td><input type="radio" name="a" aria-label="A"></td></tr><tr>'
+            '<td><input type="radio" name="a" aria-label="B"></td></tr></table>'
+        ),
         Good('<div hidden><input type="radio" name="a"><input type="radio" name="a"></div>'),
         Good('<h2 id="q">Size</h2><input type="radio" name="a" aria-describedby="q"><input type="radio" name="a">'),
     ),

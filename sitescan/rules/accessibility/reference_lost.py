@@ -1,6 +1,7 @@
 """Labels refer to IDs that don't exist."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from bs4.element import Tag
 
@@ -11,16 +12,26 @@ from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_REFERENCES = ("aria-labelledby", "aria-describedby")
+_REFERENCES = ("aria-labelledby", "aria-describedby", "aria-flowto")
+#: References to elements that scripts may add later, and the states in which they must be there.
+_STATES = {
+    "aria-activedescendant": ("aria-expanded", "true"),
+    "aria-controls": ("aria-expanded", "true"),
+    "aria-errormessage": ("aria-invalid", "true"),
+    "aria-owns": ("aria-expanded", "true"),
+}
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose label or description references a missing id."""
-    for element in document.having("for", *_REFERENCES):
+    for element in document.having("for", *_REFERENCES, *_STATES):
         for name in _dangling(document, element):
             missing = " ".join(attr(element, name, "").split())
             # Spaces are part of an id in ``for``; in ARIA attributes they separate ids.
             corrected = missing if name == "for" and missing in document.by_id else None
+            if name == "aria-errormessage" and missing in document.by_id:
+                yield Finding(element, detail=f'{name}="{missing}", which is hidden')
+                continue
             yield Finding(
                 element, detail=f'{name}="{missing}"', fixed_markup=fixed_markup(element, "…", **{name: corrected})
             )
@@ -32,11 +43,23 @@ def _dangling(document: Document, element: Tag) -> Iterator[str]:
         target = attr(element, "for", "")
         if target.strip() and target not in document.by_id and not any(map(labelable, elements(element))):
             yield from ("for",) if document.accessible.exposed(element) else ()
-    for name in _REFERENCES:
+    for name in (*_REFERENCES, *filter(partial(_is_due, element), _STATES)):
         identifiers = attr(element, name, "").split() if name in element.attrs else []
-        missing = identifiers and not any(identifier in document.by_id for identifier in identifiers)
+        missing = identifiers and not any(_is_there(document, name, identifier) for identifier in identifiers)
         if missing and document.accessible.exposed(element):
             yield name
+
+
+def _is_due(element: Tag, name: str) -> bool:
+    """Return whether an element's state says that the element that an attribute refers to is there."""
+    state, value = _STATES[name]
+    return attr(element, state, "").strip().lower() == value
+
+
+def _is_there(document: Document, name: str, identifier: str) -> bool:
+    """Return whether an element with an id exists; an error message must be visible as well."""
+    target = next(iter(document.by_id.get(identifier, ())), None)
+    return target is not None and (name != "aria-errormessage" or not document.accessible.hidden(target))
 
 
 RULE = Rule(
@@ -44,13 +67,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Labels refer to IDs that don't exist",
+    title="Labels or ARIA attributes refer to IDs that don't exist",
     description=(
-        "{count:# label, name or description refers|# labels, names or descriptions refer} to an id that no element on "
-        "the page has. People who use a screen reader never hear the intended text, and clicking such a label does "
-        "nothing (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# label or ARIA attribute refers|# labels or ARIA attributes refer} to an id that no element on the "
+        "page has, or to an error message that is hidden. People who use a screen reader never hear the intended text "
+        "or reach the intended element, and clicking such a label does nothing (best practice for WCAG 2.2, 1.3.1 Info "
+        "and Relationships, level A)."
     ),
-    recommendation="Correct the id, or remove the attribute.",
+    recommendation="Correct the id, show the error message, or remove the attribute.",
     how_to_fix='Both ids must be the same: <label for="email">Email</label> <input id="email" type="email">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H44",
@@ -60,6 +84,13 @@ RULE = Rule(
         Bad('<label for="mial">Email</label><input id="mail" aria-label="Email">'),
         Bad('<button aria-describedby="none">Go</button>'),
         Bad('<section aria-labelledby="a b">Pears</section>'),
+        Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="none">'),
+        Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="e"><p id="e" hidden>Name a city.</p>'),
+        Bad('<button aria-expanded="true" aria-controls="none">Menu</button>'),
+        Good('<input aria-label="City" aria-invalid="true" aria-errormessage="e"><p id="e">Name a city.</p>'),
+        Good('<input aria-label="City" aria-invalid="false" aria-errormessage="e"><p id="e" hidden></p>'),
+        Good('<button aria-expanded="false" aria-controls="none">Menu</button>'),
+        Good('<button aria-expanded="true" aria-controls="m">Menu</button><ul id="m" hidden><li>Pears</li></ul>'),
         Good('<label for="mail">Email</label><input id="mail">'),
         Good('<label for=" mail">Email</label><input id=" mail">'),
         Good('<label for="gone">Email <input></label>'),

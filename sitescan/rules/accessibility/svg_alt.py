@@ -9,7 +9,8 @@ from sitescan.document.tree import SVG
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_ROLES = frozenset({"graphics-document", "graphics-object", "graphics-symbol", "img"})
+#: Roles that require a name, as a graphics-object does not: https://www.w3.org/TR/graphics-aria-1.0/#role_definitions
+_ROLES = frozenset({"graphics-document", "graphics-symbol", "img"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -53,5 +54,6 @@ RULE = Rule(
         Good('<svg><circle r="4"/></svg>'),
         Good('<svg role="img" aria-hidden="true"></svg>'),
         Good('<svg><circle role="graphics-symbol" aria-label="One circle" r="4"/></svg>'),
+        Good('<svg aria-label="Two circles"><g role="graphics-object"><circle r="4"/><circle r="4"/></g></svg>'),
     ),
 )

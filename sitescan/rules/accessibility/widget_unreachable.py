@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -16,6 +17,7 @@ _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton sw
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a control's role that neither are nor contain nor are inside a focusable element."""
     accessible = document.accessible
+    yield from _unreachable_tabs(document)
     roles = [(element, written_role(element)) for element in document.having("role") if element.namespace == HTML]
     controls = [(element, role) for element, role in roles if role is not None and role in _ROLES]
     if not controls:
@@ -30,6 +32,20 @@ def check(document: Document) -> Iterator[Finding]:
         if "-" in element.name:
             continue
         yield Finding(element, detail=role, fixed_markup=fixed_markup(element, "…", tabindex="0"))
+
+
+def _unreachable_tabs(document: Document) -> Iterator[Finding]:
+    """Report lists of tabs that all have a negative tabindex, so that the Tab key stops at none of them."""
+    accessible = document.accessible
+    tab_lists = list(accessible.having("tablist"))
+    if not tab_lists:
+        return
+    stops = ids_around(filter(accessible.tabbable, accessible.focus_takers))
+    skipped = ids_around(tab for tab in accessible.having("tab") if (tabindex(tab) or 0) < 0 and "-" not in tab.name)
+    for tabs in tab_lists:
+        # A script may set the tabindex of tabs that have none.
+        if id(tabs) in skipped and id(tabs) not in stops and not accessible.tabbable(tabs):
+            yield Finding(tabs, detail="tablist without a tab stop")
 
 
 RULE = Rule(
@@ -57,7 +73,9 @@ RULE = Rule(
         Good('<a href="/" role="button">Open</a>'),
         Good('<div role="button" aria-disabled="true">Open</div>'),
         Good('<div role="combobox" aria-expanded="false"><input aria-label="City"></div>'),
-        Good('<div role="tablist"><div role="tab">A</div></div>'),
+        Bad('<div role="tablist"><div role="tab" tabindex="-1">A</div><div role="tab" tabindex="-1">B</div></div>'),
+        Good('<div role="tablist"><div role="tab" tabindex="-1">A</div><div role="tab" tabindex="0">B</div></div>'),
+        Good('<ul role="tablist"><li role="tab"><a href="#a">A</a></li></ul>'),
         Good('<div role="button" hidden>Open</div>'),
         Good('<my-button role="button">Open</my-button>'),
     ),
