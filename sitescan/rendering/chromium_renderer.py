@@ -183,7 +183,9 @@ class ChromiumRenderer:
             url=url,
             rendering=rendering,
             layout=layout,
+            errors=page_rendering.errors,
             requests=page_rendering.requests,
+            mixed=page_rendering.mixed,
             files=page_rendering.files,
         )
 
