@@ -15,7 +15,7 @@ from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
-from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
 from sitescan.rendering.script_errors import ScriptErrors
 from sitescan.rendering.started_requests import StartedRequest
 
@@ -122,6 +122,7 @@ class PageRendering:
     _mixed: MixedRequests = field(init=False)
     _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
+    _loaded: bool = field(default=False, init=False)
 
     @property
     def files(self) -> Mapping[str, ReceivedFile]:
@@ -221,6 +222,9 @@ class PageRendering:
             raise NotRendered(BROKEN)
         for milliseconds in _VIRTUAL_MS:
             await self._run(milliseconds)
+            if self._requests.leaves and not self._loaded:
+                # A navigation ends the parser, so that the document is not all of the page.
+                raise NotRendered(REPLACED)
             await self._evaluate(_TWO_FRAMES, awaitPromise=True)
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
 
@@ -270,6 +274,8 @@ class PageRendering:
         elif method == "Emulation.virtualTimeBudgetExpired":
             self._expired = True
             self._check_settled()
+        elif method == "Page.loadEventFired":
+            self._loaded = True
         elif method == "Inspector.targetCrashed" and session == self._page_session:
             self.pipe.kill()
 

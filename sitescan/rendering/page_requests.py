@@ -111,6 +111,7 @@ class PageRequests:
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
+    :ivar leaves: whether the page was refused to navigate away.
     :ivar answered: called after answers have been sent to the browser.
     """
 
@@ -121,6 +122,7 @@ class PageRequests:
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
+    leaves: bool = field(default=False, init=False)
     _started: StartedRequests = field(init=False)
     _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
     _differing: list[str] = field(factory=list, init=False)
@@ -154,9 +156,9 @@ class PageRequests:
         The time of the page from which it may differ from what visitors see.
 
         It does so when a request gets no response, or one that may be due to missing cookies or referrers, and when
-        something else is refused.
+        a WebSocket or a navigation is refused.
         """
-        return min((self._refused_at, *map(self._started.time, self._differing)))
+        return 0.0 if self.leaves else min((self._refused_at, *map(self._started.time, self._differing)))
 
     def will_be_sent(self, request: StartedRequest) -> None:
         """Note what the browser says about a request that it makes."""
@@ -165,10 +167,6 @@ class PageRequests:
     def socket_refused(self) -> None:
         """Note that the page has opened a WebSocket, which is not a request."""
         self._refused_at = min(self._refused_at, self._started.latest)
-
-    def navigation_refused(self) -> None:
-        """Note that the page would have left, at an unknown time."""
-        self._refused_at = 0.0
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
@@ -196,7 +194,7 @@ class PageRequests:
 
     def _navigate(self, devtools_session: str, request_id: str) -> None:
         if self._navigated:
-            self.navigation_refused()
+            self.leaves = True
             # "Aborted" leaves the page in place. Other reasons replace it by an error page.
             self._send(_refusal(devtools_session, request_id, "Aborted"))
             return

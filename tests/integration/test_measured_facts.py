@@ -6,6 +6,7 @@ import pytest
 import pytest_twisted
 
 from sitescan.model.rendered import MixedRequest, ScriptError
+from sitescan.rendering.rendering_errors import NotRendered
 from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.renderers import render, render_secure, rendering
 from tests.site import Answered, page, serving
@@ -52,6 +53,21 @@ async def test_pages_that_write_many_messages(reactor: Any) -> None:
     with serving({"/": page(html)}) as site:
         async with rendering(reactor) as renderer:
             assert len((await render(reactor, renderer, site.origin + "/")).errors) == 50
+
+
+@pytest_twisted.ensureDeferred
+async def test_pages_that_navigate_while_they_are_parsed(reactor: Any) -> None:
+    """A navigation ends the parser, so such a page is examined as it was sent; one that has been parsed is rendered."""
+    script = "<script>location = '/list'</script>"
+    later = "<script>addEventListener('load', () => location = '/list')</script>"
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for html in (f"<!doctype html>{script}<p>Pears", f"<!doctype html><p>All{script}<p>Pears"):
+                site.pages["/"] = page(html)
+                with pytest.raises(NotRendered, match="replaced it"):
+                    await render(reactor, renderer, site.origin + "/")
+            site.pages["/"] = page(f"<!doctype html>{later}<p>Pears")
+            assert "Pears" in (await render(reactor, renderer, site.origin + "/")).html
 
 
 #: What a scan doesn't let a page do, each followed by an error that visitors may not get.

@@ -117,7 +117,9 @@ async def test_what_pages_cannot_do(reactor: Any) -> None:
         found = {}
         async with rendering(reactor) as renderer:
             for name, script in REFUSED.items():
-                site.pages["/"] = scripted(f"const PRIVATE = '{private.origin}'; {SHOW} {script}")
+                site.pages["/"] = scripted(
+                    f"const PRIVATE = '{private.origin}'; {SHOW} addEventListener('load', () => {{ {script} }})"
+                )
                 html = await rendered(reactor, renderer, site.origin + "/")
                 found[name] = html.partition('<p id="text">')[2].partition("<")[0]
     assert found == dict.fromkeys(REFUSED, "went on")

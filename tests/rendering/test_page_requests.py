@@ -341,7 +341,9 @@ def test_refusals_by_which_a_page_may_differ() -> None:
     start(rig, "1", 10.0)
     rig.requests.socket_refused()
     assert rig.requests.differs_from == 10
-    rig.requests.navigation_refused()
+    for name in "23":
+        rig.pause(name, kind="Document")
+    assert rig.requests.leaves
     assert rig.requests.differs_from == 0
 
 
