@@ -115,6 +115,8 @@ class Scanner:
             rendered_url=rendered.url,
             layout=rendered.layout,
             requests=rendered.requests,
+            mixed=rendered.mixed,
+            script_errors=rendered.errors,
         )
         return examined, rendered
 

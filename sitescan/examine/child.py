@@ -165,6 +165,8 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
         rendered_url=head.rendered_url,
         layout=layout,
         requests=head.requests,
+        mixed=head.mixed,
+        script_errors=head.script_errors,
         unrendered=head.unrendered,
     )
     return page, end + head.layout

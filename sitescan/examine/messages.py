@@ -7,7 +7,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
-from sitescan.model.rendered import RequestMade
+from sitescan.model.rendered import MixedRequest, RequestMade, ScriptError
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -39,6 +39,8 @@ class PageHead(Struct, frozen=True, kw_only=True):
     rendered_url: str = ""
     layout: int = 0
     requests: tuple[RequestMade, ...] = ()
+    mixed: tuple[MixedRequest, ...] = ()
+    script_errors: tuple[ScriptError, ...] = ()
     unrendered: str = ""
 
 
@@ -52,6 +54,8 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         rendered_url=page.rendered_url,
         layout=len(page.layout),
         requests=page.requests,
+        mixed=page.mixed,
+        script_errors=page.script_errors,
         unrendered=page.unrendered,
     )
     return head, (page.body, *rendered, page.layout)

@@ -67,6 +67,32 @@ class RequestMade(Struct, frozen=True, kw_only=True, gc=False):
     missed: bool = False
 
 
+class ScriptError(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    An exception that no script has handled, or a message that a script has written by ``console.error()``.
+
+    :ivar text: the message, shortened.
+    :ivar url: the URL of the script, or of the page for scripts in it; empty if it isn't known.
+    :ivar line: the line in the script, from 1.
+    """
+
+    text: str
+    url: str
+    line: int
+
+
+class MixedRequest(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A request of an HTTPS page over plain HTTP.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar blocked: whether the browser has blocked it; otherwise it has requested the HTTPS URL instead.
+    """
+
+    url: str
+    blocked: bool
+
+
 @frozen(kw_only=True)
 class Rendered:
     """
@@ -76,7 +102,9 @@ class Rendered:
     :ivar url: the URL of the page, which its scripts may have changed.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked.
+    :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
+    :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
     """
 
@@ -84,5 +112,7 @@ class Rendered:
     url: str
     rendering: Rendering
     layout: bytes = b""
+    errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
+    mixed: tuple[MixedRequest, ...] = ()
     files: Mapping[str, ReceivedFile] = field(factory=dict)

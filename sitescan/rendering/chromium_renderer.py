@@ -36,8 +36,8 @@ _MOST_PAGES = 100
 #: The memory at which a browser is killed, and the memory of an idle browser above which it is replaced.
 _MOST_BYTES, _IDLE_BYTES = 600 * 1024**2, 400 * 1024**2
 
-#: The seconds between two looks at the memory of a browser. A look takes about ten milliseconds, and a page that fills
-#: the memory as fast as it can gets some hundred megabytes in between.
+#: The seconds between two looks at the memory of a browser. A page that fills the memory as fast as it can gets some
+#: hundred megabytes in between.
 _WATCH_SECONDS = 0.1
 
 #: The number of scans that wait for each browser.
@@ -73,7 +73,7 @@ class ChromiumRenderer:
     :param always: whether to render pages whose content scripts do not seem to write, too.
     :param seconds: the time to render a page.
     :param longest: the maximum size of a rendered document in characters.
-    :param memory: returns the memory of a process with its descendants, in bytes.
+    :param memory: takes a process, and returns what returns its memory with that of its descendants, in bytes.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
     """
 
@@ -87,7 +87,7 @@ class ChromiumRenderer:
         always: bool,
         longest: int,
         seconds: float = 10.0,
-        memory: Callable[[int], int] = memory_of_group,
+        memory: Callable[[int], Callable[[], int]] = memory_of_group,
         command: Callable[[str], Any] = browser_command,
     ) -> None:
         self._reactor = reactor
@@ -150,9 +150,10 @@ class ChromiumRenderer:
             raise NotRendered(BROKEN) from None
         pipe = browser.pipe
         pipe.renew_limits()
+        memory = self._memory(pipe.transport.pid)
 
         def check_memory() -> None:
-            if self._memory_of(pipe) > _MOST_BYTES:
+            if pipe.alive and memory() > _MOST_BYTES:
                 pipe.kill(TOO_HEAVY)
 
         watch = LoopingCall(check_memory)
@@ -171,7 +172,7 @@ class ChromiumRenderer:
         finally:
             watch.stop()
         browser.pages += 1
-        self._keep(browser)
+        self._keep(browser, memory)
         if len(html) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(url, page):
@@ -182,21 +183,19 @@ class ChromiumRenderer:
             url=url,
             rendering=rendering,
             layout=layout,
+            errors=page_rendering.errors,
             requests=page_rendering.requests,
+            mixed=page_rendering.mixed,
             files=page_rendering.files,
         )
-
-    def _memory_of(self, pipe: DevToolsPipe) -> int:
-        pid = pipe.transport.pid
-        return self._memory(pid) if pipe.alive and pid is not None else 0
 
     def _idle_browser(self) -> Browser | None:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]
         return self._idle.pop() if self._idle else None
 
-    def _keep(self, browser: Browser) -> None:
+    def _keep(self, browser: Browser, memory: Callable[[], int]) -> None:
         """Keep a browser for the next page, or kill it if it has done enough or has grown."""
-        if browser.pages >= _MOST_PAGES or self._memory_of(browser.pipe) > _IDLE_BYTES:
+        if browser.pages >= _MOST_PAGES or memory() > _IDLE_BYTES:
             browser.pipe.kill()
         else:
             self._idle.append(browser)

@@ -10,11 +10,14 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, ReceivedFile, RequestMade
+from sitescan.model.rendered import LAYOUT_STYLES, MixedRequest, ReceivedFile, RequestMade, ScriptError
 from sitescan.rendering.devtools_pipe import DevToolsPipe
-from sitescan.rendering.page_requests import PageRequests, PausedRequest, StartedRequest
+from sitescan.rendering.mixed_requests import MixedRequests
+from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
-from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
+from sitescan.rendering.script_errors import ScriptErrors
+from sitescan.rendering.started_requests import StartedRequest
 
 T = TypeVar("T")
 
@@ -115,8 +118,11 @@ class PageRendering:
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _requests: PageRequests = field(init=False)
+    _errors: ScriptErrors = field(init=False)
+    _mixed: MixedRequests = field(init=False)
     _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
+    _loaded: bool = field(default=False, init=False)
 
     @property
     def files(self) -> Mapping[str, ReceivedFile]:
@@ -126,7 +132,17 @@ class PageRendering:
     @property
     def requests(self) -> tuple[RequestMade, ...]:
         """The requests that the page has made, in their order."""
-        return tuple(made for _, made in sorted(self._requests.made.items()))
+        return self._requests.made
+
+    @property
+    def errors(self) -> tuple[ScriptError, ...]:
+        """The errors that scripts reported before the page could differ from what visitors see."""
+        return self._errors.before(self._requests.differs_from)
+
+    @property
+    def mixed(self) -> tuple[MixedRequest, ...]:
+        """The requests over plain HTTP of a page that is served over HTTPS."""
+        return tuple(self._mixed.found)
 
     async def document(self) -> tuple[str, str, bytes]:
         """
@@ -154,6 +170,8 @@ class PageRendering:
             call=self._send,
             answered=self._check_settled,
         )
+        self._errors = ScriptErrors(self._target)
+        self._mixed = MixedRequests(self._target)
         self._listen(self._page_session)
         try:
             await self._prepare()
@@ -164,6 +182,8 @@ class PageRendering:
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
             snapshot = self.pipe.call("DOMSnapshot.captureSnapshot", self._page_session, **_SNAPSHOT)
             layout = bytes(await self.deadline.bound(snapshot))
+            await self._call("Runtime.enable", dict[str, Any])
+            await self._call("Audits.enable", dict[str, Any])
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
@@ -202,6 +222,9 @@ class PageRendering:
             raise NotRendered(BROKEN)
         for milliseconds in _VIRTUAL_MS:
             await self._run(milliseconds)
+            if self._requests.leaves and not self._loaded:
+                # A navigation ends the parser, so that the document is not all of the page.
+                raise NotRendered(REPLACED)
             await self._evaluate(_TWO_FRAMES, awaitPromise=True)
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
 
@@ -238,12 +261,12 @@ class PageRendering:
         self.pipe.listen(session, lambda method, parameters: self._event(session, method, parameters))
 
     def _event(self, session: str, method: str, parameters: Any) -> None:
-        if method == "Fetch.requestPaused":
-            self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
-        elif method == "Network.requestWillBeSent":
-            self._requests.will_be_sent(msgspec.convert(parameters, StartedRequest))
-        elif method in ("Network.loadingFinished", "Network.loadingFailed"):
-            self._requests.loaded(msgspec.convert(parameters, _Loaded).id)
+        if method.startswith(("Fetch.", "Network.")):
+            self._request_event(session, method, parameters)
+        elif method.startswith("Runtime."):
+            self._errors.event(method, parameters)
+        elif method == "Audits.issueAdded":
+            self._mixed.issue_added(parameters)
         elif method == "Target.attachedToTarget":
             self._attached(msgspec.convert(parameters, _Attached))
         elif method == "Page.javascriptDialogOpening":
@@ -251,8 +274,20 @@ class PageRendering:
         elif method == "Emulation.virtualTimeBudgetExpired":
             self._expired = True
             self._check_settled()
+        elif method == "Page.loadEventFired":
+            self._loaded = True
         elif method == "Inspector.targetCrashed" and session == self._page_session:
             self.pipe.kill()
+
+    def _request_event(self, session: str, method: str, parameters: Any) -> None:
+        if method == "Fetch.requestPaused":
+            self._requests.paused(session, msgspec.convert(parameters, PausedRequest))
+        elif method == "Network.requestWillBeSent":
+            self._requests.will_be_sent(msgspec.convert(parameters, StartedRequest))
+        elif method in ("Network.loadingFinished", "Network.loadingFailed"):
+            self._requests.loaded(msgspec.convert(parameters, _Loaded).id)
+        elif method == "Network.webSocketCreated":
+            self._requests.socket_refused()
 
     def _attached(self, attached: _Attached) -> None:
         """Let a frame or a worker start; a window is closed, and a service worker never starts."""

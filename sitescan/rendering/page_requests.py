@@ -1,6 +1,7 @@
 """Answers the requests of a rendered page through the session of its scan."""
 
 import base64
+import math
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -20,6 +21,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import ReceivedFile, RequestMade
+from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
 
 #: The limits of one page: the number of requests, the bytes of one response, and those of all.
@@ -56,6 +58,9 @@ _SOURCES = frozenset({"Script", "Stylesheet"})
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
+#: Error statuses that visitors get, too. Others may be due to the cookies and referrers that a scan doesn't send.
+_GONE = frozenset({404, 410})
+
 
 class BrowserRequest(msgspec.Struct):
     """A request as the browser would send it."""
@@ -77,41 +82,6 @@ class PausedRequest(msgspec.Struct, rename="camel"):
     frame_id: str
     resource_type: str
     network_id: str = ""
-
-
-class _Frame(msgspec.Struct):
-    url: str = ""
-
-
-class _Stack(msgspec.Struct, rename="camel"):
-    call_frames: list[_Frame] = []
-
-
-class _Initiator(msgspec.Struct):
-    """
-    What makes a request: a script names itself by its URL, or by the stack of its functions.
-
-    https://chromedevtools.github.io/devtools-protocol/tot/Network/#type-Initiator
-    """
-
-    type: str = ""
-    url: str = ""
-    stack: _Stack = msgspec.field(default_factory=_Stack)
-
-    @property
-    def script(self) -> str:
-        """The URL of the script without fragment; empty if it is none or is in the page itself."""
-        if self.type != "script":
-            return ""
-        frames = [frame.url for frame in self.stack.call_frames if frame.url]
-        return (frames[0] if frames else self.url).partition("#")[0]
-
-
-class StartedRequest(msgspec.Struct, rename="camel"):
-    """The parameters of ``Network.requestWillBeSent``."""
-
-    request_id: str
-    initiator: _Initiator
 
 
 @define
@@ -141,7 +111,7 @@ class PageRequests:
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
-    :ivar made: the requests that were answered.
+    :ivar leaves: whether the page was refused to navigate away.
     :ivar answered: called after answers have been sent to the browser.
     """
 
@@ -152,8 +122,11 @@ class PageRequests:
     call: Callable[[str, str, dict[str, Any]], object]
     answered: Callable[[], None]
     files: dict[str, ReceivedFile] = field(factory=dict, init=False)
-    made: dict[int, RequestMade] = field(factory=dict, init=False)
-    _scripts: dict[str, str] = field(factory=dict, init=False)
+    leaves: bool = field(default=False, init=False)
+    _started: StartedRequests = field(init=False)
+    _made: dict[int, tuple[str, RequestMade]] = field(factory=dict, init=False)
+    _differing: list[str] = field(factory=list, init=False)
+    _refused_at: float = field(default=math.inf, init=False)
     _navigated: bool = field(default=False, init=False)
     _count: int = field(default=0, init=False)
     _bytes: int = field(default=0, init=False)
@@ -163,15 +136,37 @@ class PageRequests:
     _arriving: str = field(default="", init=False)
     _patience: IDelayedCall | None = field(default=None, init=False)
 
+    @_started.default
+    def _none_started(self) -> StartedRequests:
+        return StartedRequests(self.page_frame)
+
     @property
     def are_pending(self) -> bool:
         """Whether a request has no answer yet, or an answer has not arrived."""
         return bool(self._in_flight or self._queue or self._arriving)
 
+    @property
+    def made(self) -> tuple[RequestMade, ...]:
+        """The requests that were answered, in their order, each with the script that has made it."""
+        return tuple(replace(made, script=self._started.script(key)) for _, (key, made) in sorted(self._made.items()))
+
+    @property
+    def differs_from(self) -> float:
+        """
+        The time of the page from which it may differ from what visitors see.
+
+        It does so when a request gets no response, or one that may be due to missing cookies or referrers, and when
+        a WebSocket or a navigation is refused.
+        """
+        return 0.0 if self.leaves else min((self._refused_at, *map(self._started.time, self._differing)))
+
     def will_be_sent(self, request: StartedRequest) -> None:
-        """Note which script makes a request; the browser says so before it pauses the request."""
-        if request.initiator.script:
-            self._scripts[request.request_id] = request.initiator.script
+        """Note what the browser says about a request that it makes."""
+        self._started.add(request)
+
+    def socket_refused(self) -> None:
+        """Note that the page has opened a WebSocket, which is not a request."""
+        self._refused_at = min(self._refused_at, self._started.latest)
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
@@ -199,6 +194,7 @@ class PageRequests:
 
     def _navigate(self, devtools_session: str, request_id: str) -> None:
         if self._navigated:
+            self.leaves = True
             # "Aborted" leaves the page in place. Other reasons replace it by an error page.
             self._send(_refusal(devtools_session, request_id, "Aborted"))
             return
@@ -210,20 +206,23 @@ class PageRequests:
     async def _answer(self, number: int, devtools_session: str, paused: PausedRequest) -> None:
         answer = _refusal(devtools_session, paused.request_id)
         answer.load = paused.network_id
-        made = self._made(paused)
+        made = _unanswered(paused)
         try:
             target = serialized_target(paused.request.url)
             made = replace(made, url=target.url)
             status, fields, body = await self._fetched(paused, target)
             made = replace(made, size=body.wire_size, failed=status >= 400)
+            if status >= 400 and status not in _GONE:
+                self._differing.append(paused.network_id)
             answer = _response(devtools_session, paused.request_id, status, fields, body.data)
             # After a redirect, the browser sends another request.
             answer.load = "" if 300 <= status < 400 else paused.network_id
         except (Forbidden, InvalidTarget, TimedOut, TooLarge, Unreachable) as problem:
             made = replace(made, missed=_is_own_limit(problem))
+            self._differing.append(paused.network_id)
             drop_traceback(problem)
         if made.kind and paused.request.method == "GET":
-            self.made[number] = made
+            self._made[number] = paused.network_id, made
         self._answers[number] = answer
 
     async def _fetched(self, paused: PausedRequest, target: Target) -> tuple[int, Iterable[tuple[str, str]], Body]:
@@ -247,19 +246,14 @@ class PageRequests:
 
     def _refuse(self, devtools_session: str, paused: PausedRequest) -> None:
         """Refuse a request, and note it if the page may miss its response."""
-        made = self._made(paused)
+        self._differing.append(paused.network_id)
+        made = _unanswered(paused)
         # Other origins get POST requests for statistics, which show nothing.
         own = made.kind == "data" and origin_of(made.url) == origin_of(self.page.exchange.url)
         shows = made.kind and (own or paused.request.method in _METHODS)
-        if shows and len(self.made) < _MOST_NOTED:
-            self.made[self._count] = replace(made, missed=True)
+        if shows and len(self._made) < _MOST_NOTED:
+            self._made[self._count] = paused.network_id, replace(made, missed=True)
         self._send(_refusal(devtools_session, paused.request_id))
-
-    def _made(self, paused: PausedRequest) -> RequestMade:
-        """Return a request that has no response yet."""
-        url = paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
-        kind, script = _KINDS.get(paused.resource_type, ""), self._scripts.pop(paused.network_id, "")
-        return RequestMade(url=url, kind=kind, script=script, failed=True)
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
@@ -292,6 +286,12 @@ class PageRequests:
 
     def _send(self, answer: _Answer) -> None:
         self.call(answer.session, answer.method, answer.parameters)
+
+
+def _unanswered(paused: PausedRequest) -> RequestMade:
+    """Return a request that has no response yet."""
+    url = paused.request.url.partition("#")[0][:MAX_URL_LENGTH]
+    return RequestMade(url=url, kind=_KINDS.get(paused.resource_type, ""), failed=True)
 
 
 def _is_own_limit(problem: Exception) -> bool:

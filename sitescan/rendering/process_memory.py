@@ -1,28 +1,43 @@
 """The memory of a process and its descendants."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 _PROC = Path("/proc")
 
 
-def memory_of_group(pid: int) -> int:
+def memory_of_group(pid: int) -> Callable[[], int]:
     """
-    Return the memory of a process and its descendants in bytes, with shared memory counted once.
+    Return a function that returns the memory of a process and its descendants in bytes, shared memory counted once.
+
+    A call asks only for the parents of processes that are new or whose parent has ended since the last one: there are
+    many processes on a machine, and few of them start in between.
 
     https://docs.kernel.org/filesystems/proc.html
     """
-    children: dict[int, list[int]] = {}
-    for path in _PROC.glob("[0-9]*"):
-        try:
-            # The name of the program, in parentheses, may contain anything.
-            parent = int((path / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()[1])
-        except OSError:  # it has ended
-            continue
-        children.setdefault(parent, []).append(int(path.name))
-    group = [pid]
-    for one in group:
-        group += children.get(one, ())
-    return sum(map(_proportional_size, group))
+    parents: dict[int, int] = {}
+
+    def memory() -> int:
+        nonlocal parents
+        running = {int(path.name) for path in _PROC.iterdir() if path.name.isdecimal()}
+        parents = {one: parents[one] if parents.get(one) in running else _parent(one) for one in running}
+        children: dict[int, list[int]] = {}
+        for one, parent in parents.items():
+            children.setdefault(parent, []).append(one)
+        group = [pid]
+        for one in group:
+            group += children.get(one, ())
+        return sum(map(_proportional_size, group))
+
+    return memory
+
+
+def _parent(pid: int) -> int:
+    try:
+        # The name of the program, in parentheses, may contain anything.
+        return int((_PROC / str(pid) / "stat").read_text(encoding="latin-1").rpartition(")")[2].split()[1])
+    except OSError:  # it has ended
+        return 0
 
 
 def _proportional_size(pid: int) -> int:

@@ -9,6 +9,7 @@ from attrs import Attribute, field, frozen
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
+from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
 
 #: The percentage of the remaining points that an issue costs, by severity (docs/contract.rst, "The score").
@@ -78,6 +79,8 @@ class Example:
     :ivar rendered: the source of the rendered page, if its scripts change it.
     :ivar boxes: the bounds of elements by id (left, top, width, height), as a browser would measure them in the
         rendered page.
+    :ivar errors: the errors that its scripts report in a browser.
+    :ivar mixed: its requests over plain HTTP, as a browser would measure them.
     :ivar body: the bytes of the page, if they are not its source in UTF-8.
     :ivar headers: the lines of the response header, ``Name: value``.
     :ivar url: the URL of the page.
@@ -93,6 +96,8 @@ class Example:
     html: str = ""
     rendered: str | None = field(default=None, kw_only=True)
     boxes: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
+    errors: tuple[ScriptError, ...] = field(default=(), kw_only=True)
+    mixed: tuple[MixedRequest, ...] = field(default=(), kw_only=True)
     body: bytes = field(default=b"", kw_only=True)
     headers: tuple[str, ...] = field(default=(), kw_only=True)
     url: str = field(default="https://example.com/", kw_only=True)
@@ -105,9 +110,11 @@ class Example:
 
     @property
     def network(self) -> tuple[str, ...]:
-        """The measured boxes, media files and answers, one line of text each."""
+        """What a browser has measured, the media files and the answers, one line of text each."""
         return (
             *(f"#{name}: {width} by {height} px at {left}, {top}" for name, (left, top, width, height) in self.boxes),
+            *(f"{one.url or 'unknown script'}, line {one.line}: {one.text}" for one in self.errors),
+            *(f"{one.url}: {'blocked' if one.blocked else 'upgraded'} by the browser" for one in self.mixed),
             *(f"{url}: {file}" for url, file in self.media),
             *(f"{one.url}: {_answer(one)}" for one in self.answers),
         )

@@ -2,38 +2,20 @@
 
 import json
 import subprocess
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from ipaddress import ip_network
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 import pytest_twisted
 
-from sitescan.admission.token_tables import tables_in_memory
-from sitescan.deadline import Deadline
-from sitescan.egress.client import Session
-from sitescan.egress.connect import EgressContext
-from sitescan.egress.host_budget import HostBudget
-from sitescan.egress.policy import EgressPolicy
-from sitescan.egress.resolver import Resolver
-from sitescan.egress.tls import TlsContexts
-from sitescan.fetch.page import fetch_page
 from sitescan.rendering.browser_command import sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.rendering_errors import NotRendered
-from sitescan.settings import Settings
-from sitescan.standards.urls import parse_target
 from tests.installed_renderer import NEEDS_RENDERER
+from tests.integration.renderers import render, rendering
 from tests.site import Answered, page, serving
 
 pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
-
-#: One address of loopback may be scanned; another one is private.
-SETTINGS = Settings(allow_private=(ip_network("127.0.0.1"),), host_requests=0)
 
 SCRIPT = (("Content-Type", "text/javascript"),)
 
@@ -46,47 +28,9 @@ def scripted(script: str) -> Answered:
 SHOW = "const show = text => document.getElementById('text').textContent = text;"
 
 
-def context_of(reactor: Any) -> EgressContext:
-    """Return what the session of a scan needs."""
-    policy = EgressPolicy.of(SETTINGS)
-    tables = tables_in_memory(SETTINGS, time.time, reactor.seconds)
-    return EgressContext(
-        reactor=reactor,
-        settings=SETTINGS,
-        policy=policy,
-        host_budget=HostBudget(requests=tables.courtesy, limit=0, policy=policy),
-        resolver=Resolver(reactor, SETTINGS),
-        tls=TlsContexts.load(""),
-    )
-
-
 async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300) -> str:
     """Fetch and render a page; return its HTML."""
-    session = Session(context_of(reactor))
-    try:
-        deadline = Deadline.after(reactor, seconds)
-        fetched = await fetch_page(session, parse_target(url), deadline, 0.0)
-        return (await renderer.render(session, fetched, "pears", deadline)).html
-    finally:
-        session.close()
-
-
-def is_alive(pid: int) -> bool:
-    """Return whether a process exists."""
-    return Path(f"/proc/{pid}").exists()
-
-
-@asynccontextmanager
-async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
-    """Run a renderer for the length of a block; no process remains."""
-    renderer = ChromiumRenderer(reactor, 1, always=False, longest=10_000_000, seconds=300)
-    await renderer.start()
-    try:
-        yield renderer
-    finally:
-        pids = renderer.pids
-        await renderer.stop()
-        assert not any(map(is_alive, pids))
+    return (await render(reactor, renderer, url, seconds)).html
 
 
 def app() -> dict[str, Answered]:
@@ -173,7 +117,9 @@ async def test_what_pages_cannot_do(reactor: Any) -> None:
         found = {}
         async with rendering(reactor) as renderer:
             for name, script in REFUSED.items():
-                site.pages["/"] = scripted(f"const PRIVATE = '{private.origin}'; {SHOW} {script}")
+                site.pages["/"] = scripted(
+                    f"const PRIVATE = '{private.origin}'; {SHOW} addEventListener('load', () => {{ {script} }})"
+                )
                 html = await rendered(reactor, renderer, site.origin + "/")
                 found[name] = html.partition('<p id="text">')[2].partition("<")[0]
     assert found == dict.fromkeys(REFUSED, "went on")

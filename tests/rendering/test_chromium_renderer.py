@@ -30,7 +30,7 @@ def renderer(reactor: BrowserReactor, memory: int = 200) -> ChromiumRenderer:
         1,
         always=False,
         longest=1000,
-        memory=lambda _: memory * MEGABYTE,
+        memory=lambda _: lambda: memory * MEGABYTE,
         command=lambda flag: ("browser", flag),
     )
 

@@ -1,6 +1,7 @@
 """The requests of a rendered page are answered with the page itself and by the session of the scan."""
 
 import base64
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,8 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import RequestMade
-from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest, StartedRequest
+from sitescan.rendering.page_requests import BrowserRequest, PageRequests, PausedRequest
+from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
@@ -236,13 +238,16 @@ def test_who_has_requested_what() -> None:
     }
     kinds = {"1": "Script", "2": "Fetch", "3": "Image", "4": "Ping", "5": "Font"}
     for name, kind in kinds.items():
-        event = {"requestId": name, "initiator": initiators[name]}
-        rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+        event = msgspec.convert({"requestId": name, "initiator": initiators[name]}, StartedRequest)
+        # The processes of the browser race, so that the pause may come first.
+        if name != "2":
+            rig.requests.will_be_sent(event)
         rig.pause(name, URL + name, kind, load=name)
+        rig.requests.will_be_sent(event)
     for name in "5432":
         rig.answer(name, 404 if name == "5" else 200)
     rig.session.waiting[URL + "1"].errback(TimedOut(1))
-    assert [made for _, made in sorted(rig.requests.made.items())] == [
+    assert list(rig.requests.made) == [
         RequestMade(url=URL + "1", kind="script", failed=True, missed=True),
         RequestMade(url=URL + "2", kind="data", script=URL + "1", size=1),
         RequestMade(url=URL + "3", kind="image", script=URL + "2", size=1),
@@ -267,7 +272,7 @@ def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
     rig = Rig()
     rig.pause("1", URL + "1", "Fetch")
     rig.session.waiting[URL + "1"].errback(problem)
-    (made,) = rig.requests.made.values()
+    (made,) = rig.requests.made
     assert (made.failed, made.missed) == (True, missed)
 
 
@@ -284,7 +289,62 @@ def test_what_is_not_sent_may_be_missed(method: str, kind: str, url: str, missed
     """Apps get data from their own server by POST, too; other servers get statistics."""
     rig = Rig()
     rig.pause("1", url, kind, method=method)
-    assert [(made.url, made.kind, made.missed) for made in rig.requests.made.values()] == [(url, "data", True)] * missed
+    assert [(made.url, made.kind, made.missed) for made in rig.requests.made] == [(url, "data", True)] * missed
+
+
+def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = "Fetch") -> None:
+    """Have the browser say that the page makes a request."""
+    event = {"requestId": name, "initiator": {}, "frameId": frame, "type": kind, "wallTime": seconds}
+    rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "from_seconds"),
+    [
+        (200, math.inf),
+        (404, math.inf),
+        (410, math.inf),
+        (403, 20),
+        (500, 20),
+        (TimedOut(1), 20),
+        (Unreachable(Problem.NAME), 20),
+        (Forbidden("private"), 20),
+    ],
+)
+def test_from_when_a_page_may_differ(outcome: Any, from_seconds: float) -> None:
+    """After a request without the response that visitors get, a page may not be what they see."""
+    rig = Rig()
+    for name in "12":
+        start(rig, name, 10.0 * int(name))
+        rig.pause(name, URL + name, load=name)
+    rig.answer("1")
+    if isinstance(outcome, int):
+        rig.answer("2", outcome)
+    else:
+        rig.session.waiting[URL + "2"].errback(outcome)
+    assert rig.requests.differs_from == from_seconds
+    rig.requests.cancel()
+
+
+def test_refusals_by_which_a_page_may_differ() -> None:
+    """What a page is refused counts from the time of its request, which is unknown for frames and workers."""
+    rig = Rig()
+    start(rig, "1", 10.0)
+    rig.pause("1", URL, method="POST", load="1")
+    assert rig.requests.differs_from == 10
+    for frame, kind in (("other", "Fetch"), ("page", "Document")):
+        rig = Rig()
+        start(rig, "1", 10.0, frame, kind)
+        rig.pause("1", URL, method="POST", load="1", frame="other")
+        assert rig.requests.differs_from == 0
+    rig = Rig()
+    start(rig, "1", 10.0)
+    rig.requests.socket_refused()
+    assert rig.requests.differs_from == 10
+    for name in "23":
+        rig.pause(name, kind="Document")
+    assert rig.requests.leaves
+    assert rig.requests.differs_from == 0
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
@@ -311,7 +371,7 @@ def test_too_many_requests() -> None:
         rig.pause(str(number), f"{URL}{number}")
     assert len(rig.session.asked) == 300
     assert len(rig.calls) == 10
-    assert sum(made.missed for made in rig.requests.made.values()) == 10
+    assert sum(made.missed for made in rig.requests.made) == 10
     for number in range(310, 800):
         rig.pause(str(number), f"{URL}{number}")
     assert len(rig.requests.made) == 350

@@ -1,15 +1,55 @@
 """The memory of browsers is read from the kernel."""
 
 import os
+import subprocess
+import sys
 
 from sitescan.rendering.process_memory import memory_of_group
+
+MEGABYTE = 1024**2
+
+#: A program that adopts orphans (``PR_SET_CHILD_SUBREAPER``) and has a grandchild that fills 50 MB. At the first byte
+#: of its input the parent of the grandchild ends, at the second one the others.
+PROGRAM = """
+import ctypes, os
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+read, write = os.pipe()
+if not os.fork():
+    if os.fork():
+        os.read(0, 1)
+        os._exit(0)
+    kept = bytearray(b"x") * 50_000_000
+    print("filled", flush=True)
+    os.read(read, 1)
+    os._exit(0)
+os.wait()
+print("orphaned", flush=True)
+os.read(0, 1)
+os.write(write, b"x")
+os.wait()
+"""
 
 
 def test_own_memory() -> None:
     """This process has some memory, and less than all of the machine."""
-    assert 10 * 1024**2 < memory_of_group(os.getpid()) < 64 * 1024**3
+    assert 10 * MEGABYTE < memory_of_group(os.getpid())() < 64 * 1024 * MEGABYTE
 
 
 def test_processes_that_have_ended() -> None:
     """A process that has ended has none."""
-    assert memory_of_group(2**30) == 0
+    assert memory_of_group(2**30)() == 0
+
+
+def test_descendants() -> None:
+    """The memory of a descendant counts from its start to its end, also when its parent has ended."""
+    memory = memory_of_group(os.getpid())
+    before = memory()
+    with subprocess.Popen((sys.executable, "-c", PROGRAM), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for said in (b"filled\n", b"orphaned\n"):
+            assert program.stdout.readline() == said
+            assert memory() > before + 45 * MEGABYTE
+            program.stdin.write(b"x")
+            program.stdin.flush()
+    assert memory() < before + 20 * MEGABYTE

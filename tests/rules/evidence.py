@@ -30,7 +30,8 @@ def page(example: Example) -> Page:
         return Page(
             exchange=exchange, body=body, rendered=example.html, layout=measured(example.html, dict(example.boxes))
         )
-    return Page(exchange=exchange, body=body, rendered=example.rendered)
+    rendered = example.html if example.errors or example.mixed else example.rendered
+    return Page(exchange=exchange, body=body, rendered=rendered, mixed=example.mixed, script_errors=example.errors)
 
 
 def evidence(rule: Rule[Evidence], example: Example) -> Evidence:

@@ -31,7 +31,7 @@ _STRAIGHT = re.compile(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e
 #: The height in pixels of the rows by which boxes are looked up, and the maximum number of rows.
 _ROW, _MOST_ROWS = 100.0, 500
 
-#: The maximum number of pairs of a line and a box that are compared.
+#: The maximum number of comparisons of a line with something, over the whole page.
 _MOST_STEPS = 2_000_000
 
 #: The share of a line above and below its letters.
@@ -72,21 +72,26 @@ class _Measurement:
         self._boxes = boxes
         self._colors: dict[str, Color | None] = {}
         self._steps = 0
-        # Of each box: what may be seen of it, itself and the boxes around it that are translucent, from the outermost
-        # one, whether nothing of it is seen, and whether it is uncertain how it is painted.
+        # Of each box: what may be seen of it, the innermost translucent box that it is in or is itself (or -1), whether
+        # nothing of it is seen, and whether it is uncertain how it is painted.
         self._clips: list[Bounds | None] = []
-        self._groups: list[tuple[int, ...]] = []
+        self._groups: list[int] = []
         self._transparent: list[bool] = []
         self._uncertain: list[bool] = []
         for number, box in enumerate(boxes):
             self._look_around(number, box)
+        self._ends = _ends(boxes)
         bottom = max((box.bounds[3] for box in boxes), default=0.0)
         self._row = max(_ROW, bottom / _MOST_ROWS)
         self._canvas = self._color_of_canvas()
         self._rows: dict[int, list[int]] = {}
         for number, box in enumerate(boxes):
             if self._paints(number):
-                for row in self._rows_of(box.bounds):
+                rows = self._rows_of(box.bounds)
+                self._steps += len(rows)
+                if self._steps > _MOST_STEPS:
+                    break
+                for row in rows:
                     self._rows.setdefault(row, []).append(number)
 
     def texts(self) -> Iterator[tuple[int, MeasuredText | None]]:
@@ -109,23 +114,23 @@ class _Measurement:
         """Add what the boxes around a box do to it."""
         styles, around = box.styles, box.around
         clip: Bounds | None = None
-        groups: tuple[int, ...] = ()
+        group = -1
         transparent = uncertain = False
         if around >= 0:
-            clip, groups = self._clips[around], self._groups[around]
+            clip, group = self._clips[around], self._groups[around]
             transparent, uncertain = self._transparent[around], self._uncertain[around]
             if _clips_content(self._boxes[around]):
                 clip = _common(clip, self._boxes[around].bounds)
         if styles and box.name != "#text":
             opacity = _number(styles["opacity"])
             transparent = transparent or opacity == 0
-            groups = groups if opacity == 1 else (*groups, number)
+            group = group if opacity == 1 else number
             # A box that is taken out of the flow may also be out of the box that clips the flow.
             is_out = clip is not None and styles["position"] in ("absolute", "fixed")
             is_changed = any(styles[name] != value for name, value in _EFFECTS)
             uncertain = uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"])
         self._clips.append(clip)
-        self._groups.append(groups)
+        self._groups.append(group)
         self._transparent.append(transparent)
         self._uncertain.append(uncertain)
 
@@ -197,27 +202,42 @@ class _Measurement:
         """Return what is painted behind a line, or ``None`` if it isn't certain."""
         boxes = self._boxes
         painted, is_certain = _Painted(opaque(self._canvas or WHITE)), self._canvas is not None
-        groups = self._groups[number]
+        groups = self._translucent_around(number)
+        if self._steps > _MOST_STEPS:
+            return None
+        depths = {-1: 0, **{group: depth for depth, group in enumerate(groups, 1)}}
         for one in sorted(grounds, key=lambda one: (boxes[one].paint_order, one)):
             box = boxes[one]
             if box.paint_order > boxes[number].paint_order:
                 return None
             if box.name == "#text":
-                if any(_meets(other, line) for other in box.lines):
+                self._steps += len(box.lines)
+                if self._steps > _MOST_STEPS or any(_meets(other, line) for other in box.lines):
                     return None
                 continue
-            ground, inside = self._ground(one, number, line), self._groups[one]
-            if ground is None or inside != groups[: len(inside)]:
+            ground, depth = self._ground(one, number, line), depths.get(self._groups[one])
+            if ground is None or depth is None:
                 is_certain = False
             else:
-                self._enter(painted, inside)
+                self._enter(painted, groups[painted.depth : depth])
                 painted.add(ground)
-                is_certain = is_certain or (ground.alpha == 1 and not inside)
-        self._enter(painted, groups)
+                is_certain = is_certain or (ground.alpha == 1 and not depth)
+        self._enter(painted, groups[painted.depth :])
         return painted.backdrop if is_certain else None
 
+    def _translucent_around(self, number: int) -> Sequence[int]:
+        """Return the translucent boxes that a box is in, itself included, from the outermost one."""
+        groups: list[int] = []
+        group = self._groups[number]
+        while group >= 0 and self._steps <= _MOST_STEPS:
+            self._steps += 1
+            groups.append(group)
+            around = self._boxes[group].around
+            group = self._groups[around] if around >= 0 else -1
+        return groups[::-1]
+
     def _enter(self, painted: "_Painted", groups: Sequence[int]) -> None:
-        for group in groups[painted.depth :]:
+        for group in groups:
             painted.enter(_number(self._boxes[group].styles["opacity"]))
 
     def _ground(self, one: int, number: int, line: Bounds) -> Color | None:
@@ -229,14 +249,9 @@ class _Measurement:
         if not is_whole or self._uncertain[one]:
             return None
         # A box of several lines doesn't fill its bounds, but is behind the text in it.
-        if box.styles["display"] == "inline" and not self._is_around(one, number):
+        if box.styles["display"] == "inline" and not one < number < self._ends[one]:
             return None
         return self._color(box.styles["background-color"])
-
-    def _is_around(self, one: int, number: int) -> bool:
-        while number > one:
-            number = self._boxes[number].around
-        return number == one
 
 
 @define
@@ -261,6 +276,16 @@ class _Painted:
 
     def _on(self, ground: Color, opacity: float) -> Backdrop:
         return self.backdrop.with_background(ground, opacity, is_known=True, is_unobstructed=True)
+
+
+def _ends(boxes: Sequence[Box]) -> Sequence[int]:
+    """Return of each box the number of the first one that is after everything in it."""
+    ends = list(range(1, len(boxes) + 1))
+    for number in reversed(range(len(boxes))):
+        around = boxes[number].around
+        if around >= 0:
+            ends[around] = max(ends[around], ends[number])
+    return ends
 
 
 def _clips_content(box: Box) -> bool:

@@ -5,6 +5,7 @@ https://chromedevtools.github.io/devtools-protocol/tot/DOMSnapshot/#method-captu
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 from attrs import frozen
@@ -105,12 +106,12 @@ def measured_boxes(document: Document) -> Sequence[Box]:
 
 def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) -> Iterator[Box]:
     nodes, layout = page.nodes, page.layout
+    around = _boxes_around(nodes.parent_index, layout.node_index)
     tags = _tags(document, nodes, strings)
     lines: dict[int, list[Bounds]] = {}
     for number, rectangle in zip(page.text_boxes.layout_index, page.text_boxes.bounds, strict=True):
         lines.setdefault(number, []).append(_bounds(rectangle))
     styled: dict[tuple[int, ...], Mapping[str, str]] = {}
-    box_of_node: dict[int, int] = {}
     sizes = zip(layout.client_rects, layout.scroll_rects, strict=True)
     rows = zip(layout.node_index, layout.styles, layout.bounds, layout.text, layout.paint_orders, sizes, strict=True)
     for number, (node, style, rectangle, text, order, (client, scroll)) in enumerate(rows):
@@ -118,24 +119,38 @@ def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) 
         if key not in styled:
             values = [strings[index] for index in style]
             styled[key] = dict(zip(LAYOUT_STYLES, values, strict=True)) if values else {}
-        parent = nodes.parent_index[node]
-        around = -1
-        # Elements without a box, such as those with "display: contents", are skipped.
-        while around < 0 and parent >= 0:
-            around = box_of_node.get(parent, -1)
-            parent = nodes.parent_index[parent] if parent < node else -1
         owner = nodes.parent_index[node] if text >= 0 else node
-        box_of_node.setdefault(node, number)
         yield Box(
             tag=tags.get(owner),
             name=strings[nodes.node_name[node]].lower(),
             styles=styled[key],
             bounds=_bounds(rectangle),
-            around=around,
+            around=around[node],
             paint_order=order,
             lines=lines.get(number, ()),
             beyond=(scroll[2] - client[2], scroll[3] - client[3]) if client and scroll else (0.0, 0.0),
         )
+
+
+def _boxes_around(parents: Sequence[int], nodes: Sequence[int]) -> Sequence[int]:
+    """
+    Return the number of the box around each node, or -1: elements without one ("display: contents") are skipped.
+
+    :param parents: the parent of each node, or -1.
+    :param nodes: the node of each box.
+    :raises ValueError: unless parents precede their children, and boxes are in the order of their nodes.
+    """
+    if any(node < before for before, node in pairwise((0, *nodes))):
+        raise ValueError
+    box_of_node: dict[int, int] = {}
+    for number, node in enumerate(nodes):
+        box_of_node.setdefault(node, number)
+    around: list[int] = []
+    for node, parent in enumerate(parents):
+        if not -1 <= parent < node:
+            raise ValueError
+        around.append(-1 if parent < 0 else box_of_node.get(parent, around[parent]))
+    return around
 
 
 def _bounds(rectangle: tuple[float, float, float, float]) -> Bounds:

@@ -1,4 +1,4 @@
-"""References of an HTTPS page to plain HTTP."""
+"""References of an HTTPS page to plain HTTP, and requests that its scripts make."""
 
 from collections.abc import Iterator
 
@@ -46,6 +46,8 @@ def mixed_content(document: Document) -> tuple[Insecure, ...]:
     """
     Return the plain HTTP content that an HTTPS page loads, unless the page upgrades insecure requests.
 
+    Of a rendered page, the browser has measured which requests it blocks.
+
     https://www.w3.org/TR/mixed-content/
     """
     if not document.exchange.secure or upgrades_insecure_requests(document):
@@ -53,10 +55,15 @@ def mixed_content(document: Document) -> tuple[Insecure, ...]:
     # Both directives of an object lead to the same request.
     loads = {(id(load.tag), load.source, load.url): load for load in page_loads(document) if _is_mixed(load)}
     tags = {id(load.tag): load.tag for load in loads.values() if load.tag is not None}
+    named = {load.url for load in loads.values()}
+    requested = [one for one in document.page.mixed if one.url not in named]
     candidates = {(key, url) for key, tag in tags.items() for url in _candidates(document, tag)}
-    return tuple(
-        Insecure(at=_at(load), url=load.url, active=(id(load.tag), load.url) in candidates or _is_active(load))
-        for load in loads.values()
+    return (
+        *(
+            Insecure(at=_at(load), url=load.url, active=(id(load.tag), load.url) in candidates or _is_active(load))
+            for load in loads.values()
+        ),
+        *(Insecure(at=Place(snippet=shorten(one.url)), url=one.url, active=one.blocked) for one in requested),
     )
 
 

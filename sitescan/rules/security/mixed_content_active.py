@@ -9,6 +9,7 @@ from sitescan.document.security.mixed_content import mixed_content
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.outline import Place
+from sitescan.model.rendered import MixedRequest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -68,6 +69,10 @@ RULE = Rule(
         Bad('<iframe srcdoc="<script src=http://example.com/a.js></script>" title="Pears"></iframe>'),
         Bad("<p>Pears", headers=("Link: <http://example.com/a.css>; rel=stylesheet",)),
         Bad('<link rel="preload" as="image" imagesrcset="/a.png 1x, http://example.com/b.png 2x">'),
+        Bad(
+            '<script>fetch("http://example.com/pears")</script>',
+            mixed=(MixedRequest(url="http://example.com/pears", blocked=True),),
+        ),
         Good('<script src="//cdn.example.com/a.js"></script><script src="/a.js?from=http://example.com/"></script>'),
         Good('<a href="http://example.com/">Pears</a><link rel="canonical" href="http://example.com/">'),
         Good('<script src="http://cdn.example.com/a.js"></script>', url="http://example.com/"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.security.mixed_content import mixed_content
 from sitescan.document.source_location import shorten
+from sitescan.model.rendered import MixedRequest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -47,6 +48,10 @@ RULE = Rule(
         Bad(
             '<link rel="stylesheet" href="/a.css">',
             sheets=(("https://example.com/a.css", "p { background: url(http://example.com/a.png) }"),),
+        ),
+        Bad(
+            '<script>new Image().src = "http://example.com/a.png"</script>',
+            mixed=(MixedRequest(url="http://example.com/a.png", blocked=False),),
         ),
         Good(
             '<link rel="stylesheet" href="/a.css">',

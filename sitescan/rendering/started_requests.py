@@ -1,0 +1,79 @@
+"""What the browser says about the requests of a page as it starts them."""
+
+import msgspec
+from attrs import define, field
+
+
+class _Frame(msgspec.Struct):
+    url: str = ""
+
+
+class _Stack(msgspec.Struct, rename="camel"):
+    call_frames: list[_Frame] = []
+
+
+class _Initiator(msgspec.Struct):
+    """
+    What makes a request: a script names itself by its URL, or by the stack of its functions.
+
+    https://chromedevtools.github.io/devtools-protocol/tot/Network/#type-Initiator
+    """
+
+    type: str = ""
+    url: str = ""
+    stack: _Stack = msgspec.field(default_factory=_Stack)
+
+    @property
+    def script(self) -> str:
+        """The URL of the script without fragment; empty if it is none or is in the page itself."""
+        if self.type != "script":
+            return ""
+        frames = [frame.url for frame in self.stack.call_frames if frame.url]
+        return (frames[0] if frames else self.url).partition("#")[0]
+
+
+class StartedRequest(msgspec.Struct, rename="camel"):
+    """
+    The parameters of ``Network.requestWillBeSent``.
+
+    :ivar wall_time: the time in seconds since the epoch: of documents that of the machine, otherwise that of the page.
+    """
+
+    request_id: str
+    initiator: _Initiator
+    frame_id: str = ""
+    type: str = ""
+    wall_time: float = 0.0
+
+
+@define(eq=False)
+class StartedRequests:
+    """
+    Keeps what the browser says as it starts requests, by their network ids.
+
+    It comes from another process of the browser than the pauses, so that either may come first.
+
+    :ivar page_frame: the id of the frame that contains the page.
+    :ivar latest: the time of the latest request of the page.
+    """
+
+    page_frame: str
+    latest: float = field(default=0.0, init=False)
+    _started: dict[str, StartedRequest] = field(factory=dict, init=False)
+
+    def add(self, request: StartedRequest) -> None:
+        """Add a request. Of a request that is redirected, the first one counts."""
+        self._started.setdefault(request.request_id, request)
+        self.latest = self.time(request.request_id) or self.latest
+
+    def script(self, network_id: str) -> str:
+        """Return the URL of the script that has made a request; empty if none has."""
+        request = self._started.get(network_id)
+        return "" if request is None else request.initiator.script
+
+    def time(self, network_id: str) -> float:
+        """Return the time of the page at which it made a request; 0 if it isn't known, as of its frames and workers."""
+        request = self._started.get(network_id)
+        if request is None or request.frame_id != self.page_frame or request.type == "Document":
+            return 0.0
+        return request.wall_time

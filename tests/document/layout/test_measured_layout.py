@@ -1,0 +1,93 @@
+"""Layouts that a browser has measured: a browser that was taken over may send anything."""
+
+import json
+from typing import Any
+
+import pytest
+
+from sitescan.document.contrast.measured_texts import measured_texts
+from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import measured_boxes
+from sitescan.model.exchange import Exchange, Page
+from tests.measured_pages import Node, layout
+from tests.work import lines
+
+LINE = (10, 10, 100, 20)
+OPAQUE = {"styles": {"background-color": "rgb(255, 255, 255)"}}
+INLINE = {"styles": {"display": "inline", "background-color": "rgb(255, 255, 255)"}}
+
+
+def rendered(html: str, snapshot: bytes) -> Document:
+    """Return a rendered page."""
+    exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
+    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot))
+
+
+def text() -> Node:
+    """Return a text of one line."""
+    return Node("#text", LINE, lines=(LINE,))
+
+
+def nested(depth: int, *texts: Node, **box: Any) -> Document:
+    """Return a page of boxes in each other. All have texts, the innermost one another one."""
+    node = Node("div", inside=[text()], **box)
+    for _ in range(depth):
+        node = Node("div", inside=[*texts, node], **box)
+    before = "Pears" * len(texts)
+    html = f"<div>{before}" * depth + "<div>Pears</div>" + "</div>" * depth
+    return rendered(f"<html><head></head><body>{html}</body></html>", layout(node))
+
+
+def test_boxes_around() -> None:
+    """Elements without a box are skipped."""
+    snapshot = layout(Node("div", inside=[Node("p", None, inside=[Node("b", None, inside=[text()])])]))
+    boxes = measured_boxes(rendered("<html><head></head><body><div><p><b>Pears</b></p></div></body></html>", snapshot))
+    assert [(box.name, box.around) for box in boxes] == [("html", -1), ("body", 0), ("div", 1), ("#text", 2)]
+
+
+@pytest.mark.parametrize(
+    ("part", "values"),
+    [
+        (("nodes", "parentIndex"), [-1, 0, 1, 1, 5, 4]),
+        (("nodes", "parentIndex"), [-1, 0, 1, 1, 4, 4]),
+        (("nodes", "parentIndex"), [-1, 5, 1, 1, 3, 4]),
+        (("nodes", "parentIndex"), [-1, 0, 1, 1, 3, -7]),
+        (("nodes", "parentIndex"), [5, 0, 1, 1, 3, 4]),
+        (("layout", "nodeIndex"), [1, 4, 3, 5]),
+        (("layout", "nodeIndex"), [-3, 3, 4, 5]),
+        (("layout", "nodeIndex"), [1, 3, 4, 99]),
+    ],
+)
+def test_trees_that_are_none(part: tuple[str, str], values: list[int]) -> None:
+    """A layout whose boxes contain each other in circles is none."""
+    html = "<html><head></head><body><div>Pears</div></body></html>"
+    snapshot = json.loads(layout(Node("div", inside=[text()])))
+    assert len(measured_boxes(rendered(html, json.dumps(snapshot).encode()))) == 4
+    snapshot["documents"][0][part[0]][part[1]] = values
+    assert measured_boxes(rendered(html, json.dumps(snapshot).encode())) == ()
+
+
+@pytest.mark.parametrize("box", [{"at": None}, OPAQUE])
+def test_deep_boxes(box: Any) -> None:
+    """The layout of elements within elements takes as much work for each as for the first."""
+
+    def work(depth: int) -> int:
+        document = nested(depth, text(), **box)
+        assert document.html is not None
+        return lines(lambda: measured_boxes(document), {})[""]
+
+    small, double, fourfold = map(work, (100, 200, 400))
+    assert fourfold - double < 3 * (double - small)
+
+
+@pytest.mark.parametrize("box", [INLINE, OPAQUE, {"styles": {"opacity": "0.9"}}])
+def test_deep_texts(box: Any) -> None:
+    """A line is compared with each box that it may meet; how deep it is in them makes no comparison longer."""
+
+    def work(depth: int) -> int:
+        document = nested(depth, **box)
+        measured_boxes(document)
+        return lines(lambda: measured_texts(document), {})[""]
+
+    small, double, fourfold = map(work, (100, 200, 400))
+    assert fourfold - double < 3 * (double - small)

@@ -1,0 +1,131 @@
+"""What a real browser measures of a page besides its document: errors of scripts, and mixed content."""
+
+from typing import Any
+
+import pytest
+import pytest_twisted
+
+from sitescan.model.rendered import MixedRequest, ScriptError
+from sitescan.rendering.rendering_errors import NotRendered
+from tests.installed_renderer import NEEDS_RENDERER
+from tests.integration.renderers import render, render_secure, rendering
+from tests.site import Answered, page, serving
+
+pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+
+SCRIPT = (("Content-Type", "text/javascript"),)
+
+FAULTY = """<!doctype html><title>Pears</title>
+<script>console.error("No pears:", new Error("sold out"), {kind: "Conference"})</script>
+<script>
+  pears.show()
+</script>
+<script>const = 3</script>
+<script src=/app.js></script>
+<script>Promise.reject(new Error("too late"))</script>
+<script>const caught = Promise.reject(new Error("caught")); setTimeout(() => caught.catch(() => 0), 50)</script>
+<script>console.warn("a warning"); new Audio("/pears.mp3").play()</script>
+<iframe srcdoc="<script>of.a.frame()</script>"></iframe>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_errors_of_scripts(reactor: Any) -> None:
+    """Each error has its message, its script and its line, and is the same each time."""
+    app = Answered(b"function show() { throw 'rotten' }\n\nsetTimeout(show, 3000)", 200, SCRIPT)
+    with serving({"/": page(FAULTY), "/app.js": app}) as site:
+        async with rendering(reactor) as renderer:
+            found = {(await render(reactor, renderer, site.origin + "/")).errors for _ in range(3)}
+    (errors,) = found
+    url = site.origin + "/"
+    assert errors == (
+        ScriptError(text="No pears: Error: sold out Object", url=url, line=2),
+        ScriptError(text="ReferenceError: pears is not defined", url=url, line=4),
+        ScriptError(text="SyntaxError: Unexpected token '='", url=url, line=6),
+        ScriptError(text="Error: too late", url=url, line=8),
+        ScriptError(text="rotten", url=url + "app.js", line=1),
+    )
+
+
+@pytest_twisted.ensureDeferred
+async def test_pages_that_write_many_messages(reactor: Any) -> None:
+    """A page that writes very much is rendered, and some of its errors are known."""
+    html = "<!doctype html><script>for (let n = 0; n < 3000; n++) console.error(n)</script>"
+    with serving({"/": page(html)}) as site:
+        async with rendering(reactor) as renderer:
+            assert len((await render(reactor, renderer, site.origin + "/")).errors) == 50
+
+
+@pytest_twisted.ensureDeferred
+async def test_pages_that_navigate_while_they_are_parsed(reactor: Any) -> None:
+    """A navigation ends the parser, so such a page is examined as it was sent; one that has been parsed is rendered."""
+    script = "<script>location = '/list'</script>"
+    later = "<script>addEventListener('load', () => location = '/list')</script>"
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for html in (f"<!doctype html>{script}<p>Pears", f"<!doctype html><p>All{script}<p>Pears"):
+                site.pages["/"] = page(html)
+                with pytest.raises(NotRendered, match="replaced it"):
+                    await render(reactor, renderer, site.origin + "/")
+            site.pages["/"] = page(f"<!doctype html>{later}<p>Pears")
+            assert "Pears" in (await render(reactor, renderer, site.origin + "/")).html
+
+
+#: What a scan doesn't let a page do, each followed by an error that visitors may not get.
+REFUSED = {
+    "POST": "fetch('/pears', {method: 'POST', body: 'x'}).catch(() => 0)",
+    "private address": "fetch('http://127.0.0.2/', {mode: 'no-cors'}).catch(() => 0)",
+    "WebSocket": "new WebSocket('ws://' + location.host)",
+    "session": "fetch('/session')",
+    "navigation": "addEventListener('load', () => location = '/list')",
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_errors_that_the_scan_may_cause(reactor: Any) -> None:
+    """When the page was refused something, later errors may be the fault of the scan; invalid code can't be."""
+    with serving({"/session": Answered(b"", 403)}) as site:
+        async with rendering(reactor) as renderer:
+            for name, script in REFUSED.items():
+                later = "setTimeout(() => console.error('refused'), 100)"
+                site.pages["/"] = page(f"<!doctype html><script>{script}; {later}</script><script>const = 3</script>")
+                errors = (await render(reactor, renderer, site.origin + "/")).errors
+                assert [error.text for error in errors] == ["SyntaxError: Unexpected token '='"], name
+
+
+MIXED = """<!doctype html><title>Pears</title><img src="http://pears.example/named.png"><script>
+const add = (name, at, url) => { const one = document.createElement(name); one[at] = url; document.body.append(one) }
+fetch("http://pears.example/data").catch(() => 0);
+new Image().src = "http://pears.example/made.png";
+new Image().srcset = "http://pears.example/set.png 2x";
+add("script", "src", "http://pears.example/app.js");
+add("iframe", "src", "http://pears.example/frame");
+add("video", "src", "http://pears.example/film.mp4");
+try { new WebSocket("ws://pears.example/") } catch {}
+fetch("http://127.0.0.1:9/").catch(() => 0);
+navigator.sendBeacon("http://pears.example/count");
+</script>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_mixed_content(reactor: Any) -> None:
+    """The browser blocks and upgrades what the standard says, and requests from this machine are neither."""
+    async with rendering(reactor) as renderer:
+        found = [await render_secure(reactor, renderer, MIXED) for _ in range(3)]
+        upgrading = '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
+        upgraded = await render_secure(reactor, renderer, MIXED.replace("<img", upgrading + "<img"))
+    assert {frozenset(one.mixed) for one in found} == {
+        frozenset(
+            MixedRequest(url=f"{'ws' if name == '' else 'http'}://pears.example/{name}", blocked=blocked)
+            for name, blocked in [
+                ("named.png", False),
+                ("data", True),
+                ("made.png", False),
+                ("set.png", True),
+                ("app.js", True),
+                ("frame", True),
+                ("film.mp4", False),
+                ("", True),
+            ]
+        )
+    }
+    assert upgraded.mixed == ()
