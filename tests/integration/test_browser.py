@@ -11,9 +11,9 @@ import pytest
 from attrs import define, field
 
 from sitescan.offline import analyse
-from sitescan.report.html_format import article
+from sitescan.report.html_format import article, html
 from sitescan.report.json_format import report_json
-from tests.report.reports import HOSTILE, hostile_report, small_report
+from tests.report.reports import HOSTILE, hostile_report, long_report, small_report
 from tests.running import Running, running
 from tests.site import Site, page, serving
 
@@ -376,9 +376,19 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
     visitor.scan()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
-    visitor.page.evaluate(FORGE, _report())
-    visitor.page.wait_for_selector("text=Pears arrive late")
+    visitor.page.evaluate(FORGE, report_json(long_report(), evidence=True))
+    visitor.page.wait_for_selector("text=abcdefghij >> visible=true")
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("width", [320, 360, 640, 1280])
+def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int) -> None:
+    """An address of 300 characters is broken rather than cut off, at 200% zoom on 1280 pixels (640) too."""
+    opened = visit(viewport={"width": width, "height": 800}).page.context.new_page()
+    opened.set_content(html([long_report()]))
+    opened.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert opened.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:
