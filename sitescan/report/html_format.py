@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import gain, top_fixes
+from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
@@ -217,11 +218,11 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
     return element(
         "details",
         summary,
-        element("p", visible(issue.summary or issue.description)),
+        element("p", inline(issue.summary or issue.description)),
         _places(issue),
         element("h3", "How to fix it"),
-        element("p", visible(issue.recommendation)),
-        element("pre", visible(issue.how_to_fix), class_="fix", tabindex="0"),
+        element("p", inline(issue.recommendation)),
+        fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else ""),
         element("p", "Rule ", *_rule_link(issue.rule, rules_at), class_="rule"),
         class_="issue",
         id=f"{prefix}{issue.rule}",
@@ -248,7 +249,7 @@ def _place(occurrence: Occurrence) -> Iterator[Markup]:
     if markup := snippet(occurrence):
         yield element("code", visible(markup))
     if text := detail(occurrence):
-        yield element("span", visible(text), class_="detail")
+        yield element("span", inline(text), class_="detail")
 
 
 def _rule_link(rule: str, rules_at: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
@@ -28,7 +29,11 @@ from sitescan.report.wording import (
 #: The number of occurrences of an issue that are listed.
 _LISTED = 5
 
-_SPECIAL = re.compile(r"[\\`*_{}\[\]()#+.!|<>~&$-]")
+# An underscore inside a word is no markup, and neither is an ampersand that begins no character reference.
+_SPECIAL = re.compile(r"[\\`*\[\]|<>~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])|^[-+=#]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+#: What GitHub turns into links without any markup: URLs, email addresses, mentions and numbers of issues.
+_LINKED = re.compile(r"@|://|www\.|#\d", re.I)
+_WORD = re.compile(r"[^ (]+")
 _FENCE = re.compile("`+")
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
@@ -80,7 +85,12 @@ def _issue(issue: Issue, gained: int) -> Iterator[str]:
         yield f"- and {counted(issue.count - len(places), 'more', 'more')}"
     if places:
         yield ""
-    yield from (text(issue.recommendation), "", *_block(issue.how_to_fix), "", f"Rule: {code(issue.rule)}", "")
+    yield from (text(issue.recommendation), "")
+    for part in fix_parts(
+        visible(issue.how_to_fix), visible(snippet(issue.occurrences[0])) if issue.occurrences else ""
+    ):
+        yield from (*_part(part), "")
+    yield from (f"Rule: {code(issue.rule)}", "")
 
 
 def _occurrence(occurrence: Occurrence) -> str:
@@ -93,11 +103,21 @@ def text(value: str) -> str:
     """
     Return a text escaped so that Markdown renders it literally, without markup, links or mentions.
 
+    Words that GitHub would link become code, which also stays readable where Markdown is not rendered.
+
     https://github.github.com/gfm/#backslash-escapes
     """
-    escaped = _SPECIAL.sub(lambda match: f"\\{match.group()}", one_line(value))
-    # GitHub turns plain URLs, email addresses and @mentions into links without any markup.
-    return escaped.replace("@", "&#64;").replace(":", "&#58;")
+    shown, made, at = one_line(value), [], 0
+    for word in _WORD.finditer(shown):
+        if _LINKED.search(word[0]):
+            linked = word[0].rstrip(".,;:!?)") or word[0]
+            made += [_escaped(shown[at : word.start()]), code(linked)]
+            at = word.start() + len(linked)
+    return "".join((*made, _escaped(shown[at:])))
+
+
+def _escaped(value: str) -> str:
+    return _SPECIAL.sub(lambda match: f"\\{match.group()}", value)
 
 
 def code(value: str) -> str:
@@ -109,10 +129,19 @@ def code(value: str) -> str:
     return f"{fence} {shown} {fence}" if shown.startswith("`") or shown.endswith("`") else f"{fence}{shown}{fence}"
 
 
-def _block(value: str) -> Iterator[str]:
-    shown = visible(value)
+def _part(part: Part) -> Iterator[str]:
+    if isinstance(part, Prose):
+        yield text(part.text)
+    elif isinstance(part, Code):
+        yield from (f"{part.label}:", "") if part.label else ()
+        yield from _block(part.code)
+    else:
+        yield from ("Before:", "", *_block(part.before), "", "After:", "", *_block(part.after))
+
+
+def _block(shown: str) -> Iterator[str]:
     fence = _fence(shown, 3)
-    yield from (f"{fence}text", *shown.split("\n"), fence)
+    yield from (f"{fence}{'html' if shown.startswith('<') else 'text'}", *shown.split("\n"), fence)
 
 
 def _fence(value: str, least: int) -> str:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from sitescan.model.report import Category, Severity
+from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible
@@ -70,13 +71,13 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         element("li", f"costs {cost(rule)} of the points left"),
         class_="facts",
     )
-    yield element("p", generic(rule.description))
-    yield join(element("h2", "How to fix it"), element("p", rule.recommendation))
-    yield element("pre", generic(rule.how_to_fix), tabindex="0")
+    yield element("p", inline(generic(rule.description)))
+    yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
+    yield fix(generic(rule.how_to_fix))
     for title, bad in (("Reported", True), ("Not reported", False)):
         shown = [_example(one) for one in rule.examples if one.bad is bad and one.evidence is None]
         if any(shown):
-            yield join(element("h2", title), *(element("pre", one, tabindex="0") for one in shown if one))
+            yield join(element("h2", title), *(element("pre", one) for one in shown if one))
     sources = [element("li", element("a", source.partition("://")[2], href=source)) for source in rule.sources]
     yield join(element("h2", "Sources"), element("ul", *sources))
     if rule.covers:

@@ -11,7 +11,17 @@ from attrs import frozen
 from sitescan.report.html_format import stylesheet
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_SCRIPTS = ("app.js", "report.js", "sharing.js", "wording.js", "docs.js")
+_SCRIPTS = (
+    "app.js",
+    "docs.js",
+    "elements.js",
+    "fixes.js",
+    "highlight.js",
+    "markdown.js",
+    "report.js",
+    "sharing.js",
+    "wording.js",
+)
 
 
 @frozen(kw_only=True)

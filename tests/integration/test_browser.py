@@ -11,8 +11,12 @@ import pytest
 from attrs import define, field
 
 from sitescan.offline import analyse
+from sitescan.report.html_fixes import fix
 from sitescan.report.html_format import article, html
 from sitescan.report.json_format import report_json
+from sitescan.report.markdown_format import text
+from sitescan.report.rule_texts import generic
+from sitescan.rules.catalogue import catalogue
 from tests.report.reports import HOSTILE, hostile_report, long_report, small_report
 from tests.running import Running, running
 from tests.site import Site, page, serving
@@ -170,7 +174,7 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
     assert evaluate("document.activeElement.tagName") == "SUMMARY"
     keyboard.press("k")
     keyboard.press("c")
-    visitor.page.wait_for_selector("text=The fix was copied.")
+    visitor.page.wait_for_selector("text=The code was copied.")
     first = visitor.page.locator(".fix").first.text_content()
     assert evaluate("navigator.clipboard.readText()") == first
     keyboard.press("/")
@@ -273,18 +277,19 @@ def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> N
 
 
 def test_hostile_texts_are_text(visit: Callable[..., Visitor]) -> None:
-    """A report full of markup and of text that runs backwards makes the same elements as a harmless one."""
+    """A report full of markup and of text that runs backwards makes no elements that a harmless one doesn't make."""
     visitor = visit()
-    count = "document.querySelectorAll('.report *').length"
-    visitor.page.evaluate(FORGE, report_json(hostile_report("pears"), evidence=True))
-    visitor.page.wait_for_selector("text=A: pears", state="attached")
-    harmless = visitor.page.evaluate(count)
+    names = """[...new Set([...document.querySelectorAll('.report *')].flatMap((one) =>
+      [one.localName, ...one.getAttributeNames()]))]"""
+    visitor.page.evaluate(FORGE, report_json(hostile_report("<b>pears</b> #aabbcc\n<b>a</b>\nnginx: a"), evidence=True))
+    visitor.page.wait_for_selector("text=A: ", state="attached")
+    harmless = set(visitor.page.evaluate(names))
     for stranger in HOSTILE[:-1]:
         text = stranger.encode("utf-8", "replace").decode()
         visitor.page.evaluate("document.querySelector('#result').replaceChildren()")
         visitor.page.evaluate(FORGE, report_json(hostile_report(text), evidence=True))
         visitor.page.wait_for_selector(".report")
-        assert visitor.page.evaluate(count) == harmless, stranger
+        assert set(visitor.page.evaluate(names)) <= harmless, stranger
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -316,6 +321,67 @@ def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], 
     blank = visitor.page.context.new_page()
     blank.set_content(str(article(report, rules_at="/rules/")))
     assert json.loads(made) == json.loads(blank.evaluate(f"({OUTLINE})(document.querySelector('article'))"))
+
+
+#: What a fix can be made of: prose with markup and colors, code with and without a label, changes.
+FIXES = (
+    "Write <p>a</p> instead of <b>a</b>. Then #1a2b3c on (#ffffff).",
+    "The first one on this page, fixed: <img alt>\nInstead of <b>, write <i>.\nEdit <title> in <br>.",
+    "Send:\nReferrer-Policy: origin\nnginx:\n location / {\n }\nApache: a\nThen go on.\nmap $a {\n b\n}",
+    *(generic(rule.how_to_fix) for rule in catalogue().values()),
+)
+
+
+def test_server_and_browser_split_fixes_alike(visit: Callable[..., Visitor]) -> None:
+    """The fix of every rule has the same prose and the same code in both."""
+    visitor = visit()
+    made = visitor.page.evaluate(
+        """async (fixes) => {
+          const { fix } = await import(document.querySelector("script[src]").src.replace("app.js", "fixes.js"));
+          return fixes.map((text) => fix(text, "<img>").map((one) => one.outerHTML).join(""));
+        }""",
+        list(FIXES),
+    )
+    blank = visitor.page.context.new_page()
+    blank.set_content("".join(f"<section>{fix(text, '<img>')}</section>" for text in FIXES))
+    assert made == blank.evaluate("[...document.querySelectorAll('section')].map((one) => one.innerHTML)")
+
+
+def test_fixes(visit: Callable[..., Visitor]) -> None:
+    """Prose is prose; code is in boxes that can be copied one by one, before and after side by side, colors shown."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    issue = visitor.page.locator('[id="accessibility/image-alt"]')
+    assert issue.locator(".change pre").all_text_contents()[0] == "<img src=/pear.png>"
+    assert "For a decorative image:" in issue.locator("p").all_text_contents()
+    last = issue.locator("pre").last
+    assert last.text_content() == '<div role="img" aria-label="4 out of 5 stars">'
+    issue.get_by_role("button", name="Copy the fix").last.click()
+    visitor.page.wait_for_selector("text=The code was copied.")
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == last.text_content()
+    assert visitor.page.evaluate("CSS.highlights.get('markup-name').size") > 0
+    left, right = (issue.locator(".change figure").nth(number).bounding_box() for number in (0, 1))
+    assert left["y"] == right["y"]
+    assert left["x"] < right["x"]
+
+
+def test_copied_markdown_is_readable(visit: Callable[..., Visitor]) -> None:
+    """The address is code rather than a row of escapes; lines stand as the file of the command has them."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    visitor.page.click("text=Copy all as Markdown")
+    visitor.page.wait_for_selector("text=Copied.")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert f"`{visitor.site.origin}/`" in copied.split("\n")[0]
+    assert "&#" not in copied
+    assert "\nBefore:\n\n```html\n<img src=/pear.png>\n```\n\nAfter:\n\n```html\n<img src=" in copied
+    texts = ["*a* 1. b_c _d_ @e https://f/(g) #12 &amp; a - b", "- 1. a", "@!"]
+    visitor.page.evaluate(FORGE, _report(url=" ".join(texts)))
+    visitor.page.wait_for_selector("text=comes from a link")
+    visitor.page.click("text=Copy all as Markdown")
+    visitor.page.wait_for_selector("text=Copied.")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert copied.split("\n")[0].partition(": ")[2] == text(" ".join(texts))
 
 
 def test_without_scripts(visit: Callable[..., Visitor]) -> None:

@@ -1,8 +1,11 @@
 // The page: sends the form through the API, shows the report, and what can be done with it.
 
-import { article, h } from "./report.js";
+import { h } from "./elements.js";
+import { highlight } from "./highlight.js";
+import { markdown } from "./markdown.js";
+import { article } from "./report.js";
 import { BrokenLink, exchangeLast, fromFragment, isShared, remember, remembers, toFragment } from "./sharing.js";
-import { SEVERITIES, gainsAnything, shownIssues, visible, worth } from "./wording.js";
+import { visible } from "./wording.js";
 
 const form = document.querySelector("#scan");
 const field = form.elements.url;
@@ -131,8 +134,9 @@ function showReport(report, before, notice = "") {
   const made = article(report);
   made.querySelector("header").append(tools(report));
   if (before) made.querySelector(".scores").after(comparison(report, before));
-  for (const details of made.querySelectorAll(".issue")) addCopy(details);
+  for (const pre of made.querySelectorAll(".fix")) addCopy(pre);
   result.replaceChildren(made);
+  highlight(made);
   document.title = `${report.overallScore} of 100: ${visible(report.url).slice(0, 100)} - sitescan`;
   made.querySelector("h1").focus();
 }
@@ -192,36 +196,12 @@ function save(report) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-function addCopy(details) {
-  const fix = details.querySelector(".fix");
-  const made = action("Copy fix", (said) => copy(fix.textContent, said, "The fix was copied."));
+function addCopy(pre) {
+  const label = pre.previousElementSibling?.textContent ?? "";
+  const made = action("Copy", (said) => copy(pre.textContent, said, "The code was copied."));
+  made.setAttribute("aria-label", `Copy ${label === "After" || !label ? "the fix" : `the lines for ${label}`}`);
   made.classList.add("copy");
-  fix.after(made);
-}
-
-function markdown(report) {
-  const fence = (text) => "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  const plain = (text) => visible(text).replace(/\s+/g, " ").replace(/[\\`*_{}[\]()#+.!|<>~&$-]/g, "\\$&").replaceAll("@", "&#64;").replaceAll(":", "&#58;");
-  const lines = [`# ${report.overallScore} of 100: ${plain(report.url)}`, ""];
-  for (const category of report.categories) {
-    const issues = shownIssues(category);
-    if (issues.length) lines.push(`## ${category.label}: ${category.score}`, "");
-    for (const issue of issues) {
-      const fix = visible(issue.howToFix);
-      const gained = gainsAnything(issue) ? ` (${worth(issue)})` : "";
-      lines.push(`### ${SEVERITIES[issue.severity].name}: ${plain(issue.title)}${gained}`, "", plain(issue.summary), "");
-      for (const { line, column, snippet } of issue.occurrences.slice(0, 5)) {
-        if (snippet) lines.push(`- ${line ? `Line ${line}, column ${column}: ` : ""}${span(visible(snippet))}`);
-      }
-      lines.push("", plain(issue.recommendation), "", `${fence(fix)}text`, fix, fence(fix), "");
-    }
-  }
-  return lines.join("\n");
-}
-
-function span(text) {
-  const fence = "`".repeat(Math.max(1, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence} ${text.replace(/\s+/g, " ")} ${fence}`;
+  pre.before(made);
 }
 
 function comparison(report, before) {

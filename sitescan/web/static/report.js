@@ -1,24 +1,14 @@
 // A report as elements, from the API's JSON with evidence. sitescan/report/html_format.py makes the same
-// elements for pages without scripts and for files; a test compares the two. Whatever is in a report
-// becomes text: nothing here parses HTML.
+// elements for pages without scripts and for files; a test compares the two.
 
+import { h } from "./elements.js";
+import { fix, inline } from "./fixes.js";
 import {
   ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
   scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const LISTED = 20;
-
-export function h(tag, attributes = {}, ...children) {
-  const element = tag === "svg" || tag === "circle" ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== ""));
-  return element;
-}
 
 export function article(report, rulesAt = "/rules/") {
   return h(
@@ -131,11 +121,11 @@ function details(issue, rulesAt) {
       " ",
       h("span", { class: gainsAnything(issue) ? "gain" : "gain none" }, worth(issue)),
     ),
-    h("p", {}, visible(issue.summary)),
+    h("p", {}, ...inline(issue.summary)),
     ...places(issue),
     h("h3", {}, "How to fix it"),
-    h("p", {}, visible(issue.recommendation)),
-    h("pre", { class: "fix", tabindex: "0" }, visible(issue.howToFix)),
+    h("p", {}, ...inline(issue.recommendation)),
+    ...fix(issue.howToFix, issue.occurrences[0]?.snippet ?? ""),
     h("p", { class: "rule" }, "Rule ", h("a", { href: rulesAt + issue.rule }, issue.rule)),
   );
 }
@@ -155,7 +145,7 @@ function place({ line, column, selector, snippet, facts }) {
   else if (selector) parts.push(h("code", { class: "where" }, visible(selector)));
   if (snippet) parts.push(h("code", {}, visible(snippet)));
   const detail = String(facts.detail ?? "");
-  if (detail) parts.push(h("span", { class: "detail" }, visible(detail)));
+  if (detail) parts.push(h("span", { class: "detail" }, ...inline(detail)));
   return parts;
 }
 
