@@ -42,6 +42,9 @@ def points(gain: int) -> str:
     return "+" + counted(gain, "point", "points")
 
 
+#: The explanation of the checks that found nothing.
+PASSED = "Some of them may not apply to this page, or to what could not be examined."
+
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 

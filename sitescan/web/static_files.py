@@ -11,16 +11,26 @@ from attrs import frozen
 from sitescan.report.html_format import stylesheet
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_SCRIPTS = (
-    "app.js",
-    "docs.js",
-    "elements.js",
-    "fixes.js",
-    "highlight.js",
-    "markdown.js",
-    "report.js",
-    "sharing.js",
-    "wording.js",
+_SCRIPTS = tuple(
+    f"{name}.js"
+    for name in (
+        "app",
+        "catalogue",
+        "docs",
+        "elements",
+        "find",
+        "fixes",
+        "highlight",
+        "kept",
+        "kept_views",
+        "keys",
+        "markdown",
+        "report",
+        "session",
+        "sharing",
+        "tools",
+        "wording",
+    )
 )
 
 

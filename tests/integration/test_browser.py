@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from attrs import define, field
@@ -119,7 +120,7 @@ def test_a_scan(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text(".report h1").startswith("Report on http://127.0.0.1")
     assert visitor.page.title().endswith(" - sitescan")
     assert visitor.page.inner_text("#quota").startswith("4 of 5 scans left. All of them are available again at ")
-    assert visitor.page.locator("[role=status]").inner_text().startswith("The report is ready")
+    assert visitor.page.locator("#status[role=status]").inner_text().startswith("The report is ready")
     assert visitor.page.locator('[id="links/broken"] code').first.inner_text() == "<a href=/no>"
     visitor.page.reload()
     assert visitor.page.inner_text("#quota").startswith("4 of 5")
@@ -190,22 +191,30 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
 
 
 def test_sharing(visit: Callable[..., Visitor]) -> None:
-    """A link holds the whole report; nothing of it is sent to the service."""
+    """A short link holds scores and issues; nothing of it is sent to the service, which knows the texts."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
-    shown = visitor.page.inner_text(".category >> nth=0")
+    titles = visitor.page.locator(".issue summary").all_inner_texts()
+    scores = visitor.page.inner_text(".scores")
     visitor.page.click("text=Copy link to this report")
-    visitor.page.wait_for_selector("text=Copied. The whole report is in the link")
+    visitor.page.wait_for_selector("text=Copied. The link has")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert len(link) < 1500
     other = visit()
     asked: list[str] = []
     other.page.on("request", lambda request: asked.append(request.url))
     other.page.goto("about:blank")
     other.page.goto(link)
     other.page.wait_for_selector(".report")
-    assert other.page.inner_text(".category >> nth=0") == shown
+    assert other.page.locator(".issue summary").all_inner_texts() == titles
+    assert other.page.inner_text(".scores") == scores
+    assert other.page.inner_text('[id="accessibility/image-alt"] > p >> nth=0').startswith("1 image has no alt text.")
+    assert "{count" not in other.page.inner_text(".report")
     assert "comes from a link" in other.page.inner_text("#status")
-    assert not [url for url in asked if "/api/" in url]
+    assert [url for url in asked if "/api/" in url] == [f"{other.origin}/api/v1/rules"]
+    assert not [url for url in asked if "127.0.0.1%3A" in url or "scan=" in url.partition("#")[0]]
+    other.page.click(".scores li a")
+    assert other.page.locator(".report").is_visible()
     assert other.page.inner_text("#quota") == "5 of 5 scans left."
 
 
@@ -313,8 +322,9 @@ def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], 
     visitor = visit()
     made = visitor.page.evaluate(
         f"""async (report) => {{
-          const file = document.querySelector("script[src]").src.replace("app.js", "report.js");
-          return ({OUTLINE})((await import(file)).article(report));
+          const file = (name) => document.querySelector("script[src]").src.replace("app.js", name);
+          const {{ rules }} = await import(file("catalogue.js"));
+          return ({OUTLINE})((await import(file("report.js"))).article(report, await rules()));
         }}""",
         report_json(report, evidence=True),
     )
@@ -401,8 +411,8 @@ def test_without_scripts(visit: Callable[..., Visitor]) -> None:
     visitor.wrong.clear()  # The console names the status.
 
 
-def test_comparing(visit: Callable[..., Visitor]) -> None:
-    """Who asks for it sees what has changed since the last scan; nothing is kept otherwise."""
+def test_kept_scans(visit: Callable[..., Visitor]) -> None:
+    """Who asks for it sees what has changed, a chart and a list; nothing is kept otherwise, all can be forgotten."""
     visitor = visit()
     visitor.site.pages["/compared"] = page(PAGE)
     visitor.scan("/compared")
@@ -413,9 +423,96 @@ def test_comparing(visit: Callable[..., Visitor]) -> None:
     visitor.page.wait_for_selector(".comparison")
     compared = visitor.page.inner_text(".comparison")
     assert "Since the last scan" in compared
-    assert "Fixed" in compared
+    assert "Images have no alt text" in compared.partition("New (")[0]
+    assert "Frames have no title" in compared.partition("New (")[2]
+    assert "Unchanged (" in compared
+    assert visitor.page.locator(".chart svg circle").count() == 2
+    visitor.page.click("text=Scores")
+    assert visitor.page.locator(".chart tr").count() == 2
+    assert _violations(visitor) == []
+    visitor.page.click(".bar .name")
+    assert visitor.page.locator("#kept li").count() == 2
+    visitor.page.click("#kept li a >> nth=0")
+    visitor.page.wait_for_selector(".report")
     visitor.page.uncheck("text=Keep scans in this browser")
     assert visitor.page.evaluate("localStorage.getItem('sitescan.last')") is None
+    visitor.page.evaluate(
+        "localStorage.setItem('sitescan.last', JSON.stringify({'https://a.example/': "
+        "{at: '2026-01-01', overall: 7, scores: {}, issues: {}}, b: 1}))"
+    )
+    visitor.page.click(".bar .name")
+    assert visitor.page.inner_text("#kept li").startswith("https://a.example/\n7 of 100")
+    visitor.page.click("text=Forget all")
+    assert visitor.page.inner_text("#kept") == "No scans are kept any more."
+
+
+def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
+    """It is there after a reload and with Back and Forward; elsewhere the address is in the form, not scanned."""
+    visitor = visit()
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url) if "scan" in request.url else None)
+    visitor.scan()
+    scanned = visitor.page.url
+    assert scanned == f"{visitor.origin}/?url=" + quote(visitor.site.origin + "/", safe="")
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".report")
+    visitor.scan("/no")
+    visitor.page.click(".scores li a >> nth=0")
+    visitor.page.go_back()
+    visitor.page.go_back()
+    first = visitor.page.get_by_role("heading", name=f"Report on {visitor.site.origin}/", exact=True)
+    first.wait_for()
+    assert visitor.page.evaluate("document.activeElement.id") == "report"
+    visitor.page.go_back()
+    visitor.page.wait_for_selector(".cards >> visible=true")
+    assert visitor.page.locator(".report").count() == 0
+    assert visitor.page.title().startswith("Website scanner")
+    visitor.page.go_forward()
+    visitor.page.wait_for_selector(".report")
+    assert len([url for url in asked if "/api/v1/scan" in url]) == 2
+    other = visit()
+    other.page.goto(scanned)
+    assert other.page.input_value("#url") == f"{visitor.site.origin}/"
+    assert other.page.locator(".report").count() == 0
+    other.page.click("#scan button")
+    other.page.wait_for_selector(".report")
+
+
+def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
+    """Words, categories and points narrow a report down; how many are left is announced, and links lead out again."""
+    visitor = visit()
+    visitor.scan()
+    issues = visitor.page.locator(".issue >> visible=true")
+    every = issues.count()
+    visitor.page.keyboard.press("f")
+    visitor.page.keyboard.type("ALT  image")
+    found = issues.count()
+    assert 0 < found < every
+    assert visitor.page.inner_text(".filters [role=status]") == f"{found} of {every} issues"
+    visitor.page.fill("#find", "")
+    visitor.page.check(".only-costly")
+    assert "no points" not in "".join(visitor.page.locator(".issue summary >> visible=true").all_inner_texts())
+    assert issues.count() < every
+    visitor.page.uncheck(".show-accessibility")
+    assert not visitor.page.locator("#accessibility").is_visible()
+    assert _violations(visitor) == []
+    visitor.page.click(".top-fixes a:has-text('Images have no alt text')")
+    assert visitor.page.locator('[id="accessibility/image-alt"]').is_visible()
+    assert issues.count() == every
+
+
+def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
+    """They are listed, folded; a rule is either an issue or among them."""
+    visitor = visit()
+    visitor.scan()
+    folded = visitor.page.locator("#accessibility .passed")
+    assert not folded.locator("li").first.is_visible()
+    folded.locator("summary").click()
+    assert folded.locator("a[href='/rules/accessibility/object-alt']").is_visible()
+    listed = visitor.page.locator(".passed a").evaluate_all("all => all.map((one) => one.pathname.slice(7))")
+    shown = visitor.page.locator(".issue").evaluate_all("all => all.map((one) => one.id)")
+    assert sorted({*listed, *shown} - {"general/unexamined"}) == sorted(set(catalogue()) - {"general/unexamined"})
+    assert not {*listed} & {*shown}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -4,20 +4,21 @@
 import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import {
-  ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
+  ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
   scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
 const LISTED = 20;
 
-export function article(report, rulesAt = "/rules/") {
+// With the catalogue of rules, it also lists the checks that found nothing.
+export function article(report, rules = new Map(), rulesAt = "/rules/") {
   return h(
     "article", { class: "report" },
     head(report),
     scores(report),
     fixes(report),
     filters(report),
-    ...report.categories.map((category) => section(category, rulesAt)),
+    ...report.categories.map((category) => section(category, rules, rulesAt)),
     left(report),
   );
 }
@@ -84,18 +85,21 @@ function filters(report) {
   return h(
     "fieldset", { class: "filters" },
     h("legend", {}, "Show"),
-    ...Object.entries(SEVERITIES).map(([kind, words]) => h(
-      "label", {},
-      h("input", { type: "checkbox", class: `show-${kind}`, checked: true }),
-      ` ${words.names} (${issues.filter((issue) => issue.severity === kind).length})`,
-    )),
+    ...Object.entries(SEVERITIES).map(([kind, words]) =>
+      checkbox(`show-${kind}`, `${words.names} (${issues.filter((issue) => issue.severity === kind).length})`)),
+    ...report.categories.map((category) =>
+      checkbox(`show-${category.category}`, `${category.label} (${shownIssues(category).length})`)),
+    checkbox("only-costly", "Only what costs points", false),
   );
 }
 
-function section(category, rulesAt) {
+const checkbox = (name, label, checked = true) =>
+  h("label", {}, h("input", { type: "checkbox", class: name, checked }), ` ${label}`);
+
+function section(category, rules, rulesAt) {
   const issues = shownIssues(category);
   return h(
-    "section", { class: "category", id: category.category },
+    "section", { class: "category", id: category.category, "data-category": category.category },
     h(
       "h2", {},
       `${category.label} `,
@@ -106,13 +110,26 @@ function section(category, rulesAt) {
     ),
     h("p", { class: "counts" }, capitalize(counts(issues))),
     ...issues.map((issue) => details(issue, rulesAt)),
+    passed(category, rules, rulesAt),
+  );
+}
+
+function passed(category, rules, rulesAt) {
+  const found = new Set(category.issues.map((issue) => issue.rule));
+  const others = [...rules.values()].filter((rule) => rule.category === category.category && !found.has(rule.id));
+  if (category.counted === false || !others.length) return null;
+  return h(
+    "details", { class: "passed" },
+    h("summary", {}, `${counted(others.length, "check", "checks")} found nothing`),
+    h("p", { class: "soft" }, PASSED),
+    h("ul", {}, ...others.map((rule) => h("li", {}, h("a", { href: rulesAt + rule.id }, rule.title)))),
   );
 }
 
 function details(issue, rulesAt) {
   const words = SEVERITIES[issue.severity];
   return h(
-    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, open: issue.severity === "error" },
+    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, "data-share": issue.share, open: issue.severity === "error" },
     h(
       "summary", {},
       h("span", { class: "severity" }, h("span", { class: "sign", "aria-hidden": "true" }, words.sign), words.name),

@@ -32,6 +32,7 @@ export const categoryGrade = ({ counted, score }) => (counted === false ? "none"
 export const scoreText = ({ counted, score }) => (counted === false ? "–" : String(score));
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+export const PASSED = "Some of them may not apply to this page, or to what could not be examined.";
 export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
 
 // A link that was made before there were estimates has none.
