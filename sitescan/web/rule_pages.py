@@ -27,10 +27,18 @@ def rules_page(origin: str) -> bytes:
         description="Every rule for SEO, accessibility, performance, security and links: what it reports, what it "
         "costs, how to fix it, and its sources.",
         origin=origin,
+        scripts=("rules.js",),
     )
     sections = [_category(category) for category in Category]
     intro = element("p", "Each issue takes its share of the points that its category has left.")
-    return page(head, element("h1", f"The {len(catalogue())} rules"), intro, *sections, text=True)
+    jumps = [element("li", element("a", one.label, href=f"#{one.value}"), f" ({_number(one)})") for one in Category]
+    index = element("nav", element("ul", *jumps, class_="facts"), aria_label="Categories", id="categories")
+    return page(head, element("h1", f"The {len(catalogue())} rules"), intro, index, *sections)
+
+
+def _number(category: Category) -> int:
+    """Return the number of rules that report issues of a category."""
+    return sum(category in rule.categories for rule in catalogue().values())
 
 
 def _category(category: Category) -> Markup:
@@ -43,7 +51,8 @@ def _category(category: Category) -> Markup:
         for rule in catalogue().values()
         if category in rule.categories
     ]
-    return join(element("h2", category.label, id=category.value), element("ul", *items, class_="rules"))
+    heading = element("h2", category.label, id=category.value, tabindex="-1")
+    return element("section", heading, element("ul", *items, class_="rules"), class_="rule-list")
 
 
 @lru_cache(maxsize=1000)
@@ -110,8 +119,7 @@ def _neighbors(rule: Rule[Any]) -> Markup:
     near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
     items = [element("li", element("a", one.title, href=f"/rules/{one.id}")) for one in near]
     for category in rule.categories:
-        number = sum(category in one.categories for one in catalogue().values())
-        link = element("a", f"All {number} rules for {category.label}", href=f"/rules#{category.value}")
+        link = element("a", f"All {_number(category)} rules for {category.label}", href=f"/rules#{category.value}")
         items.append(element("li", link))
     return element("nav", element("h2", "More rules"), element("ul", *items), aria_label="More rules")
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -552,6 +553,43 @@ def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int) -> No
     opened.set_content(html([long_report()]))
     opened.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert opened.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
+    """Words, category and severity find a rule, and a jump leads to a category; without scripts, it is all there."""
+    visitor = visit("/rules")
+    rules = visitor.page.locator(".rule-list li >> visible=true")
+    every = rules.count()
+    assert every >= len(catalogue())
+    visitor.page.fill("#find", "alt text")
+    visitor.page.select_option("[name=category]", "Accessibility")
+    visitor.page.select_option("[name=severity]", "Error")
+    found = rules.all_inner_texts()
+    assert any("Images have no alt text" in one for one in found)
+    assert all("Error" in one for one in found)
+    assert visitor.page.inner_text("form [role=status]").startswith(f"{len(found)} rule")
+    assert not visitor.page.locator("#seo").is_visible()
+    assert _violations(visitor) == []
+    visitor.page.click("#categories a:has-text('Links')")
+    assert rules.count() == every
+    assert visitor.page.evaluate("document.querySelector('#links').getBoundingClientRect().top") < 200
+    plain = visit("/rules", java_script_enabled=False)
+    assert plain.page.locator(".rule-list li >> visible=true").count() == every
+    assert plain.page.locator("form").count() == 0
+
+
+def test_printing(visit: Callable[..., Visitor]) -> None:
+    """Folded issues are printed in prose, unfolded ones whole; an ordinary page needs few sheets."""
+    visitor = visit()
+    visitor.scan()
+    sheets = visitor.page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 8
+    visitor.page.emulate_media(media="print")
+    folded = visitor.page.locator(".issue:not([open]):has(pre)").first
+    assert folded.locator("> p").first.is_visible()
+    assert folded.locator("pre").first.is_hidden()
+    assert visitor.page.locator(".issue[open] pre").first.is_visible()
+    assert visitor.page.locator(".filters, .tools, .copy, .passed, #scan >> visible=true").count() == 0
 
 
 def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:
