@@ -206,17 +206,17 @@ def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
 
 
 def _passed(result: CategoryResult, rules_at: str) -> Markup:
-    """Return the folded list of the checks that found nothing; empty if the category was not examined."""
+    """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
     found = {issue.rule for issue in result.issues}
     rules = [one for one in catalogue().values() if one.categories == (result.category,) and one.id not in found]
-    if not result.counted or not rules:
+    if not rules_at or not result.counted or not rules:
         return Markup()
-    titles = (element("a", one.title, href=f"{rules_at}{one.id}") if rules_at else one.title for one in rules)
+    items = (element("li", element("a", one.title, href=f"{rules_at}{one.id}")) for one in rules)
     return element(
         "details",
         element("summary", f"{counted(len(rules), 'check', 'checks')} found nothing"),
         element("p", PASSED, class_="soft"),
-        element("ul", *(element("li", title) for title in titles)),
+        element("ul", *items),
         class_="passed",
     )
 

@@ -1,7 +1,9 @@
 """The format ``markdown``: GitHub Flavored Markdown for a comment or a job summary."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
@@ -38,12 +40,32 @@ _FENCE = re.compile("`+")
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
 
+#: The size in bytes of Markdown that GitHub takes as the summary of a step is 1 MiB.
+_LARGEST = 1_000_000
+
+#: The points below which issues are listed by title only, tried in turn until the reports are small enough.
+_LEAST = (0, 1, 3, 6, 101)
+
+
 def markdown(reports: Sequence[Report]) -> str:
-    """Return the reports as Markdown."""
-    return "\n".join(line for report in reports for line in _report(report)) + "\n"
+    """
+    Return the reports as Markdown that fits into the summary of a step on GitHub.
+
+    If it would be larger, the issues that gain the fewest points are listed by title only; reports for which there is
+    still no room are counted.
+
+    https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
+    """
+    for least in _LEAST:
+        made = ["\n".join(_report(report, least)) + "\n" for report in reports]
+        ends = list(accumulate(len(one.encode("utf-8", "replace")) for one in made))
+        if not ends or ends[-1] <= _LARGEST:
+            return "".join(made) or "\n"
+    shown = bisect_right(ends, _LARGEST)
+    return "".join(made[:shown]) + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
 
 
-def _report(report: Report) -> Iterator[str]:
+def _report(report: Report, least: int) -> Iterator[str]:
     overall = f"{report.overall_score} of 100 ({GRADES[grade(report.overall_score)].lower()})"
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
     if problem := error_page(report):
@@ -60,24 +82,31 @@ def _report(report: Report) -> Iterator[str]:
         if any(fix.issue.gain_ms for fix in fixes):
             yield from (ESTIMATED, "")
     for result in report.categories:
-        yield from _category(result)
+        yield from _category(result, least)
     if left := unexamined(report):
         yield from ("## What was not examined", "")
         yield from (f"- {category.label}: {text(sentence)}" for category, sentence in left)
         yield ""
 
 
-def _category(result: CategoryResult) -> Iterator[str]:
-    found = shown_issues(result)
+def _category(result: CategoryResult, least: int) -> Iterator[str]:
+    found = [(issue, gain(issue, result)) for issue in shown_issues(result)]
     if found:
         yield from (f"## {result.category.label}: {score_text(result)}", "")
-    for issue in found:
-        yield from _issue(issue, gain(issue, result))
+    for issue, gained in found:
+        if gained >= least:
+            yield from _issue(issue, gained)
+    if short := [f"- {_heading(issue, gained)}" for issue, gained in found if gained < least]:
+        yield from ("### In short, to save room", "", *short, "")
+
+
+def _heading(issue: Issue, gained: int) -> str:
+    suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
+    return f"{_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}"
 
 
 def _issue(issue: Issue, gained: int) -> Iterator[str]:
-    suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
-    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}", "")
+    yield from (f"### {_heading(issue, gained)}", "")
     yield from (text(issue.summary or issue.description), "")
     places = [shown for shown in map(_occurrence, issue.occurrences[:_LISTED]) if shown]
     yield from (f"- {shown}" for shown in places)

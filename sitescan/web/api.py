@@ -37,7 +37,7 @@ CORS = (
         b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
-"""The CORS header fields of every response below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
+"""The CORS header fields of ``/openapi.json`` and below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
 
 #: The other header fields of every response of this app.
 _FIELDS = ((b"Link", LINKS.encode()), (b"X-Content-Type-Options", b"nosniff"), (b"Cache-Control", b"no-store"))
@@ -168,7 +168,7 @@ def _allow_origins(request: IRequest) -> None:
 
 
 def _answer(request: Any, status: int, body: bytes, media_type: bytes = _JSON) -> bytes:
-    if request.path.startswith(b"/api/"):
+    if request.path.startswith((b"/api/", b"/openapi.json")):
         _allow_origins(request)
     request.setResponseCode(status, _PHRASES[status])
     for name, value in _FIELDS:

@@ -205,7 +205,10 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     asked: list[str] = []
     other.page.on("request", lambda request: asked.append(request.url))
     other.page.goto("about:blank")
-    other.page.goto(link)
+    with other.page.expect_response("**/api/v1/rules") as told:
+        other.page.goto(link)
+    assert told.value.headers["content-encoding"] == "gzip"
+    assert told.value.headers["cache-control"] == "public, max-age=3600"
     other.page.wait_for_selector(".report")
     assert other.page.locator(".issue summary").all_inner_texts() == titles
     assert other.page.inner_text(".scores") == scores

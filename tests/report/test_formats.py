@@ -130,6 +130,39 @@ def test_annotations_are_one_command_a_line(stranger: str) -> None:
         assert {pair.partition("=")[0] for pair in head.split(" ", 1)[1].split(",")} <= {"title", "file", "line", "col"}
 
 
+def test_annotations_are_one_for_each_issue() -> None:
+    """The worst of all pages come first, because GitHub shows ten; other occurrences are counted."""
+    made = annotations([small_report(), small_report("https://plums.example/")]).splitlines()
+    assert len(made) == 10
+    assert [line.partition(" ")[0] for line in made] == ["::error"] * 2 + ["::notice"] * 8
+    assert "(performance/slow-pears)" in made[2]
+    assert "%0Aand 1 more%0A" in made[0]
+
+
+def test_markdown_fits_into_a_summary() -> None:
+    """Issues that gain little are shortened first, then all; last, whole reports have no room and are counted."""
+    long = "pears " * 3000
+    page = small_report()
+    (worst, least), *_ = (one.issues for one in page.categories)
+    wordy = evolve(
+        page,
+        categories=(
+            evolve(page.categories[0], issues=(worst, evolve(least, recommendation=long))),
+            *page.categories[1:],
+        ),
+    )
+    assert "In short" not in markdown([wordy] * 10)
+    made = markdown([wordy] * 100)
+    assert len(made.encode()) <= 1_000_000
+    assert made.count("### Error: Page has no pears (+15 points)") == 100
+    assert made.count("- Suggestion: Page names apples (+1 point)") == 100
+    made = markdown([page] * 2000)
+    assert len(made.encode()) <= 1_000_100
+    shown = made.count("\n# 97 of 100") + 1
+    assert made.endswith(f"\n{2000 - shown:,} more reports had no room here.\n")
+    assert markdown([]) == "\n"
+
+
 def test_annotations_mark_the_lines_of_files() -> None:
     """A file is marked where the fault is; a page of the web has no file."""
     marked = annotations([small_report("public/index.html")])
@@ -287,6 +320,7 @@ def test_error_pages() -> None:
 
 def test_rendered_pages() -> None:
     """A report says that it is about what a browser has rendered."""
+    assert loaded(evolve(small_report(), fetch_seconds=0.0)) == "12.3 KB"
     rendered = evolve(small_report(), rendering=Rendering(browser="HeadlessChrome/150", seconds=0.2041))
     assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
     assert report_json(rendered, evidence=True)["rendered"] == {"browser": "HeadlessChrome/150", "timeMs": 204}

@@ -72,9 +72,13 @@ export const scanned = (report) => `${report.scannedAt.slice(0, 16).replace("T",
 export const errorPage = ({ meta }) => meta.statusCode < 400 ? ""
   : `The server answered with status ${meta.statusCode}: this report is about an error page.`;
 
-export const loaded = ({ meta, rendered }) =>
-  `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}${
-    rendered ? ` · rendered in ${number(rendered.timeMs)} ms` : ""}`;
+export function loaded({ meta, rendered }) {
+  const facts = [size(meta.pageSize)];
+  // A page that was not fetched has only a size.
+  if (meta.fetchTimeMs) facts.splice(0, 1, `loaded in ${number(meta.fetchTimeMs)} ms`, ...facts, `status ${meta.statusCode}`);
+  if (rendered) facts.push(`rendered in ${number(rendered.timeMs)} ms`);
+  return facts.join(" · ");
+}
 
 // Unexamined parts are shown elsewhere.
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");
