@@ -5,6 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+#: The number of lines above which a text is not split, and of tags above which its markup is not looked for: no rule
+#: writes that much, and a page or a child process that was taken over must not keep the reactor busy.
+_MOST_LINES, MOST_MARKS = 100, 200
+
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 # A quoted value ends at "<" too: an unclosed quote must not be searched again from each tag.
 _TAG = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>""")
@@ -54,6 +58,8 @@ def fix_parts(text: str, snippet: str = "") -> Sequence[Part]:
 
     :param snippet: the markup of the first occurrence; it is what the fixed markup replaces.
     """
+    if text.count("\n") > _MOST_LINES:
+        return [Code(text)]
     made: list[Part] = []
     for line in text.split("\n"):
         last = made[-1] if made else None
@@ -91,8 +97,8 @@ def _sentence_parts(line: str) -> Iterator[Part]:
         if change is not None:
             begin, end = start if line[start:begin] in ("Write ", _BEFORE_FIRST[0]) else begin, runs[at + 1][1]
             at += 1
-        ended = line.startswith((". ", ": "), end) or line[end:] in ("", ".")
-        if ended and (change is not None or line[start:begin].endswith((": ",)) or begin == start):
+        ended = line.startswith((". ", ": "), end) or line[end : end + 2] in ("", ".")
+        if ended and (change is not None or line.endswith(": ", start, begin) or begin == start):
             if line[start:begin].strip():
                 yield Prose(line[start:begin].strip())
             yield change if change is not None else Code(line[begin:end])
@@ -115,7 +121,9 @@ def _change(line: str, runs: Sequence[tuple[int, int]], start: int) -> Change | 
 
 
 def markup_runs(line: str) -> list[tuple[int, int]]:
-    """Return the bounds of each run of markup in a line: elements with at most an ellipsis between them."""
+    """Return the bounds of each run of markup in a text: elements with at most an ellipsis between them."""
+    if line.count("<") > MOST_MARKS:
+        return []
     tags = list(_TAG.finditer(line))
     ends = _element_ends(tags)
     runs: list[tuple[int, int]] = []

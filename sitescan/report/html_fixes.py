@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
-from sitescan.report.fix_parts import Change, Code, Part, fix_parts, markup_runs
+from sitescan.report.fix_parts import MOST_MARKS, Change, Code, Part, fix_parts, markup_runs
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 
@@ -33,21 +34,17 @@ def _code(code: str, label: str = "", kind: str | None = None) -> Markup:
 
 
 def inline(text: str) -> Markup:
-    """Return a text with its markup as code and a swatch before each color; line feeds are kept."""
-    made: list[str] = []
-    for number, line in enumerate(visible(text).split("\n")):
-        at = 0
-        made += ["\n"] if number else []
-        for begin, end in markup_runs(line):
-            made += [*_with_swatches(line[at:begin]), element("code", line[begin:end])]
-            at = end
-        made += _with_swatches(line[at:])
-    return join(*made)
+    """Return a text with its markup as code and a swatch before each color."""
+    shown, made, at = visible(text), list[str](), 0
+    for begin, end in markup_runs(shown):
+        made += [*_with_swatches(shown[at:begin]), element("code", shown[begin:end])]
+        at = end
+    return join(*made, *_with_swatches(shown[at:]))
 
 
 def _with_swatches(text: str) -> Iterator[str]:
     at = 0
-    for color in _COLOR.finditer(text):
+    for color in islice(_COLOR.finditer(text), MOST_MARKS):
         yield text[at : color.start()]
         yield _swatch(color[0])
         at = color.start()

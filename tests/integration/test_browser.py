@@ -342,6 +342,9 @@ FIXES = (
     "Write <p>a</p> instead of <b>a</b>. Then #1a2b3c on (#ffffff).",
     "The first one on this page, fixed: <img alt>\nInstead of <b>, write <i>.\nEdit <title> in <br>.",
     "Send:\nReferrer-Policy: origin\nnginx:\n location / {\n }\nApache: a\nThen go on.\nmap $a {\n b\n}",
+    "a\n" * 101,
+    "<b>a " * 201,
+    "#aabbcc " * 300,
     *(generic(rule.how_to_fix) for rule in catalogue().values()),
 )
 

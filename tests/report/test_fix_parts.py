@@ -61,6 +61,16 @@ def test_markup_runs(line: str, runs: list[str]) -> None:
     assert [line[begin:end] for begin, end in markup_runs(line)] == runs
 
 
+def test_no_text_is_split_endlessly() -> None:
+    """A text that no rule writes stays whole: the parent process must not be kept busy."""
+    lines = "a\n" * 101
+    assert fix_parts(lines) == [Code(lines)]
+    assert len(fix_parts("a\n" * 100)) == 100
+    assert markup_runs("<b>a " * 200)
+    assert not markup_runs("<b>a " * 201)
+    assert inline("#aabbcc " * 300).count("<circle") == 200
+
+
 def test_colors_have_swatches() -> None:
     """A color has a circle before it; what only looks like one has none."""
     assert inline("#1a2b3c on (#ffffff)").count("<circle") == 2

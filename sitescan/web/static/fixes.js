@@ -4,6 +4,8 @@
 import { h } from "./elements.js";
 import { visible } from "./wording.js";
 
+// No rule writes more lines or tags than these; sitescan/report/fix_parts.py has the same limits.
+const MOST_LINES = 100, MOST_MARKS = 200;
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
 const SERVER = /^(nginx|Apache|Caddy|PHP|ASP\.NET|WordPress):(?: |$)/;
@@ -13,8 +15,10 @@ const COLOR = /(?<![^\s(])#[0-9a-f]{6}(?![0-9a-zA-Z_-])/g;
 
 // Each part is { prose }, { code, label } or { before, after }.
 export function fixParts(text, snippet = "") {
+  const lines = text.split("\n");
+  if (lines.length - 1 > MOST_LINES) return [{ code: text, label: "" }];
   const parts = [];
-  for (const line of text.split("\n")) {
+  for (const line of lines) {
     const last = parts.at(-1);
     const server = line.match(SERVER);
     const fixed = line.match(FIXED);
@@ -76,8 +80,9 @@ function changeOf(line, one, next, start) {
   return between === ", write " && line.slice(start, one.begin) === "Instead of " ? { before: first, after: second } : null;
 }
 
-// The bounds of each run of markup: elements with at most an ellipsis between them.
+// The bounds of each run of markup in a text: elements with at most an ellipsis between them.
 export function markupRuns(line) {
+  if (line.split("<").length - 1 > MOST_MARKS) return [];
   const tags = [...line.matchAll(TAG)];
   const ends = elementEnds(tags);
   const runs = [];
@@ -122,21 +127,20 @@ const figure = (code, label, kind) =>
 
 // A text with its markup as code and a swatch before each color.
 export function inline(text) {
-  return visible(text).split("\n").flatMap((line, number) => {
-    const made = number ? ["\n"] : [];
-    let at = 0;
-    for (const { begin, end } of markupRuns(line)) {
-      made.push(...withSwatches(line.slice(at, begin)), h("code", {}, line.slice(begin, end)));
-      at = end;
-    }
-    return [...made, ...withSwatches(line.slice(at))];
-  });
+  const shown = visible(text);
+  const made = [];
+  let at = 0;
+  for (const { begin, end } of markupRuns(shown)) {
+    made.push(...withSwatches(shown.slice(at, begin)), h("code", {}, shown.slice(begin, end)));
+    at = end;
+  }
+  return [...made, ...withSwatches(shown.slice(at))];
 }
 
 function withSwatches(text) {
   const made = [];
   let at = 0;
-  for (const { 0: color, index } of text.matchAll(COLOR)) {
+  for (const { 0: color, index } of [...text.matchAll(COLOR)].slice(0, MOST_MARKS)) {
     made.push(text.slice(at, index), swatch(color));
     at = index;
   }
