@@ -14,7 +14,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
-from sitescan.cli.batch_output import BatchOutput
+from sitescan.cli.batch_output import BatchOutput, url_hash
 from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
 from sitescan.cli.configuration import number, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
@@ -40,11 +40,12 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
     jobs = number("jobs", given.get("jobs", 8), least=1)
     shard = Shard.parse(given.get("shard", "0/1"))
     source = Path(given["file"])
-    total = len({*map(hash, read_urls(source, shard))})
+    listed = set(map(url_hash, read_urls(source, shard)))
     output = BatchOutput(Path(given["output"]))
     try:
         settings = settings_from(given, jobs, jobs)
-        progress = BatchProgress(total, output.resumed, time.monotonic)
+        # The output may hold pages of another list as well.
+        progress = BatchProgress(len(listed), len(listed & output.done), time.monotonic)
         queue = BatchQueue(
             urls=read_urls(source, shard),
             done=output.done,

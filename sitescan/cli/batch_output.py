@@ -32,7 +32,6 @@ class BatchOutput:
     every gzip reader supports. An incomplete record of a killed process is removed.
 
     :ivar done: the hashes of the URLs that have a record.
-    :ivar resumed: the number of records at the start.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +53,6 @@ class BatchOutput:
             except _NotABatch:
                 raise UsageProblem(f"output: {path} holds something else than the reports of a batch") from None
             stack.pop_all()
-        self.resumed = len(self.done)
 
     def _resume(self) -> None:
         """Read the existing records and remove an incomplete one at the end."""

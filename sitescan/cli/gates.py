@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 
 from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.model.report import Report, Severity
+from sitescan.model.report import Issue, Report, Severity
 from sitescan.report.wording import counted, shown_issues
 from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
@@ -30,17 +30,23 @@ class Verdict:
 
     :ivar failures: one sentence for each gate that failed.
     :ivar left_out: one sentence for each category that a gate does not cover.
-    :ivar ignored: the rules whose issues do not count, each with the reason.
+    :ivar ignored: the rules whose issues do not count, each with the reason of the configuration.
+    :ivar known: the number of other issues that do not count because the baseline has them.
+    :ivar new: the issues that the baseline does not have; empty if there is no baseline.
     """
 
     failures: tuple[str, ...]
     left_out: tuple[str, ...]
     ignored: tuple[tuple[str, str], ...]
+    known: int = 0
+    new: tuple[Issue, ...] = ()
 
 
 def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Verdict:
     """Return the verdict of the configured gates on a report."""
-    accepted = dict(_accepted(report, configured, baseline, today))
+    ignored = dict(_ignored(report, configured, today))
+    known = set(_known(report, baseline or {})) - ignored.keys()
+    accepted = ignored.keys() | known
     left = evolve(
         report,
         categories=tuple(
@@ -51,15 +57,14 @@ def verdict(report: Report, configured: Configuration, baseline: Baseline | None
     return Verdict(
         failures=tuple(_failures(left, configured, new_only=baseline is not None)),
         left_out=tuple(_left_out(left, configured)),
-        ignored=tuple(accepted.items()),
+        ignored=tuple(ignored.items()),
+        known=len(known),
+        new=() if baseline is None else tuple(issue for result in left.categories for issue in shown_issues(result)),
     )
 
 
-def _accepted(
-    report: Report, configured: Configuration, baseline: Baseline | None, today: date
-) -> Iterator[tuple[str, str]]:
-    """Yield the rules whose issues do not count, each with the reason."""
-    before = (baseline or {}).get(report.url, {})
+def _ignored(report: Report, configured: Configuration, today: date) -> Iterator[tuple[str, str]]:
+    """Yield the rules whose issues do not count by the configuration, each with the reason."""
     for result in report.categories:
         for issue in result.issues:
             reasons = [
@@ -67,8 +72,15 @@ def _accepted(
             ]
             if reasons:
                 yield issue.rule, reasons[0]
-            elif issue.count <= max(before.get(issue.rule, 0), before.get(issue.title, 0)):
-                yield issue.rule, "it is in the baseline"
+
+
+def _known(report: Report, baseline: Baseline) -> Iterator[str]:
+    """Yield the rules whose issues have no more occurrences than in the baseline."""
+    before = baseline.get(report.url, {})
+    for result in report.categories:
+        for issue in result.issues:
+            if issue.count <= max(before.get(issue.rule, 0), before.get(issue.title, 0)):
+                yield issue.rule
 
 
 def _failures(report: Report, configured: Configuration, *, new_only: bool) -> Iterator[str]:

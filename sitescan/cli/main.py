@@ -20,6 +20,7 @@ from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.formats import FORMATS
 from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible_json
+from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
 
 _INTERRUPTED = 130
@@ -85,6 +86,10 @@ def _scan(arguments: argparse.Namespace) -> int:
         judged = verdict(outcome, configured, baseline, today)
         for rule, reason in judged.ignored:
             _print_error(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
+        if judged.known:
+            _print_error(f"known: {one_line(target)}: {counted(judged.known, 'issue', 'issues')} of the baseline")
+        for issue in judged.new:
+            _print_error(f"new: {one_line(target)}: {issue.rule}: {issue.title}")
         for left_out in judged.left_out:
             _print_error(f"not counted: {one_line(target)}: {one_line(left_out)}")
         for failure in judged.failures:

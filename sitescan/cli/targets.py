@@ -17,7 +17,8 @@ from sitescan.offline import analyse
 from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 
 _URL = re.compile(r"https?://", re.I)
-_HERE = "https://localhost/"
+#: The address of a page without ``--base``, which shows in fixes that it must be replaced.
+_HERE = "https://your-site.example/"
 
 #: A host with or without a port and a path, but no name of a file.
 _HOST = re.compile(

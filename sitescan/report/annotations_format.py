@@ -1,41 +1,39 @@
 """The format ``annotations``: GitHub workflow commands that annotate lines of files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sitescan.model.report import Issue, Occurrence, Report, Severity
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import detail, snippet
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
 def annotations(reports: Sequence[Report]) -> str:
     """
-    Return one workflow command for each occurrence in the reports.
+    Return one workflow command for each issue in the reports, the worst first: GitHub shows only the first ten.
 
-    Occurrences in a local file annotate that file; for other pages, the message contains the URL.
+    Issues of a local file annotate the line of their first occurrence; for other pages, the message contains the URL.
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
-    return "".join(f"{line}\n" for report in reports for line in _lines(report))
+    found = [(report.url, issue) for report in reports for result in report.categories for issue in result.issues]
+    found.sort(key=lambda one: (_ORDER[one[1].severity], -one[1].share, -one[1].gain_ms))
+    return "".join(f"{_command(url, issue)}\n" for url, issue in found)
 
 
-def _lines(report: Report) -> Iterator[str]:
-    for result in report.categories:
-        for issue in result.issues:
-            for occurrence in issue.occurrences or (Occurrence(),):
-                yield _command(report.url, issue, occurrence)
-
-
-def _command(url: str, issue: Issue, occurrence: Occurrence) -> str:
+def _command(url: str, issue: Issue) -> str:
+    occurrence = issue.occurrences[0] if issue.occurrences else Occurrence()
     place = occurrence.place
     fields = {"title": f"{issue.title} ({issue.rule})"}
     if "://" not in url:
         fields["file"] = url
     if place is not None and place.line:
         fields |= {"line": str(place.line), "col": str(place.column)}
-    parts = (issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation)
-    message = "\n".join(part for part in (*parts, url if "://" in url else "") if part)
+    more = f"and {issue.count - 1:,} more" if issue.count > 1 else ""
+    shown = (issue.summary or issue.description, snippet(occurrence), detail(occurrence), more, issue.recommendation)
+    message = "\n".join(part for part in (*shown, url if "://" in url else "") if part)
     properties = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
     return f"::{_COMMANDS[issue.severity]} {properties}::{_data(message)}"
 

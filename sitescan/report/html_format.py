@@ -8,12 +8,14 @@ from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import gain, top_fixes
+from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
     ESTIMATED,
     GRADES,
+    PASSED,
     category_grade,
     counted,
     counts,
@@ -166,17 +168,23 @@ def _top_fixes(report: Report, prefix: str) -> Markup:
 
 
 def _filters(report: Report) -> Markup:
-    """Return the checkboxes that filter issues by severity; the stylesheet applies them, without a script."""
+    """Return the checkboxes that filter issues; the stylesheet applies them, without a script."""
     found = severity_counts(issue for result in report.categories for issue in shown_issues(result))
-    labels = [
-        element(
-            "label",
-            element("input", type="checkbox", class_=f"show-{kind.value}", checked=True),
-            f" {_PLURALS[kind]} ({number})",
-        )
-        for kind, number in found.items()
-    ]
-    return element("fieldset", element("legend", "Show"), *labels, class_="filters")
+    return element(
+        "fieldset",
+        element("legend", "Show"),
+        *(_checkbox(f"show-{kind.value}", f"{_PLURALS[kind]} ({number})") for kind, number in found.items()),
+        *(
+            _checkbox(f"show-{result.category.value}", f"{result.category.label} ({len(shown_issues(result))})")
+            for result in report.categories
+        ),
+        _checkbox("only-costly", "Only what costs points", checked=False),
+        class_="filters",
+    )
+
+
+def _checkbox(name: str, label: str, *, checked: bool = True) -> Markup:
+    return element("label", element("input", type="checkbox", class_=name, checked=checked), f" {label}")
 
 
 def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
@@ -190,8 +198,26 @@ def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
         ),
         element("p", counts(issues).capitalize(), class_="counts"),
         *(_issue(issue, result, prefix, rules_at) for issue in issues),
+        _passed(result, rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
+        data_category=result.category.value,
+    )
+
+
+def _passed(result: CategoryResult, rules_at: str) -> Markup:
+    """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
+    found = {issue.rule for issue in result.issues}
+    rules = [one for one in catalogue().values() if one.categories == (result.category,) and one.id not in found]
+    if not rules_at or not result.counted or not rules:
+        return Markup()
+    items = (element("li", element("a", one.title, href=f"{rules_at}{one.id}")) for one in rules)
+    return element(
+        "details",
+        element("summary", f"{counted(len(rules), 'check', 'checks')} found nothing"),
+        element("p", PASSED, class_="soft"),
+        element("ul", *items),
+        class_="passed",
     )
 
 
@@ -217,15 +243,16 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
     return element(
         "details",
         summary,
-        element("p", visible(issue.summary or issue.description)),
+        element("p", inline(issue.summary or issue.description)),
         _places(issue),
         element("h3", "How to fix it"),
-        element("p", visible(issue.recommendation)),
-        element("pre", visible(issue.how_to_fix), class_="fix", tabindex="0"),
+        element("p", inline(issue.recommendation)),
+        fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else ""),
         element("p", "Rule ", *_rule_link(issue.rule, rules_at), class_="rule"),
         class_="issue",
         id=f"{prefix}{issue.rule}",
         data_severity=issue.severity.value,
+        data_share=str(issue.share),
         open=issue.severity is Severity.ERROR,
     )
 
@@ -248,7 +275,7 @@ def _place(occurrence: Occurrence) -> Iterator[Markup]:
     if markup := snippet(occurrence):
         yield element("code", visible(markup))
     if text := detail(occurrence):
-        yield element("span", visible(text), class_="detail")
+        yield element("span", inline(text), class_="detail")
 
 
 def _rule_link(rule: str, rules_at: str) -> Iterator[str]:

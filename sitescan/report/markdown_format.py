@@ -1,9 +1,12 @@
 """The format ``markdown``: GitHub Flavored Markdown for a comment or a job summary."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
@@ -28,17 +31,41 @@ from sitescan.report.wording import (
 #: The number of occurrences of an issue that are listed.
 _LISTED = 5
 
-_SPECIAL = re.compile(r"[\\`*_{}\[\]()#+.!|<>~&$-]")
+# An underscore inside a word is no markup, and neither is an ampersand that begins no character reference.
+_SPECIAL = re.compile(r"[\\`*\[\]|<>~$]|(?<![^\W_])_|_(?![^\W_])|&(?=[#\w])|^[-+=#]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+#: What GitHub turns into links without any markup: URLs, email addresses, mentions and numbers of issues.
+_LINKED = re.compile(r"@|://|www\.|#\d", re.I)
+_WORD = re.compile(r"[^ (]+")
 _FENCE = re.compile("`+")
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 
 
+#: The size in bytes of Markdown that GitHub takes as the summary of a step is 1 MiB.
+_LARGEST = 1_000_000
+
+#: The points below which issues are listed by title only, tried in turn until the reports are small enough.
+_LEAST = (0, 1, 3, 6, 101)
+
+
 def markdown(reports: Sequence[Report]) -> str:
-    """Return the reports as Markdown."""
-    return "\n".join(line for report in reports for line in _report(report)) + "\n"
+    """
+    Return the reports as Markdown that fits into the summary of a step on GitHub.
+
+    If it would be larger, the issues that gain the fewest points are listed by title only; reports for which there is
+    still no room are counted.
+
+    https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
+    """
+    for least in _LEAST:
+        made = ["\n".join(_report(report, least)) + "\n" for report in reports]
+        ends = list(accumulate(len(one.encode("utf-8", "replace")) for one in made))
+        if not ends or ends[-1] <= _LARGEST:
+            return "".join(made) or "\n"
+    shown = bisect_right(ends, _LARGEST)
+    return "".join(made[:shown]) + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
 
 
-def _report(report: Report) -> Iterator[str]:
+def _report(report: Report, least: int) -> Iterator[str]:
     overall = f"{report.overall_score} of 100 ({GRADES[grade(report.overall_score)].lower()})"
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
     if problem := error_page(report):
@@ -55,24 +82,31 @@ def _report(report: Report) -> Iterator[str]:
         if any(fix.issue.gain_ms for fix in fixes):
             yield from (ESTIMATED, "")
     for result in report.categories:
-        yield from _category(result)
+        yield from _category(result, least)
     if left := unexamined(report):
         yield from ("## What was not examined", "")
         yield from (f"- {category.label}: {text(sentence)}" for category, sentence in left)
         yield ""
 
 
-def _category(result: CategoryResult) -> Iterator[str]:
-    found = shown_issues(result)
+def _category(result: CategoryResult, least: int) -> Iterator[str]:
+    found = [(issue, gain(issue, result)) for issue in shown_issues(result)]
     if found:
         yield from (f"## {result.category.label}: {score_text(result)}", "")
-    for issue in found:
-        yield from _issue(issue, gain(issue, result))
+    for issue, gained in found:
+        if gained >= least:
+            yield from _issue(issue, gained)
+    if short := [f"- {_heading(issue, gained)}" for issue, gained in found if gained < least]:
+        yield from ("### In short, to save room", "", *short, "")
+
+
+def _heading(issue: Issue, gained: int) -> str:
+    suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
+    return f"{_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}"
 
 
 def _issue(issue: Issue, gained: int) -> Iterator[str]:
-    suffix = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
-    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{suffix}", "")
+    yield from (f"### {_heading(issue, gained)}", "")
     yield from (text(issue.summary or issue.description), "")
     places = [shown for shown in map(_occurrence, issue.occurrences[:_LISTED]) if shown]
     yield from (f"- {shown}" for shown in places)
@@ -80,7 +114,12 @@ def _issue(issue: Issue, gained: int) -> Iterator[str]:
         yield f"- and {counted(issue.count - len(places), 'more', 'more')}"
     if places:
         yield ""
-    yield from (text(issue.recommendation), "", *_block(issue.how_to_fix), "", f"Rule: {code(issue.rule)}", "")
+    yield from (text(issue.recommendation), "")
+    for part in fix_parts(
+        visible(issue.how_to_fix), visible(snippet(issue.occurrences[0])) if issue.occurrences else ""
+    ):
+        yield from (*_part(part), "")
+    yield from (f"Rule: {code(issue.rule)}", "")
 
 
 def _occurrence(occurrence: Occurrence) -> str:
@@ -93,11 +132,21 @@ def text(value: str) -> str:
     """
     Return a text escaped so that Markdown renders it literally, without markup, links or mentions.
 
+    Words that GitHub would link become code, which also stays readable where Markdown is not rendered.
+
     https://github.github.com/gfm/#backslash-escapes
     """
-    escaped = _SPECIAL.sub(lambda match: f"\\{match.group()}", one_line(value))
-    # GitHub turns plain URLs, email addresses and @mentions into links without any markup.
-    return escaped.replace("@", "&#64;").replace(":", "&#58;")
+    shown, made, at = one_line(value), [], 0
+    for word in _WORD.finditer(shown):
+        if _LINKED.search(word[0]):
+            linked = word[0].rstrip(".,;:!?)") or word[0]
+            made += [_escaped(shown[at : word.start()]), code(linked)]
+            at = word.start() + len(linked)
+    return "".join((*made, _escaped(shown[at:])))
+
+
+def _escaped(value: str) -> str:
+    return _SPECIAL.sub(lambda match: f"\\{match.group()}", value)
 
 
 def code(value: str) -> str:
@@ -109,10 +158,19 @@ def code(value: str) -> str:
     return f"{fence} {shown} {fence}" if shown.startswith("`") or shown.endswith("`") else f"{fence}{shown}{fence}"
 
 
-def _block(value: str) -> Iterator[str]:
-    shown = visible(value)
+def _part(part: Part) -> Iterator[str]:
+    if isinstance(part, Prose):
+        yield text(part.text)
+    elif isinstance(part, Code):
+        yield from (f"{part.label}:", "") if part.label else ()
+        yield from _block(part.code)
+    else:
+        yield from ("Before:", "", *_block(part.before), "", "After:", "", *_block(part.after))
+
+
+def _block(shown: str) -> Iterator[str]:
     fence = _fence(shown, 3)
-    yield from (f"{fence}text", *shown.split("\n"), fence)
+    yield from (f"{fence}{'html' if shown.startswith('<') else 'text'}", *shown.split("\n"), fence)
 
 
 def _fence(value: str, least: int) -> str:

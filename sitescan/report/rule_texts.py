@@ -19,15 +19,17 @@ def cost(rule: Rule[Any]) -> str:
 
 def generic(template: str) -> str:
     """
-    Return the text of a rule with the names of its fields in brackets and with the plural form of each choice.
+    Return the text of a rule for any page: an ellipsis for each fact, and the plural form of each choice.
 
     >>> generic("{count:# image has|# images have} no {what}.")
-    '[count] images have no [what].'
+    'Images have no ….'
     """
-    made = []
+    made = ""
     for literal, name, spec, _ in Formatter().parse(template):
-        made.append(literal)
+        made += literal
         if name is not None:
             many = spec.rsplit("|", 1)[1] if spec and "|" in spec else "#"
-            made.append(many.replace("#", f"[{name}]"))
-    return "".join(made)
+            named = many.removeprefix("# ")
+            begins = named != many and (not made or made.endswith(". "))
+            made += (named[:1].upper() + named[1:] if begins else named).replace("#", "…")
+    return made

@@ -42,6 +42,9 @@ def points(gain: int) -> str:
     return "+" + counted(gain, "point", "points")
 
 
+#: The explanation of the checks that found nothing.
+PASSED = "Some of them may not apply to this page, or to what could not be examined."
+
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
 
@@ -121,8 +124,14 @@ def error_page(report: Report) -> str:
 
 
 def loaded(report: Report) -> str:
-    """Return the facts of the page fetch: ``loaded in 51 ms · 559 bytes · status 200 · rendered in 204 ms``."""
-    facts = [f"loaded in {_milliseconds(report.fetch_seconds)}", size(report.page_size), f"status {report.status_code}"]
+    """
+    Return the facts of the page fetch: ``loaded in 51 ms · 559 bytes · status 200 · rendered in 204 ms``.
+
+    A page that was not fetched has only a size.
+    """
+    facts = [size(report.page_size)]
+    if round(report.fetch_seconds * 1000):
+        facts = [f"loaded in {_milliseconds(report.fetch_seconds)}", *facts, f"status {report.status_code}"]
     if report.rendering is not None:
         facts.append(f"rendered in {_milliseconds(report.rendering.seconds)}")
     return " · ".join(facts)

@@ -1,5 +1,6 @@
 """The Klein app: ``POST /api/v1/scan``, ``GET /api/v1/rules`` and their errors."""
 
+import gzip
 from collections.abc import Callable
 from functools import cache, lru_cache
 from http import HTTPStatus
@@ -22,7 +23,7 @@ from sitescan.web.clients import header_values
 from sitescan.web.error_responses import INTERNAL, ApiError
 from sitescan.web.negotiation import chosen_format
 from sitescan.web.openapi import description
-from sitescan.web.page_responses import LINKS
+from sitescan.web.page_responses import LINKS, accepts_gzip
 from sitescan.web.scan_requests import ScanRequests
 from sitescan.web.wire import InvalidBody, encode, read_request, rule_json, server_timing
 
@@ -36,7 +37,7 @@ CORS = (
         b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
-"""The CORS header fields of every response below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
+"""The CORS header fields of ``/openapi.json`` and below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
 
 #: The other header fields of every response of this app.
 _FIELDS = ((b"Link", LINKS.encode()), (b"X-Content-Type-Options", b"nosniff"), (b"Cache-Control", b"no-store"))
@@ -97,8 +98,15 @@ class Api:
 
     @app.route("/api/v1/rules", methods=["GET"])
     def rules(self, request: IRequest) -> bytes:
-        """Return the catalogue of rules."""
-        return _answer(request, 200, _rules())
+        """Return the catalogue of rules, which is the same until the service is updated."""
+        plain, zipped = _rules()
+        takes_gzip = accepts_gzip(request)
+        body = _answer(request, 200, zipped if takes_gzip else plain)
+        request.setHeader("Cache-Control", "public, max-age=3600")
+        request.setHeader("Vary", "Accept-Encoding")
+        if takes_gzip:
+            request.setHeader("Content-Encoding", "gzip")
+        return body
 
     @app.route("/openapi.json", methods=["GET"])
     def openapi(self, request: IRequest) -> bytes:
@@ -130,9 +138,10 @@ class Api:
 
 
 @cache
-def _rules() -> bytes:
-    """Return the encoded catalogue, which is built only once."""
-    return encode({"rules": [rule_json(rule) for rule in catalogue().values()]})
+def _rules() -> tuple[bytes, bytes]:
+    """Return the encoded catalogue, plain and compressed, which is built only once."""
+    plain = encode({"rules": [rule_json(rule) for rule in catalogue().values()]})
+    return plain, gzip.compress(plain, mtime=0)
 
 
 @cache
@@ -159,7 +168,7 @@ def _allow_origins(request: IRequest) -> None:
 
 
 def _answer(request: Any, status: int, body: bytes, media_type: bytes = _JSON) -> bytes:
-    if request.path.startswith(b"/api/"):
+    if request.path.startswith((b"/api/", b"/openapi.json")):
         _allow_origins(request)
     request.setResponseCode(status, _PHRASES[status])
     for name, value in _FIELDS:

@@ -144,7 +144,7 @@ def _quota(quota: Ticket) -> Markup:
 
 
 def _places() -> Markup:
-    return join(element("div", id="status", role="status"), element("div", id="result"))
+    return join(element("div", id="status", role="status"), element("div", id="result"), element("section", id="kept"))
 
 
 def _cards(rules: int) -> Markup:

@@ -149,6 +149,9 @@ _QUOTA = {
     "X-RateLimit-Reset": _header("End of the window, Unix seconds, rounded up."),
 }
 
+#: What a URL must look like; the contract says more about it.
+_URL = r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\\]+$"
+
 _OCCURRENCE = _object(
     {
         "line": {"type": ["integer", "null"], "description": "Line in the page's source, from 1."},
@@ -162,14 +165,26 @@ _OCCURRENCE = _object(
 _SCHEMAS: dict[str, Any] = {
     "ScanRequest": {
         "type": "object",
-        "properties": {"url": _text("Absolute http or https URL.", minLength=1, maxLength=MAX_URL_LENGTH)},
+        "properties": {
+            "url": _text(
+                "Absolute http or https URL.",
+                minLength=1,
+                maxLength=MAX_URL_LENGTH,
+                pattern=_URL,
+                examples=["https://example.com/", "http://example.com:8080/pears?page=2"],
+            )
+        },
         "required": ["url"],
         "description": "Unknown fields are ignored; a field must not appear twice.",
     },
     "Report": _object(
         {
             "url": _text("The URL as submitted."),
-            "scannedAt": _text("When the scan began: YYYY-MM-DDTHH:MM:SS.mmmZ.", format="date-time"),
+            "scannedAt": _text(
+                "When the scan began: YYYY-MM-DDTHH:MM:SS.mmmZ.",
+                format="date-time",
+                examples=["2026-11-26T08:30:00.125Z"],
+            ),
             "overallScore": _number(_SCORE, minimum=0, maximum=100),
             "categories": {**_list(_ref("Category")), "minItems": 5, "maxItems": 5},
             "meta": _ref("Meta"),
@@ -201,11 +216,11 @@ _SCHEMAS: dict[str, Any] = {
     "Issue": _object(
         {
             "severity": _text("error, warning or info.", enum=[severity.value for severity in Severity]),
-            "title": _text("Short name; constant for a rule."),
+            "title": _text("Short name; constant for a rule.", examples=["Images have no alt text"]),
             "description": _text("What is wrong on this page, how often and where, and why it matters."),
             "recommendation": _text("What to do."),
             "howToFix": _text("The concrete change; may contain literal markup."),
-            "rule": _text("Only with evidence: the rule's id."),
+            "rule": _text("Only with evidence: the rule's id.", examples=["accessibility/image-alt"]),
             "share": _number("Only with evidence: per cent of what is left of the score that it takes."),
             "gain": _number("Only with evidence: points of the category's score that fixing this alone brings back."),
             "gainMs": _number(
@@ -233,7 +248,13 @@ _SCHEMAS: dict[str, Any] = {
         }
     ),
     "Error": _object(
-        {"error": _text("Short error text."), "details": _text("What was wrong and what would be right.")}
+        {
+            "error": _text("Short error text.", examples=["Invalid URL"]),
+            "details": _text(
+                "What was wrong and what would be right.",
+                examples=["The URL must start with http:// or https://."],
+            ),
+        }
     ),
     "Rules": _object(
         {

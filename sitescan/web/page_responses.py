@@ -72,14 +72,14 @@ def send(
     request.setHeader("Cache-Control", cache)
     if len(body) >= _SMALL and not content_type.startswith("image/png"):
         request.setHeader("Vary", "Accept-Encoding")
-        if _takes_gzip(request):
+        if accepts_gzip(request):
             request.setHeader("Content-Encoding", "gzip")
             body = gzip.compress(body, 6, mtime=0) if zipped is None else zipped
     request.setHeader("Content-Length", str(len(body)))
     return body
 
 
-def _takes_gzip(request: IRequest) -> bool:
+def accepts_gzip(request: IRequest) -> bool:
     """Return whether ``Accept-Encoding`` allows gzip."""
     for value in header_values(request, b"accept-encoding"):
         for entry in value.lower().split(","):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from sitescan.model.report import Category, Severity
+from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible
@@ -26,10 +27,18 @@ def rules_page(origin: str) -> bytes:
         description="Every rule for SEO, accessibility, performance, security and links: what it reports, what it "
         "costs, how to fix it, and its sources.",
         origin=origin,
+        scripts=("rules.js",),
     )
     sections = [_category(category) for category in Category]
     intro = element("p", "Each issue takes its share of the points that its category has left.")
-    return page(head, element("h1", f"The {len(catalogue())} rules"), intro, *sections, text=True)
+    jumps = [element("li", element("a", one.label, href=f"#{one.value}"), f" ({_number(one)})") for one in Category]
+    index = element("nav", element("ul", *jumps, class_="facts"), aria_label="Categories", id="categories")
+    return page(head, element("h1", f"The {len(catalogue())} rules"), intro, index, *sections)
+
+
+def _number(category: Category) -> int:
+    """Return the number of rules that report issues of a category."""
+    return sum(category in rule.categories for rule in catalogue().values())
 
 
 def _category(category: Category) -> Markup:
@@ -42,7 +51,8 @@ def _category(category: Category) -> Markup:
         for rule in catalogue().values()
         if category in rule.categories
     ]
-    return join(element("h2", category.label, id=category.value), element("ul", *items, class_="rules"))
+    heading = element("h2", category.label, id=category.value, tabindex="-1")
+    return element("section", heading, element("ul", *items, class_="rules"), class_="rule-list")
 
 
 @lru_cache(maxsize=1000)
@@ -70,13 +80,13 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         element("li", f"costs {cost(rule)} of the points left"),
         class_="facts",
     )
-    yield element("p", generic(rule.description))
-    yield join(element("h2", "How to fix it"), element("p", rule.recommendation))
-    yield element("pre", generic(rule.how_to_fix), tabindex="0")
+    yield element("p", inline(generic(rule.description)))
+    yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
+    yield fix(generic(rule.how_to_fix))
     for title, bad in (("Reported", True), ("Not reported", False)):
         shown = [_example(one) for one in rule.examples if one.bad is bad and one.evidence is None]
         if any(shown):
-            yield join(element("h2", title), *(element("pre", one, tabindex="0") for one in shown if one))
+            yield join(element("h2", title), *(element("pre", one) for one in shown if one))
     sources = [element("li", element("a", source.partition("://")[2], href=source)) for source in rule.sources]
     yield join(element("h2", "Sources"), element("ul", *sources))
     if rule.covers:
@@ -109,8 +119,7 @@ def _neighbors(rule: Rule[Any]) -> Markup:
     near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
     items = [element("li", element("a", one.title, href=f"/rules/{one.id}")) for one in near]
     for category in rule.categories:
-        number = sum(category in one.categories for one in catalogue().values())
-        link = element("a", f"All {number} rules for {category.label}", href=f"/rules#{category.value}")
+        link = element("a", f"All {_number(category)} rules for {category.label}", href=f"/rules#{category.value}")
         items.append(element("li", link))
     return element("nav", element("h2", "More rules"), element("ul", *items), aria_label="More rules")
 

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -11,7 +12,30 @@ from attrs import frozen
 from sitescan.report.html_format import stylesheet
 
 _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_SCRIPTS = ("app.js", "report.js", "sharing.js", "wording.js", "docs.js")
+_SCRIPTS = tuple(
+    f"{name}.js"
+    for name in (
+        "app",
+        "catalogue",
+        "docs",
+        "elements",
+        "find",
+        "fixes",
+        "highlight",
+        "kept",
+        "kept_views",
+        "keys",
+        "markdown",
+        "report",
+        "rules",
+        "session",
+        "sharing",
+        "tools",
+        "wording",
+    )
+)
+
+_COMMENT = re.compile(r"//.*|/\*[^*]*\*/")
 
 
 @frozen(kw_only=True)
@@ -28,9 +52,8 @@ def static_files() -> Mapping[str, StaticFile]:
     """Return the files by name."""
     folder = files("sitescan.web").joinpath("static")
     texts = {name: folder.joinpath(name).read_text("utf-8") for name in (*_SCRIPTS, "icon.svg")}
-    styles = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
-    # Remove the indentation of scripts and styles; none of their strings spans several lines.
-    texts["style.css"] = "".join(f"{line.strip()}\n" for line in styles.splitlines())
+    texts["style.css"] = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
+    texts = {name: _minified(text) for name, text in texts.items()}
     return {
         name: StaticFile(
             content_type=f"{_TYPES['.' + name.rpartition('.')[2]]}; charset=utf-8",
@@ -39,6 +62,12 @@ def static_files() -> Mapping[str, StaticFile]:
         )
         for name, text in texts.items()
     }
+
+
+def _minified(text: str) -> str:
+    """Return a text without indentation and without comments that take whole lines; no string spans several lines."""
+    lines = (line.strip() for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not _COMMENT.fullmatch(line))
 
 
 @cache

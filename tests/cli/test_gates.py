@@ -117,6 +117,16 @@ def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
     assert _failures({"https://plums.example/": {}}) == ("fail-on warning: 1 new issue: Page has no pears",)
 
 
+def test_a_baseline_tells_what_is_new() -> None:
+    """Known issues are counted, not listed; new ones are named, and none without a baseline."""
+    report = small_report()
+    known = {report.url: {"seo/pears": 2, "Page names apples": 1}}
+    judged = verdict(report, Configuration(targets=(), ignored=_ignoring()), known, TODAY)
+    assert (judged.ignored, judged.known) == ((("seo/pears", "Winter."),), 1)
+    assert [issue.rule for issue in judged.new] == ["performance/slow-pears", "performance/late-plums"]
+    assert verdict(report, Configuration(targets=()), None, TODAY).new == ()
+
+
 @pytest.mark.parametrize(
     "content", ["", "{", "[]x", "null", "[1]", '{"url": 1}', '{"url": "", "categories": [{}]}', "[" * 100_000]
 )

@@ -78,6 +78,28 @@ def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "expired on 2020-01-01" in capsys.readouterr().err
 
 
+def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the baseline has is a count for each page; what it doesn't have is named."""
+    assert main(["scan", "index.html", "-o", "json:old.json"]) == 0
+    (folder / "index.html").write_text((folder / "index.html").read_text() + "<marquee>Pears</marquee>")
+    capsys.readouterr()
+    assert main(["scan", "index.html", "--baseline", "old.json"]) == 1
+    told = capsys.readouterr().err.splitlines()
+    assert sum(line.startswith("known: index.html: ") and line.endswith(" of the baseline") for line in told) == 1
+    assert "new: index.html: accessibility/moving-text: Text moves or blinks" in told
+    assert not [line for line in told if line.startswith("ignored")]
+
+
+def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --base, fixes show that an address must be filled in, and nothing is said of a load."""
+    assert main(["scan", "index.html"]) == 0
+    printed = capsys.readouterr().out
+    assert "localhost" not in printed
+    assert 'href="https://your-site.example/index.html"' in printed
+    assert "status 200" not in printed
+    assert "loaded in" not in printed
+
+
 def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody has asked whether the links of a file are broken, so nobody can say that they are not."""
     assert main(["scan", "index.html", "--min", "links=1"]) == 1

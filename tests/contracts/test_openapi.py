@@ -38,6 +38,19 @@ def test_statuses(service: Service) -> None:
     assert list(responses) == ["200", "400", "429", "500"]
 
 
+def test_the_description_of_a_request(service: Service) -> None:
+    """Its examples are valid, and what is no web address is not; any site may read the description."""
+    schema = _schema(service, "ScanRequest")
+    description = service.ask("GET", "/openapi.json")
+    assert description.headers["access-control-allow-origin"] == "*"
+    for example in description.json["components"]["schemas"]["ScanRequest"]["properties"]["url"]["examples"]:
+        schema.validate({"url": example})
+    schema.validate({"url": "HTTPS://pears.example"})
+    for url in ("0", "pears.example", "ftp://pears.example/", "https://", "https://a b/"):
+        assert not schema.is_valid({"url": url})
+        assert service.scan(url).status == 400
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_forms(service: Service, name: str) -> None:
     """A report can be had in every form that is described, at the price of one scan."""

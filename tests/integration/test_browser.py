@@ -3,17 +3,23 @@
 import itertools
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from attrs import define, field
 
 from sitescan.offline import analyse
-from sitescan.report.html_format import article
+from sitescan.report.html_fixes import fix
+from sitescan.report.html_format import article, html
 from sitescan.report.json_format import report_json
-from tests.report.reports import HOSTILE, hostile_report, small_report
+from sitescan.report.markdown_format import text
+from sitescan.report.rule_texts import generic
+from sitescan.rules.catalogue import catalogue
+from tests.report.reports import HOSTILE, hostile_report, long_report, small_report
 from tests.running import Running, running
 from tests.site import Site, page, serving
 
@@ -115,7 +121,7 @@ def test_a_scan(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text(".report h1").startswith("Report on http://127.0.0.1")
     assert visitor.page.title().endswith(" - sitescan")
     assert visitor.page.inner_text("#quota").startswith("4 of 5 scans left. All of them are available again at ")
-    assert visitor.page.locator("[role=status]").inner_text().startswith("The report is ready")
+    assert visitor.page.locator("#status[role=status]").inner_text().startswith("The report is ready")
     assert visitor.page.locator('[id="links/broken"] code').first.inner_text() == "<a href=/no>"
     visitor.page.reload()
     assert visitor.page.inner_text("#quota").startswith("4 of 5")
@@ -170,7 +176,7 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
     assert evaluate("document.activeElement.tagName") == "SUMMARY"
     keyboard.press("k")
     keyboard.press("c")
-    visitor.page.wait_for_selector("text=The fix was copied.")
+    visitor.page.wait_for_selector("text=The code was copied.")
     first = visitor.page.locator(".fix").first.text_content()
     assert evaluate("navigator.clipboard.readText()") == first
     keyboard.press("/")
@@ -186,22 +192,33 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
 
 
 def test_sharing(visit: Callable[..., Visitor]) -> None:
-    """A link holds the whole report; nothing of it is sent to the service."""
+    """A short link holds scores and issues; nothing of it is sent to the service, which knows the texts."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
-    shown = visitor.page.inner_text(".category >> nth=0")
+    titles = visitor.page.locator(".issue summary").all_inner_texts()
+    scores = visitor.page.inner_text(".scores")
     visitor.page.click("text=Copy link to this report")
-    visitor.page.wait_for_selector("text=Copied. The whole report is in the link")
+    visitor.page.wait_for_selector("text=Copied. The link has")
     link = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert len(link) < 1500
     other = visit()
     asked: list[str] = []
     other.page.on("request", lambda request: asked.append(request.url))
     other.page.goto("about:blank")
-    other.page.goto(link)
+    with other.page.expect_response("**/api/v1/rules") as told:
+        other.page.goto(link)
+    assert told.value.headers["content-encoding"] == "gzip"
+    assert told.value.headers["cache-control"] == "public, max-age=3600"
     other.page.wait_for_selector(".report")
-    assert other.page.inner_text(".category >> nth=0") == shown
+    assert other.page.locator(".issue summary").all_inner_texts() == titles
+    assert other.page.inner_text(".scores") == scores
+    assert other.page.inner_text('[id="accessibility/image-alt"] > p >> nth=0').startswith("1 image has no alt text.")
+    assert "{count" not in other.page.inner_text(".report")
     assert "comes from a link" in other.page.inner_text("#status")
-    assert not [url for url in asked if "/api/" in url]
+    assert [url for url in asked if "/api/" in url] == [f"{other.origin}/api/v1/rules"]
+    assert not [url for url in asked if "127.0.0.1%3A" in url or "scan=" in url.partition("#")[0]]
+    other.page.click(".scores li a")
+    assert other.page.locator(".report").is_visible()
     assert other.page.inner_text("#quota") == "5 of 5 scans left."
 
 
@@ -273,18 +290,19 @@ def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> N
 
 
 def test_hostile_texts_are_text(visit: Callable[..., Visitor]) -> None:
-    """A report full of markup and of text that runs backwards makes the same elements as a harmless one."""
+    """A report full of markup and of text that runs backwards makes no elements that a harmless one doesn't make."""
     visitor = visit()
-    count = "document.querySelectorAll('.report *').length"
-    visitor.page.evaluate(FORGE, report_json(hostile_report("pears"), evidence=True))
-    visitor.page.wait_for_selector("text=A: pears", state="attached")
-    harmless = visitor.page.evaluate(count)
+    names = """[...new Set([...document.querySelectorAll('.report *')].flatMap((one) =>
+      [one.localName, ...one.getAttributeNames()]))]"""
+    visitor.page.evaluate(FORGE, report_json(hostile_report("<b>pears</b> #aabbcc\n<b>a</b>\nnginx: a"), evidence=True))
+    visitor.page.wait_for_selector("text=A: ", state="attached")
+    harmless = set(visitor.page.evaluate(names))
     for stranger in HOSTILE[:-1]:
         text = stranger.encode("utf-8", "replace").decode()
         visitor.page.evaluate("document.querySelector('#result').replaceChildren()")
         visitor.page.evaluate(FORGE, report_json(hostile_report(text), evidence=True))
         visitor.page.wait_for_selector(".report")
-        assert visitor.page.evaluate(count) == harmless, stranger
+        assert set(visitor.page.evaluate(names)) <= harmless, stranger
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -308,14 +326,79 @@ def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], 
     visitor = visit()
     made = visitor.page.evaluate(
         f"""async (report) => {{
-          const file = document.querySelector("script[src]").src.replace("app.js", "report.js");
-          return ({OUTLINE})((await import(file)).article(report));
+          const file = (name) => document.querySelector("script[src]").src.replace("app.js", name);
+          const {{ rules }} = await import(file("catalogue.js"));
+          return ({OUTLINE})((await import(file("report.js"))).article(report, await rules()));
         }}""",
         report_json(report, evidence=True),
     )
     blank = visitor.page.context.new_page()
     blank.set_content(str(article(report, rules_at="/rules/")))
     assert json.loads(made) == json.loads(blank.evaluate(f"({OUTLINE})(document.querySelector('article'))"))
+
+
+#: What a fix can be made of: prose with markup and colors, code with and without a label, changes.
+FIXES = (
+    "Write <p>a</p> instead of <b>a</b>. Then #1a2b3c on (#ffffff).",
+    "The first one on this page, fixed: <img alt>\nInstead of <b>, write <i>.\nEdit <title> in <br>.",
+    "Send:\nReferrer-Policy: origin\nnginx:\n location / {\n }\nApache: a\nThen go on.\nmap $a {\n b\n}",
+    "a\n" * 101,
+    "<b>a " * 201,
+    "#aabbcc " * 300,
+    *(generic(rule.how_to_fix) for rule in catalogue().values()),
+)
+
+
+def test_server_and_browser_split_fixes_alike(visit: Callable[..., Visitor]) -> None:
+    """The fix of every rule has the same prose and the same code in both."""
+    visitor = visit()
+    made = visitor.page.evaluate(
+        """async (fixes) => {
+          const { fix } = await import(document.querySelector("script[src]").src.replace("app.js", "fixes.js"));
+          return fixes.map((text) => fix(text, "<img>").map((one) => one.outerHTML).join(""));
+        }""",
+        list(FIXES),
+    )
+    blank = visitor.page.context.new_page()
+    blank.set_content("".join(f"<section>{fix(text, '<img>')}</section>" for text in FIXES))
+    assert made == blank.evaluate("[...document.querySelectorAll('section')].map((one) => one.innerHTML)")
+
+
+def test_fixes(visit: Callable[..., Visitor]) -> None:
+    """Prose is prose; code is in boxes that can be copied one by one, before and after side by side, colors shown."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    issue = visitor.page.locator('[id="accessibility/image-alt"]')
+    assert issue.locator(".change pre").all_text_contents()[0] == "<img src=/pear.png>"
+    assert "For a decorative image:" in issue.locator("p").all_text_contents()
+    last = issue.locator("pre").last
+    assert last.text_content() == '<div role="img" aria-label="4 out of 5 stars">'
+    issue.get_by_role("button", name="Copy the fix").last.click()
+    visitor.page.wait_for_selector("text=The code was copied.")
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == last.text_content()
+    assert visitor.page.evaluate("CSS.highlights.get('markup-name').size") > 0
+    left, right = (issue.locator(".change figure").nth(number).bounding_box() for number in (0, 1))
+    assert left["y"] == right["y"]
+    assert left["x"] < right["x"]
+
+
+def test_copied_markdown_is_readable(visit: Callable[..., Visitor]) -> None:
+    """The address is code rather than a row of escapes; lines stand as the file of the command has them."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    visitor.page.click("text=Copy all as Markdown")
+    visitor.page.wait_for_selector("text=Copied.")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert f"`{visitor.site.origin}/`" in copied.split("\n")[0]
+    assert "&#" not in copied
+    assert "\nBefore:\n\n```html\n<img src=/pear.png>\n```\n\nAfter:\n\n```html\n<img src=" in copied
+    texts = ["*a* 1. b_c _d_ @e https://f/(g) #12 &amp; a - b", "- 1. a", "@!"]
+    visitor.page.evaluate(FORGE, _report(url=" ".join(texts)))
+    visitor.page.wait_for_selector("text=comes from a link")
+    visitor.page.click("text=Copy all as Markdown")
+    visitor.page.wait_for_selector("text=Copied.")
+    copied = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert copied.split("\n")[0].partition(": ")[2] == text(" ".join(texts))
 
 
 def test_without_scripts(visit: Callable[..., Visitor]) -> None:
@@ -335,8 +418,8 @@ def test_without_scripts(visit: Callable[..., Visitor]) -> None:
     visitor.wrong.clear()  # The console names the status.
 
 
-def test_comparing(visit: Callable[..., Visitor]) -> None:
-    """Who asks for it sees what has changed since the last scan; nothing is kept otherwise."""
+def test_kept_scans(visit: Callable[..., Visitor]) -> None:
+    """Who asks for it sees what has changed, a chart and a list; nothing is kept otherwise, all can be forgotten."""
     visitor = visit()
     visitor.site.pages["/compared"] = page(PAGE)
     visitor.scan("/compared")
@@ -347,9 +430,96 @@ def test_comparing(visit: Callable[..., Visitor]) -> None:
     visitor.page.wait_for_selector(".comparison")
     compared = visitor.page.inner_text(".comparison")
     assert "Since the last scan" in compared
-    assert "Fixed" in compared
+    assert "Images have no alt text" in compared.partition("New (")[0]
+    assert "Frames have no title" in compared.partition("New (")[2]
+    assert "Unchanged (" in compared
+    assert visitor.page.locator(".chart svg circle").count() == 2
+    visitor.page.click("text=Scores")
+    assert visitor.page.locator(".chart tr").count() == 2
+    assert _violations(visitor) == []
+    visitor.page.click(".bar .name")
+    assert visitor.page.locator("#kept li").count() == 2
+    visitor.page.click("#kept li a >> nth=0")
+    visitor.page.wait_for_selector(".report")
     visitor.page.uncheck("text=Keep scans in this browser")
     assert visitor.page.evaluate("localStorage.getItem('sitescan.last')") is None
+    visitor.page.evaluate(
+        "localStorage.setItem('sitescan.last', JSON.stringify({'https://a.example/': "
+        "{at: '2026-01-01', overall: 7, scores: {}, issues: {}}, b: 1}))"
+    )
+    visitor.page.click(".bar .name")
+    assert visitor.page.inner_text("#kept li").startswith("https://a.example/\n7 of 100")
+    visitor.page.click("text=Forget all")
+    assert visitor.page.inner_text("#kept") == "No scans are kept any more."
+
+
+def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
+    """It is there after a reload and with Back and Forward; elsewhere the address is in the form, not scanned."""
+    visitor = visit()
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url) if "scan" in request.url else None)
+    visitor.scan()
+    scanned = visitor.page.url
+    assert scanned == f"{visitor.origin}/?url=" + quote(visitor.site.origin + "/", safe="")
+    visitor.page.reload()
+    visitor.page.wait_for_selector(".report")
+    visitor.scan("/no")
+    visitor.page.click(".scores li a >> nth=0")
+    visitor.page.go_back()
+    visitor.page.go_back()
+    first = visitor.page.get_by_role("heading", name=f"Report on {visitor.site.origin}/", exact=True)
+    first.wait_for()
+    assert visitor.page.evaluate("document.activeElement.id") == "report"
+    visitor.page.go_back()
+    visitor.page.wait_for_selector(".cards >> visible=true")
+    assert visitor.page.locator(".report").count() == 0
+    assert visitor.page.title().startswith("Website scanner")
+    visitor.page.go_forward()
+    visitor.page.wait_for_selector(".report")
+    assert len([url for url in asked if "/api/v1/scan" in url]) == 2
+    other = visit()
+    other.page.goto(scanned)
+    assert other.page.input_value("#url") == f"{visitor.site.origin}/"
+    assert other.page.locator(".report").count() == 0
+    other.page.click("#scan button")
+    other.page.wait_for_selector(".report")
+
+
+def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
+    """Words, categories and points narrow a report down; how many are left is announced, and links lead out again."""
+    visitor = visit()
+    visitor.scan()
+    issues = visitor.page.locator(".issue >> visible=true")
+    every = issues.count()
+    visitor.page.keyboard.press("f")
+    visitor.page.keyboard.type("ALT  image")
+    found = issues.count()
+    assert 0 < found < every
+    assert visitor.page.inner_text(".filters [role=status]") == f"{found} of {every} issues"
+    visitor.page.fill("#find", "")
+    visitor.page.check(".only-costly")
+    assert "no points" not in "".join(visitor.page.locator(".issue summary >> visible=true").all_inner_texts())
+    assert issues.count() < every
+    visitor.page.uncheck(".show-accessibility")
+    assert not visitor.page.locator("#accessibility").is_visible()
+    assert _violations(visitor) == []
+    visitor.page.click(".top-fixes a:has-text('Images have no alt text')")
+    assert visitor.page.locator('[id="accessibility/image-alt"]').is_visible()
+    assert issues.count() == every
+
+
+def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
+    """They are listed, folded; a rule is either an issue or among them."""
+    visitor = visit()
+    visitor.scan()
+    folded = visitor.page.locator("#accessibility .passed")
+    assert not folded.locator("li").first.is_visible()
+    folded.locator("summary").click()
+    assert folded.locator("a[href='/rules/accessibility/object-alt']").is_visible()
+    listed = visitor.page.locator(".passed a").evaluate_all("all => all.map((one) => one.pathname.slice(7))")
+    shown = visitor.page.locator(".issue").evaluate_all("all => all.map((one) => one.id)")
+    assert sorted({*listed, *shown} - {"general/unexamined"}) == sorted(set(catalogue()) - {"general/unexamined"})
+    assert not {*listed} & {*shown}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -376,9 +546,56 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
     visitor.scan()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
-    visitor.page.evaluate(FORGE, _report())
-    visitor.page.wait_for_selector("text=Pears arrive late")
+    visitor.page.evaluate(FORGE, report_json(long_report(), evidence=True))
+    visitor.page.wait_for_selector("text=abcdefghij >> visible=true")
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("width", [320, 360, 640, 1280])
+def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int) -> None:
+    """An address of 300 characters is broken rather than cut off, at 200% zoom on 1280 pixels (640) too."""
+    opened = visit(viewport={"width": width, "height": 800}).page.context.new_page()
+    opened.set_content(html([long_report()]))
+    opened.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert opened.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
+    """Words, category and severity find a rule, and a jump leads to a category; without scripts, it is all there."""
+    visitor = visit("/rules")
+    rules = visitor.page.locator(".rule-list li >> visible=true")
+    every = rules.count()
+    assert every >= len(catalogue())
+    visitor.page.fill("#find", "alt text")
+    visitor.page.select_option("[name=category]", "Accessibility")
+    visitor.page.select_option("[name=severity]", "Error")
+    found = rules.all_inner_texts()
+    assert any("Images have no alt text" in one for one in found)
+    assert all("Error" in one for one in found)
+    assert visitor.page.inner_text("form [role=status]").startswith(f"{len(found)} rule")
+    assert not visitor.page.locator("#seo").is_visible()
+    assert _violations(visitor) == []
+    visitor.page.click("#categories a:has-text('Links')")
+    assert rules.count() == every
+    assert visitor.page.evaluate("document.querySelector('#links').getBoundingClientRect().top") < 200
+    plain = visit("/rules", java_script_enabled=False)
+    assert plain.page.locator(".rule-list li >> visible=true").count() == every
+    assert plain.page.locator("form").count() == 0
+
+
+def test_printing(visit: Callable[..., Visitor]) -> None:
+    """Folded issues are printed in prose, unfolded ones whole; an ordinary page needs few sheets."""
+    visitor = visit()
+    visitor.scan()
+    sheets = visitor.page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 8
+    visitor.page.emulate_media(media="print")
+    folded = visitor.page.locator(".issue:not([open]):has(pre)").first
+    assert folded.locator("> p").first.is_visible()
+    assert folded.locator("pre").first.is_hidden()
+    assert visitor.page.locator(".issue[open] pre").first.is_visible()
+    assert visitor.page.locator(".filters, .tools, .copy, .passed, #scan >> visible=true").count() == 0
 
 
 def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:

@@ -135,3 +135,28 @@ def hostile_report(text: str) -> Report:
         occurrences=(Occurrence(place=Place(line=1, column=1, snippet=text, selector=text), facts={"detail": text}),),
     )
     return _report(f"https://pears.example/{text}", {Category.SEO: (issue,)}, text)
+
+
+def long_report() -> Report:
+    """A report on a page whose every address, selector and name has 300 characters and no place to break."""
+    address, name = f"https://pears.example/{'abcdefghij' * 28}", "a" * 300
+    places = (
+        Occurrence(place=Place(line=123_456, column=123_456, snippet=f'<a href="{address}">'), facts={"detail": name}),
+        Occurrence(place=Place(selector=f"#{name}", snippet=address)),
+    )
+    issues = tuple(
+        Issue(
+            rule=f"seo/{severity.value}",
+            severity=severity,
+            share=1,
+            title=name,
+            description=address,
+            recommendation=address,
+            how_to_fix=f'The first one on this page, fixed: <a href="{address}">\nOpen {address}\nnginx: {address};',
+            count=2,
+            occurrences=places,
+            gain_ms=4000,
+        )
+        for severity in Severity
+    )
+    return _report(address, {Category.SEO: issues}, address)

@@ -89,10 +89,10 @@ def _elements(made: str) -> _Elements:
 
 @hostile
 def test_html_takes_text_as_text(stranger: str) -> None:
-    """No element and no attribute is there that is not there for harmless text as well."""
-    harmless = _elements(html([hostile_report("pears")])).names
+    """No element and no attribute is there that is not there for harmless markup as well."""
+    harmless = _elements(html([hostile_report("<b>pears</b> #aabbcc\n<b>pears</b>\nnginx: listen 80;")])).names
     made = _elements(html([hostile_report(stranger)]))
-    assert made.names == harmless
+    assert made.names <= harmless
     assert visible(stranger, 1000)[:900] in "".join(made.text)
 
 
@@ -128,6 +128,39 @@ def test_annotations_are_one_command_a_line(stranger: str) -> None:
     for line in made.splitlines():
         head = line.split("::", 2)[1]
         assert {pair.partition("=")[0] for pair in head.split(" ", 1)[1].split(",")} <= {"title", "file", "line", "col"}
+
+
+def test_annotations_are_one_for_each_issue() -> None:
+    """The worst of all pages come first, because GitHub shows ten; other occurrences are counted."""
+    made = annotations([small_report(), small_report("https://plums.example/")]).splitlines()
+    assert len(made) == 10
+    assert [line.partition(" ")[0] for line in made] == ["::error"] * 2 + ["::notice"] * 8
+    assert "(performance/slow-pears)" in made[2]
+    assert "%0Aand 1 more%0A" in made[0]
+
+
+def test_markdown_fits_into_a_summary() -> None:
+    """Issues that gain little are shortened first, then all; last, whole reports have no room and are counted."""
+    long = "pears " * 3000
+    page = small_report()
+    (worst, least), *_ = (one.issues for one in page.categories)
+    wordy = evolve(
+        page,
+        categories=(
+            evolve(page.categories[0], issues=(worst, evolve(least, recommendation=long))),
+            *page.categories[1:],
+        ),
+    )
+    assert "In short" not in markdown([wordy] * 10)
+    made = markdown([wordy] * 100)
+    assert len(made.encode()) <= 1_000_000
+    assert made.count("### Error: Page has no pears (+15 points)") == 100
+    assert made.count("- Suggestion: Page names apples (+1 point)") == 100
+    made = markdown([page] * 2000)
+    assert len(made.encode()) <= 1_000_100
+    shown = made.count("\n# 97 of 100") + 1
+    assert made.endswith(f"\n{2000 - shown:,} more reports had no room here.\n")
+    assert markdown([]) == "\n"
 
 
 def test_annotations_mark_the_lines_of_files() -> None:
@@ -171,7 +204,28 @@ def test_code_spans_hold_backticks() -> None:
     assert code("a `b`` c") == "```a `b`` c```"
     assert code("`a`") == "`` `a` ``"
     assert code("") == ""
-    assert text("*a*\n# b @c https://d") == "\\*a\\* \\# b &#64;c https&#58;//d"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("*a*\n# b @c https://d", "\\*a\\* # b `@c` `https://d`"),
+        (
+            "See http://127.0.0.1:80/a_b, then (www.pears.example).",
+            "See `http://127.0.0.1:80/a_b`, then (`www.pears.example`).",
+        ),
+        ("snake_case_name and _emphasis_", "snake_case_name and \\_emphasis\\_"),
+        ("1. [a](b) <i> &amp; AT&T & $x$ ~~y~~", "1\\. \\[a\\](b) \\<i\\> \\&amp; AT\\&T & \\$x\\$ \\~\\~y\\~\\~"),
+        ("# a", "\\# a"),
+        ("- a - b", "\\- a - b"),
+        ("#12 and #999999", "`#12` and `#999999`"),
+        ("a`b @`c", "a\\`b ``@`c``"),
+        ("@!", "`@`!"),
+    ],
+)
+def test_markdown_is_readable_as_it_is_written(written: str, shown: str) -> None:
+    """Only what would be markup is escaped, and what GitHub would link is code."""
+    assert text(written) == shown
 
 
 def _sarif_schema() -> Draft4Validator:
@@ -266,6 +320,7 @@ def test_error_pages() -> None:
 
 def test_rendered_pages() -> None:
     """A report says that it is about what a browser has rendered."""
+    assert loaded(evolve(small_report(), fetch_seconds=0.0)) == "12.3 KB"
     rendered = evolve(small_report(), rendering=Rendering(browser="HeadlessChrome/150", seconds=0.2041))
     assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
     assert report_json(rendered, evidence=True)["rendered"] == {"browser": "HeadlessChrome/150", "timeMs": 204}

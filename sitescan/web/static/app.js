@@ -1,29 +1,30 @@
-// The page: sends the form through the API, shows the report, and what can be done with it.
+// The page: sends the form through the API, and shows the report at an address of its own.
 
-import { article, h } from "./report.js";
-import { BrokenLink, exchangeLast, fromFragment, isShared, remember, remembers, toFragment } from "./sharing.js";
-import { SEVERITIES, gainsAnything, shownIssues, visible, worth } from "./wording.js";
+import { rules } from "./catalogue.js";
+import { h } from "./elements.js";
+import { addSearch } from "./find.js";
+import { highlight } from "./highlight.js";
+import { keep, keptBefore } from "./kept.js";
+import { comparison, keptList } from "./kept_views.js";
+import { article } from "./report.js";
+import { storeReport, storedReport } from "./session.js";
+import { BrokenLink, fromFragment, isShared } from "./sharing.js";
+import { addCopyButtons, tools } from "./tools.js";
+import { visible } from "./wording.js";
+import "./keys.js";
 
 const form = document.querySelector("#scan");
 const field = form.elements.url;
 const button = form.querySelector("button");
 const status = document.querySelector("#status");
 const result = document.querySelector("#result");
-const welcome = document.querySelectorAll("#intro, .cards");
+const welcome = document.querySelectorAll("#intro, .cards, #kept");
 const quota = document.querySelector("#quota");
-const KEYS = "sitescan.keys";
-const KEYMAP = {
-  "/": () => field.focus(),
-  j: () => move(1),
-  k: () => move(-1),
-  c: () => document.activeElement.closest(".issue")?.querySelector(".copy")?.click(),
-  e: () => flip("error"),
-  w: () => flip("warning"),
-  i: () => flip("info"),
-  "?": () => help(),
-};
+const TITLE = document.title;
+const SHARED = "This report comes from a link, and anyone can make such a link. Scan the page yourself to be sure.";
 
 let running = null;
+let shown = ""; // The address of this page that shows what is there now.
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -31,10 +32,47 @@ form.addEventListener("submit", (event) => {
   else scan(withScheme(field.value.trim()));
 });
 
-addEventListener("hashchange", showShared);
-document.addEventListener("keydown", onKey);
-showShared();
+addEventListener("popstate", route);
+route();
 showQuota();
+
+// The report of an address is at /?url=; this tab keeps it for a reload and for the buttons Back and Forward. Where
+// there is none, the address is in the form, and a click scans it.
+function route() {
+  if (isShared(location.hash)) {
+    showShared();
+    return;
+  }
+  const here = location.pathname + location.search;
+  if (here === shown) return; // A link inside the report.
+  shown = here;
+  running?.abort();
+  const url = new URLSearchParams(location.search).get("url") ?? "";
+  if (url) field.value = url;
+  const report = storedReport(url);
+  if (report) showReport(report);
+  else showWelcome();
+}
+
+function showWelcome() {
+  document.title = TITLE;
+  result.replaceChildren();
+  status.replaceChildren();
+  status.className = "";
+  document.querySelector("#kept").replaceChildren(...keptList());
+  for (const part of welcome) part.hidden = false;
+}
+
+// The report moves to its address, so that it can be linked, reloaded and gone back to.
+function showScanned(report) {
+  storeReport(report);
+  const address = `/?url=${encodeURIComponent(report.url)}`;
+  if (location.pathname + location.search + location.hash !== address) history.pushState(null, "", address);
+  shown = address;
+  const before = keptBefore(report);
+  keep(report);
+  return showReport(report, before);
+}
 
 // An address as people type it, such as pears.example; the same is in pages.py.
 function withScheme(address) {
@@ -45,6 +83,7 @@ function withScheme(address) {
 async function scan(url) {
   running = new AbortController();
   const stop = showProgress(url);
+  rules();
   try {
     const response = await fetch("/api/v1/scan?include=evidence", {
       method: "POST",
@@ -54,7 +93,7 @@ async function scan(url) {
     });
     updateQuota(response.headers);
     const body = await response.json();
-    if (response.ok) showReport(body, exchangeLast(body));
+    if (response.ok) await showScanned(body);
     else showProblem(body.error, body.details, response);
   } catch (problem) {
     if (problem.name === "AbortError") status.replaceChildren("The scan was stopped.");
@@ -124,178 +163,28 @@ function showQuota() {
   quota.replaceChildren(...(Number(reset) ? [`${words}. All of them are available again at `, time(Number(reset)), "."] : [`${words}.`]));
 }
 
-function showReport(report, before, notice = "") {
+async function showReport(report, before = [], notice = "") {
+  const made = article(report, await rules());
   status.className = "";
   status.replaceChildren(notice || `The report is ready: ${report.overallScore} of 100.`);
   for (const part of welcome) part.hidden = true;
-  const made = article(report);
   made.querySelector("header").append(tools(report));
-  if (before) made.querySelector(".scores").after(comparison(report, before));
-  for (const details of made.querySelectorAll(".issue")) addCopy(details);
+  if (before.length) made.querySelector(".scores").after(comparison(report, before));
+  addCopyButtons(made);
+  addSearch(made);
   result.replaceChildren(made);
+  highlight(made);
   document.title = `${report.overallScore} of 100: ${visible(report.url).slice(0, 100)} - sitescan`;
   made.querySelector("h1").focus();
-}
-
-function tools(report) {
-  const made = h("p", { class: "tools" });
-  made.append(
-    action("Copy link to this report", async (said) => {
-      const link = location.origin + location.pathname + (await toFragment(report));
-      await copy(link, said, `Copied. The whole report is in the link (${link.length.toLocaleString("en-US")} characters); nothing is stored.`);
-    }),
-    action("Copy all as Markdown", (said) => copy(markdown(report), said, "Copied.")),
-    action("Save as JSON", () => save(report)),
-    action("Print", () => print()),
-    toggle("Keep scans in this browser to compare", remembers(), (on) => {
-      remember(on);
-      if (on) exchangeLast(report);
-    }),
-  );
-  return made;
-}
-
-function action(name, run) {
-  const made = h("button", { type: "button", class: "quiet" }, name);
-  made.addEventListener("click", () => run((text) => say(text)));
-  return made;
-}
-
-function toggle(name, on, changed) {
-  const input = h("input", { type: "checkbox", checked: on });
-  input.addEventListener("change", () => changed(input.checked));
-  return h("label", { class: "toggle" }, input, ` ${name}`);
-}
-
-function say(text) {
-  status.className = "said";
-  status.replaceChildren(text);
-}
-
-async function copy(text, said, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    said(done);
-  } catch {
-    // Without permission, or without HTTPS: the visitor copies it by hand.
-    const field = h("textarea", { readonly: true, rows: "4", "aria-label": "Copy this text" });
-    field.value = text;
-    status.className = "said";
-    status.replaceChildren("Copy this text:", field);
-    field.select();
-  }
-}
-
-function save(report) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(report, null, 2)], { type: "application/json" }));
-  h("a", { href: url, download: "sitescan-report.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-function addCopy(details) {
-  const fix = details.querySelector(".fix");
-  const made = action("Copy fix", (said) => copy(fix.textContent, said, "The fix was copied."));
-  made.classList.add("copy");
-  fix.after(made);
-}
-
-function markdown(report) {
-  const fence = (text) => "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  const plain = (text) => visible(text).replace(/\s+/g, " ").replace(/[\\`*_{}[\]()#+.!|<>~&$-]/g, "\\$&").replaceAll("@", "&#64;").replaceAll(":", "&#58;");
-  const lines = [`# ${report.overallScore} of 100: ${plain(report.url)}`, ""];
-  for (const category of report.categories) {
-    const issues = shownIssues(category);
-    if (issues.length) lines.push(`## ${category.label}: ${category.score}`, "");
-    for (const issue of issues) {
-      const fix = visible(issue.howToFix);
-      const gained = gainsAnything(issue) ? ` (${worth(issue)})` : "";
-      lines.push(`### ${SEVERITIES[issue.severity].name}: ${plain(issue.title)}${gained}`, "", plain(issue.summary), "");
-      for (const { line, column, snippet } of issue.occurrences.slice(0, 5)) {
-        if (snippet) lines.push(`- ${line ? `Line ${line}, column ${column}: ` : ""}${span(visible(snippet))}`);
-      }
-      lines.push("", plain(issue.recommendation), "", `${fence(fix)}text`, fix, fence(fix), "");
-    }
-  }
-  return lines.join("\n");
-}
-
-function span(text) {
-  const fence = "`".repeat(Math.max(1, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence} ${text.replace(/\s+/g, " ")} ${fence}`;
-}
-
-function comparison(report, before) {
-  const change = (now, then) => (now === then ? "unchanged" : `${now > then ? "up" : "down"} ${Math.abs(now - then)}`);
-  const now = Object.fromEntries(report.categories.flatMap(({ issues }) => issues.map(({ rule, title }) => [rule, title])));
-  const gone = Object.keys(before.issues).filter((rule) => !(rule in now)).map((rule) => String(before.issues[rule]));
-  const fresh = Object.keys(now).filter((rule) => !(rule in before.issues)).map((rule) => now[rule]);
-  const list = (name, titles) => (titles.length ? [h("h3", {}, name), h("ul", {}, ...titles.map((title) => h("li", {}, visible(title))))] : []);
-  return h(
-    "section", { class: "comparison" },
-    h("h2", {}, "Since the last scan"),
-    h("p", {}, `Overall ${change(report.overallScore, before.overall)}; `, report.categories
-      .map(({ category, label, score }) => `${label} ${change(score, before.scores[category])}`).join(", "), "."),
-    ...list("Fixed", gone),
-    ...list("New", fresh),
-  );
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 async function showShared() {
-  if (!isShared(location.hash)) return;
+  shown = location.pathname + location.search;
   try {
-    showReport(await fromFragment(location.hash), null, "This report comes from a link, and anyone can make such a link. Scan the page yourself to be sure.");
+    await showReport(await fromFragment(location.hash, await rules()), [], SHARED);
   } catch (problem) {
     if (!(problem instanceof BrokenLink)) throw problem;
     showProblem("Unreadable link", problem.message);
   }
-}
-
-// Single keys, which can be switched off (WCAG 2.2, 2.1.4).
-
-function keysOn() {
-  try {
-    return localStorage.getItem(KEYS) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function onKey(event) {
-  const typing = event.target.closest("input:not([type=checkbox]), textarea, select");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || (!keysOn() && event.key !== "?")) return;
-  const act = KEYMAP[event.key];
-  if (act) {
-    event.preventDefault();
-    act();
-  }
-}
-
-function move(step) {
-  const all = [...document.querySelectorAll(".issue > summary")].filter((one) => one.offsetParent);
-  const at = all.indexOf(document.activeElement.closest(".issue")?.querySelector("summary"));
-  const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step];
-  next?.focus();
-  next?.scrollIntoView({ block: "nearest" });
-}
-
-function flip(kind) {
-  document.querySelector(`.show-${kind}`)?.click();
-}
-
-function help() {
-  let dialog = document.querySelector("#keys");
-  if (!dialog) {
-    const rows = { "/": "Go to the address", "j, k": "Next, previous issue", c: "Copy the fix of the issue", "e, w, i": "Show or hide errors, warnings, suggestions", "?": "This help" };
-    const close = h("button", { type: "button" }, "Close");
-    close.addEventListener("click", () => dialog.close());
-    dialog = h(
-      "dialog", { id: "keys", "aria-labelledby": "keys-title" },
-      h("h2", { id: "keys-title" }, "Keys"),
-      h("dl", {}, ...Object.entries(rows).flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
-      toggle("Use single keys", keysOn(), (on) => localStorage.setItem(KEYS, on ? "on" : "off")),
-      h("p", {}, close),
-    );
-    document.body.append(dialog);
-  }
-  dialog.showModal();
 }

@@ -1,33 +1,24 @@
 // A report as elements, from the API's JSON with evidence. sitescan/report/html_format.py makes the same
-// elements for pages without scripts and for files; a test compares the two. Whatever is in a report
-// becomes text: nothing here parses HTML.
+// elements for pages without scripts and for files; a test compares the two.
 
+import { h } from "./elements.js";
+import { fix, inline } from "./fixes.js";
 import {
-  ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
+  ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
   scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const LISTED = 20;
 
-export function h(tag, attributes = {}, ...children) {
-  const element = tag === "svg" || tag === "circle" ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== ""));
-  return element;
-}
-
-export function article(report, rulesAt = "/rules/") {
+// With the catalogue of rules, it also lists the checks that found nothing.
+export function article(report, rules = new Map(), rulesAt = "/rules/") {
   return h(
     "article", { class: "report" },
     head(report),
     scores(report),
     fixes(report),
     filters(report),
-    ...report.categories.map((category) => section(category, rulesAt)),
+    ...report.categories.map((category) => section(category, rules, rulesAt)),
     left(report),
   );
 }
@@ -94,18 +85,21 @@ function filters(report) {
   return h(
     "fieldset", { class: "filters" },
     h("legend", {}, "Show"),
-    ...Object.entries(SEVERITIES).map(([kind, words]) => h(
-      "label", {},
-      h("input", { type: "checkbox", class: `show-${kind}`, checked: true }),
-      ` ${words.names} (${issues.filter((issue) => issue.severity === kind).length})`,
-    )),
+    ...Object.entries(SEVERITIES).map(([kind, words]) =>
+      checkbox(`show-${kind}`, `${words.names} (${issues.filter((issue) => issue.severity === kind).length})`)),
+    ...report.categories.map((category) =>
+      checkbox(`show-${category.category}`, `${category.label} (${shownIssues(category).length})`)),
+    checkbox("only-costly", "Only what costs points", false),
   );
 }
 
-function section(category, rulesAt) {
+const checkbox = (name, label, checked = true) =>
+  h("label", {}, h("input", { type: "checkbox", class: name, checked }), ` ${label}`);
+
+function section(category, rules, rulesAt) {
   const issues = shownIssues(category);
   return h(
-    "section", { class: "category", id: category.category },
+    "section", { class: "category", id: category.category, "data-category": category.category },
     h(
       "h2", {},
       `${category.label} `,
@@ -116,13 +110,26 @@ function section(category, rulesAt) {
     ),
     h("p", { class: "counts" }, capitalize(counts(issues))),
     ...issues.map((issue) => details(issue, rulesAt)),
+    passed(category, rules, rulesAt),
+  );
+}
+
+function passed(category, rules, rulesAt) {
+  const found = new Set(category.issues.map((issue) => issue.rule));
+  const others = [...rules.values()].filter((rule) => rule.category === category.category && !found.has(rule.id));
+  if (category.counted === false || !others.length) return null;
+  return h(
+    "details", { class: "passed" },
+    h("summary", {}, `${counted(others.length, "check", "checks")} found nothing`),
+    h("p", { class: "soft" }, PASSED),
+    h("ul", {}, ...others.map((rule) => h("li", {}, h("a", { href: rulesAt + rule.id }, rule.title)))),
   );
 }
 
 function details(issue, rulesAt) {
   const words = SEVERITIES[issue.severity];
   return h(
-    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, open: issue.severity === "error" },
+    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, "data-share": issue.share, open: issue.severity === "error" },
     h(
       "summary", {},
       h("span", { class: "severity" }, h("span", { class: "sign", "aria-hidden": "true" }, words.sign), words.name),
@@ -131,11 +138,11 @@ function details(issue, rulesAt) {
       " ",
       h("span", { class: gainsAnything(issue) ? "gain" : "gain none" }, worth(issue)),
     ),
-    h("p", {}, visible(issue.summary)),
+    h("p", {}, ...inline(issue.summary)),
     ...places(issue),
     h("h3", {}, "How to fix it"),
-    h("p", {}, visible(issue.recommendation)),
-    h("pre", { class: "fix", tabindex: "0" }, visible(issue.howToFix)),
+    h("p", {}, ...inline(issue.recommendation)),
+    ...fix(issue.howToFix, issue.occurrences[0]?.snippet ?? ""),
     h("p", { class: "rule" }, "Rule ", h("a", { href: rulesAt + issue.rule }, issue.rule)),
   );
 }
@@ -155,7 +162,7 @@ function place({ line, column, selector, snippet, facts }) {
   else if (selector) parts.push(h("code", { class: "where" }, visible(selector)));
   if (snippet) parts.push(h("code", {}, visible(snippet)));
   const detail = String(facts.detail ?? "");
-  if (detail) parts.push(h("span", { class: "detail" }, visible(detail)));
+  if (detail) parts.push(h("span", { class: "detail" }, ...inline(detail)));
   return parts;
 }
 

@@ -1,42 +1,66 @@
-// A report that travels in the fragment of a link, and reports that this browser keeps. The fragment is
-// never sent to a server; what comes out of one is believed to have the shape of a report only once every
-// part of it has been looked at.
+// A report in the fragment of a link, which is never sent to a server: rule ids, counts and scores. The texts come from
+// the catalogue of rules, so the link is short. What comes out of a link is believed to be a report only once every part
+// of it has been looked at.
 
-const PREFIX = "#report=";
+import { number } from "./wording.js";
+
+const PREFIX = "#scan=";
+// Links of earlier versions hold the whole report.
+const WHOLE = "#report=";
 const LARGEST = 2_000_000;
-const KEPT = "sitescan.last";
 const CATEGORIES = { seo: "SEO", accessibility: "Accessibility", performance: "Performance", security: "Security", links: "Links" };
-const SHARED_PLACES = 10;
 
 export class BrokenLink extends Error {}
 
-export const isShared = (hash) => hash.startsWith(PREFIX);
+export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(WHOLE);
 
-export async function toFragment(report) {
-  const slim = {
-    ...report,
-    categories: report.categories.map((category) => ({
-      ...category,
-      issues: category.issues.map(({ description, ...issue }) => ({
-        ...issue,
-        occurrences: issue.occurrences.slice(0, SHARED_PLACES).map(({ line, column, snippet, facts }) => ({
-          line, column, snippet, facts: facts.detail === undefined ? {} : { detail: facts.detail },
-        })),
+export async function toFragment({ url, scannedAt, overallScore, meta, categories }) {
+  const slim = [url, scannedAt, overallScore, meta, categories.map(({ category, score, counted, unexamined, issues }) => [
+    category, score, counted, unexamined,
+    issues.map(({ rule, severity, share, gain, gainMs, count }) => [rule, severity, share, gain, gainMs, count]),
+  ])];
+  const stream = new Blob([JSON.stringify(slim)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return PREFIX + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// The report with the texts of the rules.
+function expanded([url, scannedAt, overallScore, meta, categories], rules) {
+  return {
+    url, scannedAt, overallScore, meta,
+    categories: categories.map(([category, score, counted, unexamined, issues]) => ({
+      category, label: CATEGORIES[category], score, counted, unexamined,
+      issues: issues.map(([rule, severity, share, gain, gainMs, count]) => ({
+        rule, severity, share, gain, gainMs, count, occurrences: [], ...texts(rules.get(rule), rule, count),
       })),
     })),
   };
-  const stream = new Blob([JSON.stringify(slim)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-export async function fromFragment(hash) {
+function texts(rule, id, count) {
+  if (!rule) return { title: String(id), summary: "This service has no such rule.", recommendation: "", howToFix: "" };
+  const { title, recommendation } = rule;
+  return { title, recommendation, summary: filled(rule.description, count), howToFix: filled(rule.howToFix, count) };
+}
+
+// A text with the count in it and an ellipsis for every other fact; sitescan/rules/texts.py says what a field is.
+function filled(template, count) {
+  return template.replace(/\{\{|\}\}|\{(\w+)(?::([^{}]*))?\}/g, (whole, name, form = "") => {
+    if (!name) return whole[0];
+    const forms = form.split("|");
+    const known = name === "count";
+    if (forms.length === 1) return known ? String(count) : "…";
+    return (known && count === 1 ? forms.at(-2) : forms.at(-1)).replaceAll("#", known ? number(count) : "…");
+  });
+}
+
+export async function fromFragment(hash, rules) {
   try {
-    const binary = atob(hash.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const [prefix] = hash.match(/^#\w+=/);
+    const binary = atob(hash.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const report = JSON.parse(await inflated(bytes));
+    const read = JSON.parse(await inflated(bytes));
+    const report = prefix === WHOLE ? read : expanded(read, rules);
     check(report);
     return report;
   } catch {
@@ -89,46 +113,4 @@ function checkIssue(issue) {
     must((isAbsent(line) || isCount(line)) && (isAbsent(column) || isCount(column)) && (isAbsent(snippet) || isText(snippet)));
     must(typeof facts === "object" && facts !== null && ["string", "number", "undefined"].includes(typeof facts.detail));
   }
-}
-
-// Scans that this browser keeps, to compare with: only where the visitor has asked for it.
-
-function storage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null; // Storage can be forbidden.
-  }
-}
-
-export const remembers = () => storage()?.getItem(KEPT) !== null && storage() !== null;
-
-export function remember(on) {
-  if (on) storage()?.setItem(KEPT, storage().getItem(KEPT) ?? "{}");
-  else storage()?.removeItem(KEPT);
-}
-
-// The scan of the same page before this one, if it was kept; then this one is kept in its place.
-export function exchangeLast(report) {
-  if (!remembers()) return null;
-  let kept = {};
-  try {
-    kept = JSON.parse(storage().getItem(KEPT)) ?? {};
-  } catch {
-    kept = {};
-  }
-  const before = Object.hasOwn(kept, report.url) ? kept[report.url] : null;
-  const outline = {
-    at: report.scannedAt,
-    overall: report.overallScore,
-    scores: Object.fromEntries(report.categories.map(({ category, score }) => [category, score])),
-    issues: Object.fromEntries(report.categories.flatMap(({ issues }) => issues.map(({ rule, title }) => [rule, title]))),
-  };
-  const entries = [...Object.entries(kept).filter(([url]) => url !== report.url), [report.url, outline]].slice(-20);
-  try {
-    storage().setItem(KEPT, JSON.stringify(Object.fromEntries(entries)));
-  } catch {
-    remember(false); // It is full.
-  }
-  return before && typeof before === "object" && typeof before.scores === "object" && typeof before.issues === "object" ? before : null;
 }

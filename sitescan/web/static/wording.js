@@ -32,6 +32,7 @@ export const categoryGrade = ({ counted, score }) => (counted === false ? "none"
 export const scoreText = ({ counted, score }) => (counted === false ? "–" : String(score));
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+export const PASSED = "Some of them may not apply to this page, or to what could not be examined.";
 export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
 
 // A link that was made before there were estimates has none.
@@ -71,9 +72,13 @@ export const scanned = (report) => `${report.scannedAt.slice(0, 16).replace("T",
 export const errorPage = ({ meta }) => meta.statusCode < 400 ? ""
   : `The server answered with status ${meta.statusCode}: this report is about an error page.`;
 
-export const loaded = ({ meta, rendered }) =>
-  `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}${
-    rendered ? ` · rendered in ${number(rendered.timeMs)} ms` : ""}`;
+export function loaded({ meta, rendered }) {
+  const facts = [size(meta.pageSize)];
+  // A page that was not fetched has only a size.
+  if (meta.fetchTimeMs) facts.splice(0, 1, `loaded in ${number(meta.fetchTimeMs)} ms`, ...facts, `status ${meta.statusCode}`);
+  if (rendered) facts.push(`rendered in ${number(rendered.timeMs)} ms`);
+  return facts.join(" · ");
+}
 
 // Unexamined parts are shown elsewhere.
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");

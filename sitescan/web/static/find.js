@@ -1,0 +1,37 @@
+// The search in a report. The filters beside it are checkboxes, which work without a script.
+
+import { h } from "./elements.js";
+
+export function addSearch(article) {
+  const filters = article.querySelector(".filters");
+  const issues = [...article.querySelectorAll(".issue")];
+  const field = h("input", { type: "search", id: "find", autocomplete: "off" });
+  const found = h("span", { class: "soft", role: "status" });
+
+  function search() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const issue of issues) {
+      const text = issue.textContent.toLowerCase();
+      issue.hidden = !words.every((word) => text.includes(word));
+    }
+    const shown = issues.filter((issue) => issue.checkVisibility()).length;
+    found.textContent = shown === issues.length ? "" : `${shown} of ${issues.length} issues`;
+  }
+
+  // A link inside the report leads to what a filter hides: then nothing is filtered any more.
+  function reveal({ target }) {
+    const link = target.closest("a[href^='#']");
+    const to = link && document.getElementById(link.hash.slice(1));
+    if (!to) return;
+    if (!to.checkVisibility()) {
+      field.value = "";
+      for (const box of filters.querySelectorAll("[type=checkbox]")) box.checked = box.defaultChecked;
+      search();
+    }
+    if (to.localName === "details") to.open = true;
+  }
+
+  filters.append(h("label", { class: "find", for: "find" }, "Find "), field, found);
+  filters.addEventListener("input", search);
+  article.addEventListener("click", reveal);
+}

@@ -1,0 +1,86 @@
+"""The text of a fix as prose, code and changes."""
+
+import pytest
+
+from sitescan.report.fix_parts import Change, Code, Part, Prose, fix_parts, markup_runs
+from sitescan.report.html_fixes import fix, inline
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Plant a tree.", [Prose("Plant a tree.")]),
+        ("<p>Pears</p>", [Code("<p>Pears</p>")]),
+        ('For example: <img alt="">. Or none.', [Prose("For example:"), Code('<img alt="">'), Prose("Or none.")]),
+        ("Edit the <title> of each page.", [Prose("Edit the <title> of each page.")]),
+        ("Use <b>, <i> or <u>", [Prose("Use <b>, <i> or <u>")]),
+        ("Write <p>a</p> instead of <b>a</b>. Go on.", [Change("<b>a</b>", "<p>a</p>"), Prose("Go on.")]),
+        ("Instead of <b>a</b>, write <p>a</p>.", [Change("<b>a</b>", "<p>a</p>")]),
+        ("Better: <p> instead of <b>", [Prose("Better:"), Change("<b>", "<p>")]),
+        ("Not <b>, write <p>.", [Prose("Not <b>, write <p>.")]),
+        (
+            "nginx: listen 443;\nApache:\n <A>\n b\n </A>",
+            [Code("listen 443;", "nginx"), Code("<A>\nb\n</A>", "Apache")],
+        ),
+        (
+            "Send this:\nReferrer-Policy: origin\nThen test.",
+            [Prose("Send this:"), Code("Referrer-Policy: origin"), Prose("Then test.")],
+        ),
+        ("Add:\nUser-agent: *\nAllow: /a", [Prose("Add:"), Code("User-agent: *\nAllow: /a")]),
+        ("Otherwise: do it.", [Prose("Otherwise: do it.")]),
+        ("map $a $b {\n default 1;\n}\nReload.", [Code("map $a $b {\ndefault 1;\n}"), Prose("Reload.")]),
+        ("Add <a>x</a> ... <a>y</a>", [Prose("Add <a>x</a> ... <a>y</a>")]),
+        ("", []),
+    ],
+)
+def test_parts(text: str, parts: list[Part]) -> None:
+    """Code is what a line, a colon or an indentation sets apart; markup within a sentence stays there."""
+    assert fix_parts(text) == parts
+
+
+def test_what_the_fixed_markup_replaces() -> None:
+    """The markup of the first place stands before it; without any, there is only the fix."""
+    text = "The first one on this page, fixed: <img alt>\nFor example: <i>"
+    assert fix_parts(text, "<img>") == [Change("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
+    assert fix_parts(text)[:2] == [Prose("The first one on this page, fixed:"), Code("<img alt>")]
+
+
+@pytest.mark.parametrize(
+    ("line", "runs"),
+    [
+        ("<ul><li>a</li></ul> b", ["<ul><li>a</li></ul>"]),
+        ("<title> in <title>a</title>", ["<title>", "<title>a</title>"]),
+        ("<br> <hr/> <p>a</p>...<p>b</p>", ["<br> <hr/> <p>a</p>...<p>b</p>"]),
+        ("a < b > c <3 <-> </p>", []),
+        ('<a href="x>y">z</a>', ['<a href="x>y">z</a>']),
+        ("<a title='<b>'>", ["<b>"]),
+    ],
+)
+def test_markup_runs(line: str, runs: list[str]) -> None:
+    """A run has whole elements, or a start tag where there is no more of it."""
+    assert [line[begin:end] for begin, end in markup_runs(line)] == runs
+
+
+def test_no_text_is_split_endlessly() -> None:
+    """A text that no rule writes stays whole: the parent process must not be kept busy."""
+    lines = "a\n" * 101
+    assert fix_parts(lines) == [Code(lines)]
+    assert len(fix_parts("a\n" * 100)) == 100
+    assert markup_runs("<b>a " * 200)
+    assert not markup_runs("<b>a " * 201)
+    assert inline("#aabbcc " * 300).count("<circle") == 200
+
+
+def test_colors_have_swatches() -> None:
+    """A color has a circle before it; what only looks like one has none."""
+    assert inline("#1a2b3c on (#ffffff)").count("<circle") == 2
+    assert inline("#1a2b3c")[-7:] == "#1a2b3c"
+    assert "circle" not in inline("page#facade #facades a/#facade #12345 <b>#112233</b>")
+
+
+def test_markup_is_text() -> None:
+    """What a page holds is shown, not obeyed."""
+    assert fix("<script>alert(1)</script>") == (
+        '<figure class="code"><pre class="fix">&lt;script&gt;alert(1)&lt;/script&gt;</pre></figure>'
+    )
+    assert inline("a\n<b>c</b>") == "a\n<code>&lt;b&gt;c&lt;/b&gt;</code>"
