@@ -16,7 +16,7 @@ from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.page_view import page_view
-from sitescan.document.parse import Parsed, parse
+from sitescan.document.parse import Parsed, TokenizerError, parse
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
@@ -87,6 +87,7 @@ class Document:
     :ivar soup: the tree.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
+    :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
     :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
@@ -108,6 +109,7 @@ class Document:
         self.soup: BeautifulSoup = parsed.tree.soup
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
+        self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
         #: The document that was sent: this one, unless the page was rendered.

@@ -12,7 +12,7 @@ UNCHANGED = "…"
 """The placeholder for the unchanged content of an element."""
 
 #: Elements without an end tag, https://html.spec.whatwg.org/multipage/syntax.html#void-elements
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 #: Attributes that need no value, https://html.spec.whatwg.org/multipage/indices.html#attributes-3
 _BOOLEAN = frozenset(
     "allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert "
@@ -113,7 +113,7 @@ def _written(name: str, tag: Tag, content: str | None, changes: dict[str, str | 
     attributes = [_attribute(name, changes.get(name, attr(tag, name, ""))) for name in tag.attrs]
     attributes += [_attribute(name, value) for name, value in changes.items() if name not in tag.attrs]
     start = f"<{' '.join((name, *filter(None, attributes)))}>"
-    return start if content is None or name in _VOID else f"{start}{content}</{name}>"
+    return start if content is None or name in VOID else f"{start}{content}</{name}>"
 
 
 def _attribute(name: str, value: str | None) -> str:

@@ -1,11 +1,11 @@
 """Parsing of HTML text into a Beautiful Soup tree, by either of two builders that must agree."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
 import turbohtml
-from attrs import frozen
+from attrs import evolve, field, frozen
 from bs4 import BeautifulSoup
 from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Tag
 
@@ -30,6 +30,13 @@ _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
 
 
+#: The maximum length of a page whose parse errors are kept, in characters: a hostile page has one in each of them.
+MAX_LENGTH_WITH_ERRORS = 1_000_000
+
+#: An error with ``code``, by the standard, ``line`` and ``col``.
+TokenizerError = turbohtml.ParseError
+
+
 @frozen(kw_only=True)
 class Parsed:
     """
@@ -37,11 +44,14 @@ class Parsed:
 
     :ivar flattened: whether elements were nested more deeply than :data:`MAX_DEPTH`.
     :ivar cut: whether the page has more elements or longer attributes than the limits allow.
+    :ivar errors: the parse errors of the tokenizer, or ``None`` if the page is cut or longer than
+        :data:`MAX_LENGTH_WITH_ERRORS`.
     """
 
     soup: BeautifulSoup
     flattened: bool = False
     cut: bool = False
+    errors: Sequence[TokenizerError] | None = field(default=None, eq=False)
 
 
 def parse(text: str, builder: str = "turbohtml") -> Parsed:
@@ -108,7 +118,12 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
 def _turbohtml(text: str) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _tree_of(document.children, _page_element, attrgetter("children"))
+    return _with_errors(_tree_of(document.children, _page_element, attrgetter("children")), text, document)
+
+
+def _with_errors(parsed: Parsed, text: str, document: turbohtml.Document) -> Parsed:
+    """Add the errors of turbohtml's tokenizer, with either builder: html5lib has codes of its own for them."""
+    return parsed if parsed.cut or len(text) > MAX_LENGTH_WITH_ERRORS else evolve(parsed, errors=document.errors)
 
 
 def _page_element(node: Any) -> PageElement | None:
@@ -151,7 +166,8 @@ def _html5lib(text: str) -> Parsed:
         attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
         return make_element(node.name, node.namespace, attributes, line, column)
 
-    return _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
+    tree = _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
+    return _with_errors(tree, text, turbohtml.parse(text))
 
 
 def _attribute_name(name: str | tuple[str | None, str, str]) -> str:

@@ -62,6 +62,7 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
+_NOT_SEARCHED = "The page's markup was not checked for errors that browsers repair, because the page is too long."
 _NAMES_CUT = (
     "The accessible names of some elements were not computed, because too many names are read within other names."
 )
@@ -277,6 +278,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
         yield _CUT
+    elif document.source.tokenizer_errors is None and category is Category.ACCESSIBILITY:
+        yield _NOT_SEARCHED
     if differs_as_html(document):
         yield _XML
     yield from _unwritten(document, category)

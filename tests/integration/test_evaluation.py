@@ -20,6 +20,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
     "fixes": {"judged": 2, "not_gone": 0, "new_issues": 0, "score_fell": 0, "not_applied": 0},
+    "html": {"judged": 3, "recall": 1.0, "false": 0.0},
     "lighthouse": {"judged": 2},
     "links": {"judged": 21, "missed": 0, "false_alarms": 0, "wrong_class": 0, "redirects": 3, "fragments": 3},
     "names": {"judged": 2, "elements": 35, "both": 1.0},

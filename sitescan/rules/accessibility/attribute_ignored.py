@@ -1,0 +1,49 @@
+"""Attributes are set twice on one element, with different values."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.repeated_attributes import repeated_attributes
+from sitescan.document.source_location import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report repeated attributes whose second value differs from the first."""
+    for repeated in repeated_attributes(document):
+        if repeated.differs:
+            yield Finding(
+                repeated.place,
+                detail=f'{repeated.name}="{shorten(repeated.second)}" is ignored',
+                name=repeated.name,
+                kept=shorten(repeated.first),
+                ignored=shorten(repeated.second),
+            )
+
+
+RULE = Rule(
+    id="accessibility/attribute-ignored",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.WARNING,
+    share=CONVENTION,
+    title="Attributes are set twice with different values",
+    description=(
+        "{count:# attribute is|# attributes are} set a second time on the same tag, with another value. Browsers keep "
+        "the first value and ignore the second, so a class, an alt text or an address that you wrote is missing."
+    ),
+    recommendation="Set each attribute once.",
+    how_to_fix=(
+        'In the first tag, {name}="{kept}" counts and {name}="{ignored}" is ignored. Remove the wrong one. Classes go '
+        'into one attribute: class="card wide".'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute",),
+    examples=(
+        Bad('<p class="card" class="wide">Pears</p>'),
+        Bad('<img src="pears.jpg" alt="" alt="Two pears">'),
+        Good('<p class="card wide">Pears</p>'),
+        Good('<p class="card" class="card">Pears</p>'),
+    ),
+)

@@ -1,0 +1,132 @@
+"""Attributes are obsolete."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import HTML, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_BLOCKS = "div h1 h2 h3 h4 h5 h6 hr p"
+_ROWS = "tbody tfoot thead tr"
+_CELLS = "td th"
+
+#: The elements on which each attribute is obsolete.
+#: https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features
+_OBSOLETE = {
+    name: frozenset(elements.split())
+    for name, elements in {
+        "abbr": "td",
+        "align": f"{_BLOCKS} caption col colgroup embed iframe img input legend object table {_ROWS} {_CELLS}",
+        "alink": "body",
+        "allowtransparency": "iframe",
+        "archive": "object",
+        "axis": _CELLS,
+        "background": f"body table {_ROWS} {_CELLS}",
+        "bgcolor": f"body table {_ROWS} {_CELLS}",
+        "border": "img input object table",
+        "bordercolor": "table",
+        "bottommargin": "body",
+        "cellpadding": "table",
+        "cellspacing": "table",
+        "char": f"col colgroup {_ROWS} {_CELLS}",
+        "charoff": f"col colgroup {_ROWS} {_CELLS}",
+        "charset": "a link script",
+        "classid": "object",
+        "clear": "br",
+        "code": "object",
+        "codebase": "object",
+        "codetype": "object",
+        "color": "hr",
+        "compact": "dl menu ol ul",
+        "coords": "a",
+        "declare": "object",
+        "event": "script",
+        "for": "script",
+        "frame": "table",
+        "frameborder": "iframe",
+        "framespacing": "iframe",
+        "height": f"table {_ROWS} {_CELLS}",
+        "hspace": "embed iframe img input object",
+        "hreflang": "area",
+        "ismap": "input",
+        "language": "script",
+        "leftmargin": "body",
+        "link": "body",
+        "longdesc": "iframe img",
+        "lowsrc": "img",
+        "manifest": "html",
+        "marginheight": "body iframe",
+        "marginwidth": "body iframe",
+        "methods": "a link",
+        "name": "a embed img option",
+        "nohref": "area",
+        "noshade": "hr",
+        "nowrap": _CELLS,
+        "profile": "head",
+        "rev": "a link",
+        "rightmargin": "body",
+        "rules": "table",
+        "scheme": "meta",
+        "scope": "td",
+        "scrolling": "iframe",
+        "shape": "a",
+        "size": "hr",
+        "standby": "object",
+        "summary": "table",
+        "target": "link",
+        "text": "body",
+        "topmargin": "body",
+        "type": "area li menu ul",
+        "urn": "a link",
+        "usemap": "input",
+        "valign": f"col colgroup {_ROWS} {_CELLS}",
+        "version": "html",
+        "vlink": "body",
+        "vspace": "embed iframe img input object",
+        "width": f"col colgroup hr pre table {_CELLS}",
+    }.items()
+}
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report attributes that HTML no longer has."""
+    for element in document.having(*_OBSOLETE):
+        if element.namespace != HTML:
+            continue
+        found = [name for name in element.attrs if element.name in _OBSOLETE.get(name, ())]
+        if found:
+            removed: dict[str, str | None] = dict.fromkeys(found)
+            if "name" in found and element.name == "a" and "id" not in element.attrs:
+                removed["id"] = attr(element, "name", "")
+            yield Finding(element, detail=", ".join(found), fixed_markup=fixed_markup(element, **removed))
+
+
+RULE = Rule(
+    id="accessibility/attribute-obsolete",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Attributes are obsolete",
+    description=(
+        "{count:# element has|# elements have} attributes that are no longer part of HTML. Most of them set looks, "
+        "which stylesheets do better: they adapt to phones, zoom and dark mode. Others have no effect at all."
+    ),
+    recommendation="Remove these attributes, and set looks in the stylesheet.",
+    how_to_fix=(
+        "align becomes text-align, valign vertical-align, bgcolor background-color, border and cellpadding border and "
+        'padding of the cells, width and height the same in CSS. For <a name="pears">, put id="pears" on the heading.'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features",),
+    examples=(
+        Bad('<table border="1" cellpadding="4"><tr><td align="right" width="50%">2</td></tr></table>'),
+        Bad('<body bgcolor="white" text="black"><p align="center">Pears</p></body>'),
+        Bad('<p><a name="pears">Pears</a></p>'),
+        Bad('<script language="javascript">1</script>'),
+        Good('<img src="pears.jpg" alt="" width="80" height="60"><input name="q" type="search"><ol type="a"></ol>'),
+        Good('<svg width="8" height="8"><text align="end"></text></svg><p data-align="center" id="pears">Pears</p>'),
+        Good('<table><tr><th scope="col" abbr="kg">Kilograms</th></tr></table>'),
+    ),
+)

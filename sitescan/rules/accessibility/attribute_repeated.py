@@ -1,0 +1,37 @@
+"""Attributes are repeated on one element, with the same value."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.repeated_attributes import repeated_attributes
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report repeated attributes with equal values."""
+    for repeated in repeated_attributes(document):
+        if not repeated.differs:
+            yield Finding(repeated.place, detail=f"{repeated.name} is there twice")
+
+
+RULE = Rule(
+    id="accessibility/attribute-repeated",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Attributes are repeated with the same value",
+    description=(
+        "{count:# attribute is|# attributes are} set twice on the same tag. Both values are equal, so nothing is lost "
+        "today. Someone who changes only the second one will wonder why nothing happens: browsers ignore it."
+    ),
+    recommendation="Set each attribute once.",
+    how_to_fix='Write <p class="card"> instead of <p class="card" class="card">.',
+    sources=("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute",),
+    examples=(
+        Bad('<p class="card" class="card">Pears</p>'),
+        Good('<p class="card">Pears</p>'),
+        Good('<p class="card" class="wide">Pears</p>'),
+    ),
+)

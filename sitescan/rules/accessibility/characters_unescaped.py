@@ -1,0 +1,63 @@
+"""Characters are not escaped as HTML requires."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.parse_error import Kind
+from sitescan.document.parse_errors import parse_errors
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report character references, less-than signs and control characters that HTML doesn't allow."""
+    errors = parse_errors(document)
+    for kind in (Kind.REFERENCE, Kind.LESS_THAN, Kind.CHARACTER):
+        for error in errors.of(kind):
+            yield Finding(errors.place(error), detail=_detail(kind, error.name, *errors.around(error, 40, 1)))
+
+
+def _detail(kind: Kind, code: str, before: str, after: str) -> str:
+    if kind is Kind.LESS_THAN:
+        return "write &lt; for <"
+    if kind is Kind.CHARACTER:
+        return f"contains U+{ord(after or before[-1]):04X}"
+    written = "&" + before.rpartition("&")[2] + after * (after == ";")
+    if code == "unknown-named-character-reference":
+        return f"{written} doesn't exist"
+    if code == "missing-semicolon-after-character-reference":
+        return f"{written} has no semicolon"
+    return f"{written} is not allowed"
+
+
+RULE = Rule(
+    id="accessibility/characters-unescaped",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Special characters are not escaped correctly",
+    description=(
+        "{count:# special character is|# special characters are} written in a way that HTML doesn't allow: an unknown "
+        "character reference, a < that begins no tag, or a control character. Browsers guess: &copy=1 becomes ©=1, and "
+        "other references are shown as written."
+    ),
+    recommendation="Write &lt; for < and &amp; for &, and a semicolon after each character reference.",
+    how_to_fix=(
+        "Write 3 &lt; 5 instead of 3 < 5, and &copy; instead of &copy 2026. Remove control characters: "
+        "they are invisible."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/syntax.html#character-references",
+        "https://html.spec.whatwg.org/multipage/named-characters.html",
+    ),
+    examples=(
+        Bad("<p>Pears &pears; apples</p>"),
+        Bad("<p>&copy 2026</p>"),
+        Bad("<p>3 <5</p>"),
+        Bad("<p>&#0; &#128;</p>"),
+        Bad("<p>Pears \x1b</p>"),
+        Good("<p>Pears &amp; apples &copy; AT&T 3 &lt; 5</p>"),
+        Good('<a href="?a=1&copy=2">Pears</a>'),
+    ),
+)

@@ -1,0 +1,66 @@
+"""Elements are obsolete."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.tree import HTML
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Obsolete elements, and what replaces them; moving text has a rule of its own.
+_REPLACEMENTS = {
+    **dict.fromkeys(("applet", "bgsound", "noembed"), "audio, video, object or iframe"),
+    **dict.fromkeys(("frame", "frameset", "noframes"), "one page, or an iframe"),
+    **dict.fromkeys(("listing", "plaintext", "xmp"), "pre and code"),
+    **dict.fromkeys(("rb", "rtc"), "ruby and rt"),
+    **dict.fromkeys(("basefont", "big", "center", "font", "multicol", "nobr", "spacer", "tt"), "CSS"),
+    "acronym": "abbr",
+    "dir": "ul",
+    "isindex": "a form with a text field",
+    "keygen": "the Web Crypto API",
+    "menuitem": "a button",
+    "nextid": "nothing",
+    "param": "attributes of the object or of its URL",
+    "strike": "s or del",
+}
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements that HTML no longer has."""
+    for element in document.all(*_REPLACEMENTS):
+        if element.namespace == HTML:
+            yield Finding(
+                element,
+                detail=f"replaced by {_REPLACEMENTS[element.name]}",
+                name=f"<{element.name}>",
+                better=_REPLACEMENTS[element.name],
+            )
+
+
+RULE = Rule(
+    id="accessibility/element-obsolete",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Elements are obsolete",
+    description=(
+        "{count:# element is|# elements are} obsolete. Browsers still support most of them, but some, such as applet "
+        "and keygen, do nothing anymore. Markup for looks alone has no meaning for screen readers, and can't adapt to "
+        "phones or dark mode."
+    ),
+    recommendation="Replace obsolete elements with current ones and CSS.",
+    how_to_fix=(
+        'For {name}, use {better}. Instead of <center> and <font color="red">, give the element a class and write '
+        ".note {{ text-align: center; color: red }} in the stylesheet."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features",),
+    examples=(
+        Bad("<center>Pears</center>"),
+        Bad('<p><font color="red">Pears</font></p>'),
+        Bad("<p><acronym>HTML</acronym></p>"),
+        Bad("<frameset><frame></frameset>"),
+        Good("<p><b>Pears</b> <i>and</i> <u>apples</u> <small>and</small> <s>plums</s></p>"),
+        Good("<svg><font></font></svg><template><center>Pears</center></template>"),
+    ),
+)

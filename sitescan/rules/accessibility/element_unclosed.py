@@ -1,0 +1,49 @@
+"""Elements have no end tag."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.parse_error import Kind
+from sitescan.document.parse_errors import is_swallowing, parse_errors
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements that need an end tag and have none."""
+    errors = parse_errors(document)
+    for error in errors.of(Kind.UNCLOSED):
+        by = f"the next link in line {error.other_line}" if error.other else f"the end of <{error.cause}>"
+        if not is_swallowing(error):
+            yield Finding(errors.place(error), detail=f"ended by {by}")
+
+
+RULE = Rule(
+    id="accessibility/element-unclosed",
+    reads=SourceDocument,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Elements have no end tag",
+    description=(
+        "{count:# element needs an end tag and has|# elements need an end tag and have} none. Browsers close "
+        "{count:it|them} at the end of the element around {count:it|them}, and carry bold, italic and other formatting "
+        "on into the content that follows."
+    ),
+    recommendation="Add the missing end tags.",
+    how_to_fix=(
+        "Add the end tag where the element should end: <b>Pears</b>. If an empty <a name> or <a id> marks a place, put "
+        "the id on the nearest element instead."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/syntax.html#optional-tags",),
+    examples=(
+        Bad("<p><b>Pears</p><p>Apples</p>"),
+        Bad("<div><span>Pears</div>"),
+        Bad("<main><div>Pears</main>"),
+        Bad('<a name="pears">Pears <a href="/trees">Trees</a>'),
+        Good("<ul><li>Pears<li>Apples</ul>"),
+        Good("<p>Pears<br><p>Apples"),
+        Good("<table><tr><td>Pears</table>"),
+        Good("<svg><path d='M0 0'></svg>"),
+    ),
+)
