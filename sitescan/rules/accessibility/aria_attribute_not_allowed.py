@@ -6,6 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
@@ -39,11 +40,12 @@ def check(document: Document) -> Iterator[Finding]:
                 continue
             role = accessible.role(element)
             if role == "row" and name in _IN_TREE_GRIDS and _is_in_plain_table(document, element):
-                removed = fixed_markup(element, **{name: None})
+                removed = safe(fixed_markup(element, **{name: None}))
                 yield Finding(element, detail=f"{name} on a row outside of a treegrid", fixed_markup=removed)
             elif name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
                 where = role or element.name
-                yield Finding(element, detail=f"{name} on {where}", fixed_markup=fixed_markup(element, **{name: None}))
+                removed = safe(fixed_markup(element, **{name: None}))
+                yield Finding(element, detail=f"{name} on {where}", fixed_markup=removed)
 
 
 def _is_in_plain_table(document: Document, row: Tag) -> bool:

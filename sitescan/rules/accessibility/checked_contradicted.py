@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -17,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if input_type(box) not in ("checkbox", "radio") or stated not in ("true", "false"):
             continue
         if (stated == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
-            yield Finding(box, detail=f"aria-checked={stated}", fixed_markup=fixed_markup(box, aria_checked=None))
+            yield Finding(box, detail=f"aria-checked={stated}", fixed_markup=safe(fixed_markup(box, aria_checked=None)))
 
 
 RULE = Rule(

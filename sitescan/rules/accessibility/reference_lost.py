@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.labels import labelable
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
@@ -21,9 +22,9 @@ def check(document: Document) -> Iterator[Finding]:
             missing = " ".join(attr(element, name, "").split())
             # Spaces are part of an id in ``for``; in ARIA attributes they separate ids.
             corrected = missing if name == "for" and missing in document.by_id else None
-            yield Finding(
-                element, detail=f'{name}="{missing}"', fixed_markup=fixed_markup(element, "…", **{name: corrected})
-            )
+            fixed = fixed_markup(element, "…", **{name: corrected})
+            # A script may add the element that the id belongs to.
+            yield Finding(element, detail=f'{name}="{missing}"', fixed_markup=safe(fixed) if corrected else fixed)
 
 
 def _dangling(document: Document, element: Tag) -> Iterator[str]:
