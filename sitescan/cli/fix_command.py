@@ -158,11 +158,10 @@ def _outcome(path: Path, page: FixedPage, run: FixRun) -> Outcome:
 
 
 def _name_in_diff(path: Path) -> str:
-    """Return the path of a page from the current folder, as ``git apply`` reads it."""
-    try:
-        return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
-    except ValueError:
-        return PurePath(*path.resolve().parts[1:]).as_posix()
+    """Return the path of a page from the top of its repository, as in Git, or from the current folder."""
+    real = path.resolve()
+    top = next((folder for folder in real.parents if (folder / ".git").exists()), Path.cwd().resolve())
+    return (real.relative_to(top) if real.is_relative_to(top) else PurePath(*real.parts[1:])).as_posix()
 
 
 def _summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:

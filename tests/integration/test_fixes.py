@@ -26,9 +26,13 @@ def test_git_applies_the_patch(tmp_path: Path) -> None:
             place.joinpath(f"{number}.html").write_bytes(body.encode())
     _git(site, "init", "-q")
     _git(site, "config", "core.autocrlf", "false")
-    made = subprocess.run([*_COMMAND, "--diff", "."], cwd=site, capture_output=True, check=False, timeout=600)
+    # In a folder inside the repository, paths are those from its top, as in Git's own patches.
+    made = subprocess.run([*_COMMAND, "--diff", ".."], cwd=site / "ä b", capture_output=True, check=False, timeout=600)
     assert made.returncode == 1
     assert made.stdout.count(b"\n--- ") > 20
+    inside = subprocess.run([*_COMMAND, "--diff", "."], cwd=site / "ä b", capture_output=True, check=False, timeout=600)
+    assert b'\n--- "a/\\303\\244 b/' in inside.stdout
+    _git(site / "ä b", "apply", "--whitespace=nowarn", "--check", given=inside.stdout)
     _git(site, "apply", "--whitespace=nowarn", given=made.stdout)
     written = subprocess.run([*_COMMAND, "."], cwd=copy, capture_output=True, check=False, timeout=600)
     assert written.returncode == 1

@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
-from sitescan.document.change import FixedMarkup, safe
+from sitescan.document.change import FixedMarkup
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.tree import HTML
@@ -43,7 +43,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _fixed(document: Document, element: Tag, given: list[str]) -> FixedMarkup:
     """Return the element with a role that allows its name, or without the name if it can't have such a role."""
     if element.name in _NAMING:
-        return safe(fixed_markup(element, UNCHANGED, **dict.fromkeys(given)))
+        return fixed_markup(element, UNCHANGED, **dict.fromkeys(given))
     better = None if element.name in _OWN_ROLE else "group" if document.accessible.content(element) else "img"
     return fixed_markup(element, UNCHANGED, role=better)
 
