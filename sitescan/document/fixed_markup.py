@@ -79,7 +79,7 @@ def zoomable(meta: Tag) -> FixedMarkup:
     settings = parse_viewport(attr(meta, "content", ""))
     kept = {name: value for name, value in settings.items() if name not in _ZOOM}
     content = ", ".join(f"{name}={value}" if value else name for name, value in kept.items())
-    return safe(fixed_markup(meta, content=content if fits_the_screen(kept) else _ANY_SCREEN))
+    return safe(fixed_markup(meta, content=content if fits_the_screen(kept) and ";" not in content else _ANY_SCREEN))
 
 
 def labelled(tag: Tag, label: str = "(what to enter)") -> FixedMarkup:

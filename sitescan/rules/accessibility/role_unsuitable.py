@@ -6,8 +6,8 @@ from types import MappingProxyType
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type, written_role
+from sitescan.document.change import Change
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -75,8 +75,8 @@ def check(document: Document) -> Iterator[Finding]:
         if role is None or _is_allowed(element, role) or document.accessible.hidden(element):
             continue
         if role != document.accessible.implicit_role(element):
-            fixed = fixed_markup(element, role=None)
-            yield Finding(element, detail=f"{role} on {element.name}", fixed_markup=fixed)
+            change = Change(tag=element, attributes={"role": None})
+            yield Finding(element, detail=f"{role} on {element.name}").fixed_by(change)
 
 
 _BUTTON = f"{_WIDGETS} combobox gridcell separator slider"

@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
     hero = first_screen(document).hero
     if hero is not None and hero.name == "img" and is_lazy(hero):
-        yield Finding(hero, fixed_markup=safe(fixed_markup(hero, loading=None)))
+        yield Finding(hero, fixed_markup=safe(fixed_markup(hero, loading=None, fetchpriority="high")))
 
 
 RULE = Rule(

@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     named = any(heading.wording for heading in first)
     for heading in headings(document):
         if not heading.wording and (heading.level > 1 or named) and not heading.tag.attrs.keys() & {"id", "data-bind"}:
-            yield Finding(heading.tag, fixed_markup=without_empty_heading(heading.tag))
+            yield Finding(heading.tag).fixed_by(without_empty_heading(heading.tag).change)
 
 
 RULE = Rule(
