@@ -1,23 +1,26 @@
 """Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result, with_counted
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument, page_evidence, parse_page
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.page_edits import PageEdits
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge
+from sitescan.rules.judge import KEPT, RuleFailed, judge
 from sitescan.rules.rule import Evidence
 from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
@@ -102,39 +105,66 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=scanned_at,
     )
-    categories = with_counted(
-        tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
+    categories = _judged(exchange, body, files or {}, parser, known=fields is not None)
+    return _report(exchange, url, categories)
+
+
+def analyse_file(
+    url: str, body: bytes, files: Mapping[str, bytes], *, scanned_at: float, parser: str, fixes: int = KEPT
+) -> Report:
+    """
+    Return the report on a page whose header is not known, with the edits that fix it.
+
+    The parameters are those of :func:`analyse`.
+
+    :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    """
+    target = parse_target(url)
+    exchange = Exchange(
+        requested=target.url,
+        url=target.url,
+        status=200,
+        headers=_UnknownHeaders(),
+        wire_size=len(body),
+        size=len(body),
+        fetched_at=scanned_at,
     )
+    return _report(exchange, url, _judged(exchange, body, files, parser, known=False, fixes=fixes))
+
+
+def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
+    categories = with_counted(tuple(results))
     return Report(
         url=url,
-        scanned_at=scanned_at,
+        scanned_at=exchange.fetched_at,
         overall_score=overall_score(one.score for one in categories if one.counted),
         categories=categories,
-        fetch_seconds=fetch_seconds,
-        page_size=len(body),
-        status_code=status,
+        fetch_seconds=exchange.seconds,
+        page_size=exchange.size,
+        status_code=exchange.status,
     )
 
 
 def _judged(
-    exchange: Exchange, body: bytes, files: Mapping[str, bytes], parser: str, *, known: bool
+    exchange: Exchange, body: bytes, files: Mapping[str, bytes], parser: str, *, known: bool, fixes: int = 0
 ) -> Iterator[CategoryResult]:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
     parsed = parse_page(page, parser)
-    headed = Document(parsed if known else Page(exchange=evolve(exchange, headers=Headers()), body=body), (), parser)
-    outlined = outline(headed, links=0, resources=_FILES)
+    headed = parsed if known else evolve(parsed, page=evolve(page, exchange=evolve(exchange, headers=Headers())))
+    outlined = outline(Document(headed), links=0, resources=_FILES)
     sheets = tuple(_source(url, files) for url in outlined.stylesheets)
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [one.url for one in (*sheets, *scripts) if one.problem]
     document = Document(parsed, sheets, scripts=scripts)
-    objects = ObjectAnswers(objects=embedded_objects(document))
+    objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
     links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
     evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}
     if not known:
         del evidence[Exchange]
+    fix_of = PageEdits(document).fix if fixes else None
     for category in Category:
-        judgements, unexamined, failed = _by_rules(category, evidence)
+        judgements, unexamined, failed = _by_rules(category, evidence, fixes or KEPT, fix_of)
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
@@ -147,7 +177,12 @@ def _judged(
         yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
 
 
-def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str], bool]:
+def _by_rules(
+    category: Category,
+    evidence: Mapping[type, Evidence],
+    kept: int,
+    fix_of: Callable[[Change], Fix | None] | None,
+) -> tuple[list[Judgement], list[str], bool]:
     """What the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
@@ -159,7 +194,7 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
             unexamined[_NO_HEADER] = None
             continue
         try:
-            judgement = judge(rule, evidence[rule.reads])
+            judgement = judge(rule, evidence[rule.reads], kept, fix_of)
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
             failed = failed or not unknown

@@ -18,6 +18,12 @@ _EXIT = (
 )
 
 
+_FIX_EXIT = (
+    "Exit codes: 0 nothing is left, 1 issues that cost points are left (with --diff: there are changes), 2 usage, or a "
+    "file could not be fixed, 4 an internal error."
+)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageProblem(message)
@@ -34,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"sitescan {__version__}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
+    _add_fix(commands.add_parser("fix", help="fix local files", epilog=_FIX_EXIT, allow_abbrev=False))
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
@@ -69,6 +76,16 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     )
     network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
     _add_network(network)
+
+
+def _add_fix(fix: argparse.ArgumentParser) -> None:
+    fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER", help="pages, or folders with pages")
+    fix.add_argument("--diff", action="store_true", help="print the changes as a unified diff and write no file")
+    fix.add_argument("--unsafe", action="store_true", help="also apply fixes that a person has to check or complete")
+    fix.add_argument(
+        "--select", action="append", metavar="RULE", help="apply fixes of this rule or category only; can be repeated"
+    )
+    fix.add_argument("--base", metavar="URL", help="the address that the files are served from")
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:

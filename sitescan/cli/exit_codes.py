@@ -13,5 +13,13 @@ class ExitCode(IntEnum):
     INTERNAL = 4
 
 
+class FixExitCode(IntEnum):
+    """The exit code of ``sitescan fix``, as those of ruff: with ``--diff``, changes remain to be made."""
+
+    DONE = 0
+    REMAINS = 1
+    FAILED = 2
+
+
 class UsageProblem(Exception):
     """The command line or a file that it names is invalid; the message is one line."""

@@ -60,6 +60,7 @@ def _run(given: list[str]) -> int:
     arguments = parser().parse_args(given)
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": _scan,
+        "fix": _fix,
         "batch": _batch,
         "rules": _rules,
         "explain": _explain,
@@ -133,6 +134,12 @@ def _batch(arguments: argparse.Namespace) -> int:
     except Interrupted:
         _print_error("sitescan: the same command goes on where this one was interrupted")
         raise KeyboardInterrupt from None
+
+
+def _fix(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.fix_command import fix  # noqa: PLC0415 - the process pool takes long to import
+
+    return fix(arguments)
 
 
 class _Progress:

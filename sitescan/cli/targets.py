@@ -12,13 +12,16 @@ from attrs import evolve
 from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.model.report import Report
-from sitescan.offline import analyse
+from sitescan.offline import analyse_file
+from sitescan.rules.judge import KEPT
+from sitescan.settings import Settings
 from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 
 _URL = re.compile(r"https?://", re.I)
-#: The address of a page without ``--base``, which shows in fixes that it must be replaced.
-_HERE = "https://your-site.example/"
+#: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
+HERE = f"https://{UNKNOWN_HOST}/"
 
 #: A host with or without a port and a path, but no name of a file.
 _HOST = re.compile(
@@ -58,8 +61,23 @@ def local_report(target: str, configured: Configuration, now: float) -> Report:
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
         body = _read(sys.stdin.buffer, most, "standard input")
-        return _analysed(body, configured.base or _HERE, {}, configured, now, configured.base or "stdin")
+        report = analysed(body, configured.base or HERE, {}, configured.settings, now)
+        return evolve(report, url=configured.base or "stdin")
     path = Path(target)
+    body = read_page(path, most)
+    address = configured.base or HERE + quote(path.name)
+    files = LocalFiles(path.parent, address, configured.settings.script_bytes)
+    return evolve(analysed(body, address, files, configured.settings, now), url=target)
+
+
+def read_page(path: Path, most: int) -> bytes:
+    """
+    Return the bytes of a page.
+
+    :param most: the maximum size in bytes.
+    :raises TargetFailed: if it can't be read or is no text.
+    """
+    target = str(path)
     try:
         with path.open("rb") as file:
             body = _read(file, most, target)
@@ -68,9 +86,7 @@ def local_report(target: str, configured: Configuration, now: float) -> Report:
         raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{_advice(target)}") from None
     if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
         raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
-    address = configured.base or _HERE + quote(path.name)
-    files = LocalFiles(path.parent, address, configured.settings.script_bytes)
-    return _analysed(body, address, files, configured, now, target)
+    return body
 
 
 def _advice(target: str) -> str:
@@ -82,21 +98,28 @@ def _advice(target: str) -> str:
     return ""
 
 
-def _analysed(
-    body: bytes, address: str, files: Mapping[str, bytes], configured: Configuration, now: float, shown: str
+def analysed(
+    body: bytes, address: str, files: Mapping[str, bytes], settings: Settings, now: float, *, fixes: int = KEPT
 ) -> Report:
+    """
+    Return the report on a page that was read from a file.
+
+    :param address: the address that it is served from.
+    :param files: its stylesheets and scripts by URL.
+    :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :raises TargetFailed: if examining it takes too long.
+    """
     try:
         parse_target(address)
     except InvalidTarget as problem:
         raise UsageProblem(f"base: {problem}") from None
-    seconds = configured.settings.examine_seconds
+    seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+            return analyse_file(address, body, files, scanned_at=now, parser=settings.parser, fixes=fixes)
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
-    return evolve(report, url=shown)
 
 
 def _read(file: BinaryIO, most: int, name: str) -> bytes:

@@ -93,6 +93,11 @@ def _utf8_characters(body: bytes) -> int:
     return len(body) - len(body.translate(None, _BEYOND_ASCII)) - continuations
 
 
+def byte_order_mark(body: bytes) -> int:
+    """Return the length of the byte order mark that a page begins with, 0 if there is none."""
+    return next((len(mark) for mark, _ in _BOMS if body.startswith(mark)), 0)
+
+
 def charset_parameter(content_type: str) -> str | None:
     """
     Return the encoding that a ``Content-Type`` names, or ``None`` if it names no known encoding.

@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from attrs import evolve
 from bs4.element import Comment, PageElement, Tag
 
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.change import Change, FixedMarkup, safe
+from sitescan.document.tree import ancestors, attr, children
+from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 UNCHANGED = "…"
 """The placeholder for the unchanged content of an element."""
@@ -14,7 +17,7 @@ UNCHANGED = "…"
 #: Elements without an end tag, https://html.spec.whatwg.org/multipage/syntax.html#void-elements
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 #: Attributes that need no value, https://html.spec.whatwg.org/multipage/indices.html#attributes-3
-_BOOLEAN = frozenset(
+BOOLEAN = frozenset(
     "allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert "
     "ismap itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed "
     "selected".split()
@@ -25,15 +28,21 @@ _SPACES = re.compile(r"[ \t\n\r]+")
 #: The maximum length of markup in a report, in characters. Longer markup is left out: a truncation cannot be pasted.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40
+#: The settings of a viewport that limit zooming, and a viewport without them.
+_ZOOM = frozenset({"user-scalable", "maximum-scale", "minimum-scale"})
+_ANY_SCREEN = "width=device-width, initial-scale=1"
 _ALIKE = 0.8
 
 #: Characters written as character references, so that markup stays on one line and every character is visible.
 _REFERENCES = str.maketrans({"&": "&amp;", "\xa0": "&nbsp;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 
 
-def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None) -> str:
+def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None) -> FixedMarkup:
     """
     Return the markup of an element with some attributes changed, or an empty string if it is too long for a report.
+
+    The markup knows its change (:mod:`sitescan.document.page_edits` makes edits from it), which a person has to check
+    unless the rule says that it is :func:`~sitescan.document.change.safe`.
 
     :param content: the markup inside the element, or :data:`UNCHANGED`; by default the start tag alone is returned.
     :param changed: new values by attribute name, with ``_`` for ``-``; ``None`` removes the attribute.
@@ -42,10 +51,38 @@ def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None)
     if "lang" in changes and "xml:lang" in tag.attrs:
         # Both must be equal: https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes
         changes["xml:lang"] = changes["lang"]
-    return _shown(_written(tag.name, tag, content, changes))
+    change = None
+    if content is None or UNCHANGED not in content:
+        change = Change(tag=tag, attributes=changes, content=content)
+    elif content == UNCHANGED:
+        change = Change(tag=tag, attributes=changes)
+    return FixedMarkup(_shown(_written(tag.name, tag, content, changes)), change)
 
 
-def labelled(tag: Tag, label: str = "(what to enter)") -> str:
+def removed(tag: Tag) -> FixedMarkup:
+    """Return no markup, with the change that removes an element from the page."""
+    return FixedMarkup("", Change(tag=tag, removed=True))
+
+
+def without_empty_heading(heading: Tag) -> FixedMarkup:
+    """
+    Return the change of an empty heading: it is removed if nothing could fill or style it, or gets a placeholder.
+
+    The first level stays, because a page needs one.
+    """
+    bare = not heading.attrs and heading.name != "h1" and next(children(heading), None) is None
+    return safe(removed(heading)) if bare else fixed_markup(heading, "(what this section is about)")
+
+
+def zoomable(meta: Tag) -> FixedMarkup:
+    """Return the markup of a viewport ``meta`` without the settings that limit zooming."""
+    settings = parse_viewport(attr(meta, "content", ""))
+    kept = {name: value for name, value in settings.items() if name not in _ZOOM}
+    content = ", ".join(f"{name}={value}" if value else name for name, value in kept.items())
+    return safe(fixed_markup(meta, content=content if fits_the_screen(kept) and ";" not in content else _ANY_SCREEN))
+
+
+def labelled(tag: Tag, label: str = "(what to enter)") -> FixedMarkup:
     """
     Return the markup of a form field inside a label: its existing ancestor label, or a new one.
 
@@ -57,19 +94,21 @@ def labelled(tag: Tag, label: str = "(what to enter)") -> str:
     if tag.name not in ("input", "select", "textarea") or (around is not None and "for" in around.attrs):
         return fixed_markup(tag, UNCHANGED, aria_label=label)
     field = fixed_markup(tag, UNCHANGED, aria_label=None, aria_labelledby=None)
-    if not field:
-        return ""
-    return _shown(f"{escaped(label)} {field}" if around is not None else f"<label>{escaped(label)} {field}</label>")
+    if not field or field.change is None:
+        return FixedMarkup("")
+    before, after = (f"{escaped(label)} ", "") if around is not None else (f"<label>{escaped(label)} ", "</label>")
+    return FixedMarkup(_shown(f"{before}{field}{after}"), evolve(field.change, before=before, after=after))
 
 
-def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
+def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> FixedMarkup:
     """
     Return the markup of an element under another element name, with its attributes and content.
 
     :param name: the new element name.
     :param without: names of attributes that are removed.
     """
-    return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
+    changes: dict[str, str | None] = dict.fromkeys(without)
+    return FixedMarkup(_shown(_written(name, tag, UNCHANGED, changes)), Change(tag=tag, name=name, attributes=changes))
 
 
 def whole(tag: Tag) -> str:
@@ -91,7 +130,7 @@ def _inner(node: PageElement) -> str:
 
 def start_tag(name: str, /, **attributes: str) -> str:
     """Return a start tag that a page could contain, such as a ``link`` or a ``meta``."""
-    return f"<{' '.join((name, *(_attribute(*attribute) for attribute in attributes.items())))}>"
+    return f"<{' '.join((name, *(written_attribute(*attribute) for attribute in attributes.items())))}>"
 
 
 def retagged(name: str, text: str) -> str:
@@ -110,17 +149,23 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
 
 
 def _written(name: str, tag: Tag, content: str | None, changes: dict[str, str | None]) -> str:
-    attributes = [_attribute(name, changes.get(name, attr(tag, name, ""))) for name in tag.attrs]
-    attributes += [_attribute(name, value) for name, value in changes.items() if name not in tag.attrs]
+    attributes = [written_attribute(name, changes.get(name, attr(tag, name, ""))) for name in tag.attrs]
+    attributes += [written_attribute(name, value) for name, value in changes.items() if name not in tag.attrs]
     start = f"<{' '.join((name, *filter(None, attributes)))}>"
     return start if content is None or name in VOID else f"{start}{content}</{name}>"
 
 
-def _attribute(name: str, value: str | None) -> str:
-    if value is None or (name in _BOOLEAN and not value):
+def written_attribute(name: str, value: str | None) -> str:
+    """Return an attribute as markup; an empty string for ``None``, which removes it."""
+    if value is None or (name in BOOLEAN and not value):
         return name if value is not None else ""
     quote = "'" if '"' in value and "'" not in value else '"'
-    return f"{name}={quote}{value.translate(_REFERENCES).replace(quote, '&quot;')}{quote}"
+    return f"{name}={quote}{written_value(value, quote)}{quote}"
+
+
+def written_value(value: str, quote: str = '"') -> str:
+    """Return an attribute value as markup within quotation marks."""
+    return value.translate(_REFERENCES).replace(quote, "&quot;" if quote == '"' else "&#39;")
 
 
 def _shown(markup: str) -> str:

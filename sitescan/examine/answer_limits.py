@@ -37,12 +37,15 @@ def check_judged(judged: Judged) -> None:
     """
     Check the number of occurrences in a judgement, and of files that it makes the parent request.
 
+    Fixes are made only for local files, which no child examines.
+
     :raises OverLimit: if there are too many.
     """
     rules = {one.rule for one in judged.judgements}
     _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
     for one in judged.judgements:
         _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
+        _check("fixes", sum(occurrence.fix is not None for occurrence in one.occurrences), 0)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)

@@ -6,6 +6,7 @@ from enum import Enum
 from attrs import field, frozen
 
 from sitescan.model.file_facts import TextFile
+from sitescan.model.fix import Fix
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource
 from sitescan.model.page_load import PageLoad
 from sitescan.model.rendered import Rendering
@@ -44,10 +45,12 @@ class Occurrence:
 
     :ivar place: the place in the page; ``None`` if the whole page is at fault.
     :ivar facts: the values for the texts of the rule.
+    :ivar fix: the edits of the source that remove it, if they were asked for and are certain.
     """
 
     place: Place | None = None
     facts: Mapping[str, Fact] = field(factory=dict)
+    fix: Fix | None = None
 
 
 @frozen(kw_only=True)

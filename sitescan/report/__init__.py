@@ -1,1 +1,1 @@
-"""The formats of a report: JSON, HTML, Markdown, SARIF, JUnit, annotations and CSV."""
+"""The formats of a report: JSON, HTML, Markdown, SARIF, JUnit, annotations, rdjson and CSV."""

@@ -11,6 +11,7 @@ from sitescan.report.html_format import html
 from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import markdown
+from sitescan.report.rdjson_format import rdjson
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import visible_json
 
@@ -55,6 +56,7 @@ FORMATS: Mapping[str, Format] = {
         Format(name="sarif", media_type="application/sarif+json", write=sarif),
         Format(name="junit", media_type="application/junit+xml", write=junit),
         Format(name="annotations", media_type="text/plain", write=annotations),
+        Format(name="rdjson", media_type="application/json", write=rdjson),
         Format(name="csv", media_type="text/csv", write=csv_table),
     )
 }

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from sitescan.model.fix import Fix, Position
 from sitescan.model.outline import Place
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report
@@ -80,10 +81,27 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
 
 def _occurrence(occurrence: Occurrence) -> dict[str, Any]:
     place = occurrence.place or Place()
-    return {
+    made: dict[str, Any] = {
         "line": place.line or None,
         "column": place.column or None,
         "selector": place.selector or None,
         "snippet": place.snippet or None,
         "facts": dict(occurrence.facts),
     }
+    if occurrence.fix is not None:
+        made["fix"] = _fix(occurrence.fix)
+    return made
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {
+        "safe": fix.safe,
+        "edits": [
+            {"start": _position(edit.start), "end": _position(edit.end), "replacement": edit.replacement}
+            for edit in fix.edits
+        ],
+    }
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"offset": position.offset, "line": position.line, "column": position.column}

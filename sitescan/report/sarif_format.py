@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sitescan import __version__
+from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Occurrence, Report, Severity
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import LONGEST, one_line, visible, visible_json
@@ -91,7 +92,30 @@ def _result(uri: str, issue: Issue, occurrence: Occurrence, index: dict[str, int
     }
     if issue.rule in index:
         made["ruleIndex"] = index[issue.rule]
+    if occurrence.fix is not None and occurrence.fix.is_utf_8:
+        made["fixes"] = [_fix(uri, issue, occurrence.fix)]
     return made
+
+
+def _fix(uri: str, issue: Issue, fix: Fix) -> dict[str, Any]:
+    """Return a fix, whose text is written as it is: editors apply it."""
+    replacements = [
+        {
+            "deletedRegion": {
+                "startLine": edit.start.line,
+                "startColumn": edit.start.column,
+                "endLine": edit.end.line,
+                "endColumn": edit.end.column,
+            },
+            "insertedContent": {"text": edit.replacement},
+        }
+        for edit in fix.edits
+    ]
+    return {
+        "description": {"text": issue.recommendation},
+        "artifactChanges": [{"artifactLocation": {"uri": uri}, "replacements": replacements}],
+        "properties": {"safe": fix.safe},
+    }
 
 
 def _location(uri: str, occurrence: Occurrence) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Run rules on evidence; a rule that raises an exception does not stop the others."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from sitescan.document.change import Change
+from sitescan.model.fix import Fix
 from sitescan.model.report import Fact, Judgement, Occurrence
 from sitescan.rules.rule import Evidence, Finding, Rule
 
@@ -29,11 +31,14 @@ class RuleFailed(Exception):
         self.rule = rule
 
 
-def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | None:
+def judge(
+    rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[Change], Fix | None] | None = None
+) -> Judgement | None:
     """
     Run one rule, and return its judgement, or ``None`` if it finds nothing.
 
     :param kept: the number of occurrences that are kept with their place.
+    :param fix_of: returns the edits for a change of the page; by default, occurrences have no fix.
     :raises RuleFailed: if the rule raises any exception but :exc:`MemoryError`.
     """
     try:
@@ -43,7 +48,7 @@ def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | 
             return None
         first = listed[0]
         severity = rule.published(first.severity)
-        occurrences = tuple(_occurrence(finding, evidence) for finding in listed)
+        occurrences = tuple(_occurrence(finding, evidence, fix_of) for finding in listed)
         count = len(listed) + sum(1 for _ in findings)
     except MemoryError:
         raise
@@ -64,15 +69,23 @@ def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence, kept: int = KEPT) 
                 yield judgement
 
 
-def _occurrence(finding: Finding, evidence: Evidence) -> Occurrence:
+def _occurrence(finding: Finding, evidence: Evidence, fix_of: Callable[[Change], Fix | None] | None) -> Occurrence:
+    facts = finding.facts
+    change = finding.change(facts) if fix_of is not None else None
     return Occurrence(
-        place=evidence.place(finding.at), facts={name: _fact(value) for name, value in finding.facts.items()}
+        place=evidence.place(finding.at),
+        facts={name: _fact(value) for name, value in facts.items()},
+        fix=fix_of(change) if fix_of is not None and change is not None else None,
     )
 
 
 def _fact(value: Fact) -> Fact:
     """Shorten a text and replace lone surrogates, which JSON in UTF-8 can't hold."""
-    if not isinstance(value, str) or (len(value) <= _LONGEST and value.isascii()):
+    if not isinstance(value, str):
+        return value
+    # Markup that knows its change becomes a plain text, which can be sent to another process.
+    value = str(value)
+    if len(value) <= _LONGEST and value.isascii():
         return value
     shortened = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
     return shortened.encode("utf-8", "replace").decode()

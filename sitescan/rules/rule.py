@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
+from sitescan.document.change import Change, FixedMarkup
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
@@ -39,12 +40,13 @@ class Finding:
         markup without the fault) before ``how_to_fix``.
     """
 
-    __slots__ = ("_facts", "at", "severity", "share")
+    __slots__ = ("_change", "_facts", "at", "severity", "share")
 
     def __init__(self, at: object = None, /, **facts: Fact) -> None:
         self.at = at
         self.severity: Severity | None = None
         self.share = 0
+        self._change: Change | None = None
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
 
     @classmethod
@@ -62,6 +64,20 @@ class Finding:
         """Set the share and severity of this occurrence, and return it."""
         self.share, self.severity = share, severity
         return self
+
+    def fixed_by(self, change: Change | None) -> "Finding":
+        """Set the change that removes this occurrence, if the texts don't show it as ``fixed_markup``; return it."""
+        self._change = change
+        return self
+
+    def change(self, facts: Mapping[str, Fact]) -> Change | None:
+        """
+        Return the change of the page that removes this occurrence, or ``None`` if none is known.
+
+        :param facts: the value of :attr:`facts`, which may take long to compute.
+        """
+        markup = facts.get("fixed_markup")
+        return markup.change if isinstance(markup, FixedMarkup) else self._change
 
     @property
     def facts(self) -> Mapping[str, Fact]:

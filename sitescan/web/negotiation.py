@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sitescan.report.formats import FORMATS, Format
 from sitescan.web.wire import InvalidBody
 
-#: The formats that ``Accept`` can select; annotations have no media type of their own.
-_BY_MEDIA_TYPE = {one.media_type: one for one in FORMATS.values() if one.name != "annotations"}
+#: The formats that ``Accept`` can select; the others have no media type of their own.
+_BY_MEDIA_TYPE = {one.media_type: one for one in FORMATS.values() if one.name not in ("annotations", "rdjson")}
 _JSON = FORMATS["json"]
 
 

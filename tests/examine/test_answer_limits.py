@@ -3,12 +3,14 @@
 import pytest
 
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline
+from sitescan.model.fix import Fix
 from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Reference
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.settings import Settings
 
 URL = "https://example.com/"
 FILE = MediaSource(url=URL)
+FIX = Fix(edits=(), safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
 REFERENCE = Reference(url=URL, source="srcset")
 
 
@@ -28,6 +30,7 @@ def test_judgements() -> None:
     for judged in (
         Judged(judgements=(_judgement("seo/title-missing", 1001),)),
         Judged(judgements=(_judgement("seo/title-missing", 1), _judgement("seo/title-missing", 1))),
+        Judged(judgements=(Judgement(rule="seo/title-missing", count=1, occurrences=(Occurrence(fix=FIX),)),)),
         Judged(media=(MediaElement(sources=(FILE,) * 6),)),
         Judged(media=(MediaElement(sources=()),) * 21),
         Judged(references=(REFERENCE,) * 201),

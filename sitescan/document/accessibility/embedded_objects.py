@@ -38,7 +38,7 @@ def _found(document: Document) -> Iterator[EmbeddedObject]:
             url=_url(document, item),
             media=_media(item),
             alternative=any(attr(inner, "alt", "").strip() for inner in elements(item)),
-            fixed_markup=fixed_markup(item, "…", aria_label="(what it holds)"),
+            fixed_markup=str(fixed_markup(item, "…", aria_label="(what it holds)")),
             place=place,
         )
 

@@ -48,8 +48,8 @@ def _found(document: Document) -> Iterator[MediaElement]:
                 scripted=not inert(document),
                 controllable=not inert(document) and controllable(document),
                 uncaptioned=uncaptioned,
-                fixed_autoplay=fixed_markup(tag, "…", autoplay=None, controls="") if autoplay else "",
-                fixed_captions=fixed_markup(tag, f"…{_CAPTIONS}") if uncaptioned else "",
+                fixed_autoplay=str(fixed_markup(tag, "…", autoplay=None, controls="")) if autoplay else "",
+                fixed_captions=str(fixed_markup(tag, f"…{_CAPTIONS}")) if uncaptioned else "",
                 place=place,
             )
 

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from attrs import frozen
 from bs4.element import Tag
 
+from sitescan.document.change import FixedMarkup, safe
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.detection import detect_language
 from sitescan.document.tree import HTML, TextNode, attr, text
 from sitescan.document.views import view
@@ -63,15 +65,15 @@ def passages(document: Document) -> Sequence[Passage]:
     )
 
 
-def language_for(tag: Tag) -> str:
+def with_language(tag: Tag) -> FixedMarkup:
     """
-    Return a suggested ``lang`` for an element that has none or a wrong one.
+    Return the markup of an element with the language of its text, for one that has none or a wrong one.
 
-    This is the existing value with ``-`` for ``_``, the certain language of the text, or a placeholder.
+    This is the existing value with ``-`` for ``_``, which is safe, the certain language of the text, or a placeholder.
     """
     for name in ("lang", "xml:lang"):
         written = attr(tag, name, "").strip().replace("_", "-")
         if known(written):
-            return written
+            return safe(fixed_markup(tag, lang=written))
     found = detect_language(text(tag))
-    return (found.code if found is not None else "") or ANY_LANGUAGE
+    return fixed_markup(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)

@@ -6,6 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
@@ -22,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
     for element in filter(document.accessible.exposed, document.having(*ATTRIBUTES)):
         for name in element.attrs:
             if name in ATTRIBUTES and (where := _unsupporting(document, element, name)):
-                removed = fixed_markup(element, **{name: None})
+                removed = safe(fixed_markup(element, **{name: None}))
                 yield Finding(element, detail=f"{name} on {where}", fixed_markup=removed)
 
 

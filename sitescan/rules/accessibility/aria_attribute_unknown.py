@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup, nearest
 from sitescan.document.source_location import shorten
@@ -19,8 +20,12 @@ def check(document: Document) -> Iterator[Finding]:
     """Report attributes with the prefix ``aria-`` that ARIA does not define."""
     for number, (element, name) in enumerate(_unknown(document)):
         known = nearest(name, ATTRIBUTES) if number < _GUESSED else None
-        replacement = {} if known is None else {known: attr(element, name, "")}
-        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **replacement))
+        if known is None or known in element.attrs:
+            # A style or a script of the page may use it.
+            fixed = fixed_markup(element, **{name: None})
+        else:
+            fixed = safe(fixed_markup(element, **{name: None, known: attr(element, name, "")}))
+        yield Finding(element, detail=shorten(name), fixed_markup=fixed)
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:

@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import DESCRIBING_ROLES, NAMING
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import aria_attributes, written_role
+from sitescan.document.change import FixedMarkup
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.tree import HTML
@@ -39,7 +40,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=f"{given[0]} on {where}", fixed_markup=_fixed(document, element, given))
 
 
-def _fixed(document: Document, element: Tag, given: list[str]) -> str:
+def _fixed(document: Document, element: Tag, given: list[str]) -> FixedMarkup:
     """Return the element with a role that allows its name, or without the name if it can't have such a role."""
     if element.name in _NAMING:
         return fixed_markup(element, UNCHANGED, **dict.fromkeys(given))

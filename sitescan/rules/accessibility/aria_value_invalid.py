@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -23,13 +24,15 @@ def check(document: Document) -> Iterator[Finding]:
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
-                intended = _intended(name, value) or (INITIAL.get(name) if name in required else None)
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: intended}))
+                intended = _intended(name, value)
+                default = INITIAL.get(name) if name in required else None
+                fixed = fixed_markup(element, **{name: intended or default})
+                yield Finding(element, detail=detail, fixed_markup=safe(fixed) if intended else fixed)
             elif (
                 name == "aria-checked" and value.strip() == "mixed" and document.accessible.role(element) in _TWO_STATES
             ):
                 detail = f"{name} must be true or false on {document.accessible.role(element)}"
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: "false"}))
+                yield Finding(element, detail=detail, fixed_markup=safe(fixed_markup(element, **{name: "false"})))
             elif name in required and _is_dangling(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
             elif name == "aria-haspopup" and (popup := _other_popup(document, element, value.strip().lower())):

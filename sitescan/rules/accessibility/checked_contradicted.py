@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -26,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
         for name in ("checked", *_NATIVE):
             stated = attr(control, f"aria-{name}", "").strip().lower()
             if _is_contradicted(control, name, stated) and not document.accessible.hidden(control):
-                fixed = fixed_markup(control, **{f"aria-{name}": None})
+                fixed = safe(fixed_markup(control, **{f"aria-{name}": None}))
                 yield Finding(control, detail=f"aria-{name}={stated}", fixed_markup=fixed)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.passages import language_for
+from sitescan.document.language.passages import with_language
 from sitescan.document.source_location import spelled_out
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -15,7 +14,7 @@ from sitescan.standards.language_tags import known
 def check(document: Document) -> Iterator[Finding]:
     """Report a root element with an unknown language."""
     if document.html is not None and document.lang and not known(document.lang):
-        right = fixed_markup(document.html, lang=language_for(document.html))
+        right = with_language(document.html)
         yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), fixed_markup=right)
 
 

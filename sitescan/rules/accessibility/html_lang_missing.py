@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.passages import language_for
+from sitescan.document.language.passages import with_language
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     xhtml = document.exchange.headers.get("content-type").startswith("application/xhtml+xml")
     if not document.lang and not (xhtml and attr(document.html, "xml:lang", "").strip()):
-        yield Finding(document.html, fixed_markup=fixed_markup(document.html, lang=language_for(document.html)))
+        yield Finding(document.html, fixed_markup=with_language(document.html))
 
 
 RULE = Rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import SVG, attr
@@ -16,7 +17,8 @@ def check(document: Document) -> Iterator[Finding]:
         if image.namespace != SVG and accessible.nameless(image):
             name = "alt" if image.name == "img" else "aria-label"
             dot = name == "alt" and {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
-            yield Finding(image, fixed_markup=fixed_markup(image, **{name: "" if dot else "(what it shows)"}))
+            fixed = safe(fixed_markup(image, alt="")) if dot else fixed_markup(image, **{name: "(what it shows)"})
+            yield Finding(image, fixed_markup=fixed)
 
 
 RULE = Rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr, text
@@ -22,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         label = text(labels[0])
         if label:
-            yield Finding(field, detail=label, fixed_markup=fixed_markup(field, "…", aria_label=label))
+            yield Finding(field, detail=label, fixed_markup=safe(fixed_markup(field, "…", aria_label=label)))
 
 
 RULE = Rule(

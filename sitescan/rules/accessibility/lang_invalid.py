@@ -6,7 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.passages import ANY_LANGUAGE, language_for
+from sitescan.document.language.passages import ANY_LANGUAGE, with_language
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -31,8 +31,8 @@ def check(document: Document) -> Iterator[Finding]:
             used.add(id(source))
     used_tags = [tag for key, tag in faulty.items() if key in used]
     for number, tag in enumerate(used_tags):
-        right = language_for(tag) if number < _GUESSED else ANY_LANGUAGE
-        yield Finding(tag, fixed_markup=fixed_markup(tag, lang=right))
+        fixed = with_language(tag) if number < _GUESSED else fixed_markup(tag, lang=ANY_LANGUAGE)
+        yield Finding(tag, fixed_markup=fixed)
 
 
 def _is_perceivable(document: Document, element: Tag) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 from bs4.element import Tag
 
 from sitescan.document.accessibility.labels import labelable
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
@@ -32,9 +33,9 @@ def check(document: Document) -> Iterator[Finding]:
             if name == "aria-errormessage" and missing in document.by_id:
                 yield Finding(element, detail=f'{name}="{missing}", which is hidden')
                 continue
-            yield Finding(
-                element, detail=f'{name}="{missing}"', fixed_markup=fixed_markup(element, "…", **{name: corrected})
-            )
+            fixed = fixed_markup(element, "…", **{name: corrected})
+            # A script may add the element that the id belongs to.
+            yield Finding(element, detail=f'{name}="{missing}"', fixed_markup=safe(fixed) if corrected else fixed)
 
 
 def _dangling(document: Document, element: Tag) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_in_html import allowed_roles
 from sitescan.document.accessibility.roles import written_role
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
@@ -22,7 +23,8 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         allowed = allowed_roles(element, accessible)
         if allowed is not None and role not in allowed and role != accessible.implicit_role(element):
-            yield Finding(element, detail=f"{role} on {element.name}")
+            change = Change(tag=element, attributes={"role": None})
+            yield Finding(element, detail=f"{role} on {element.name}").fixed_by(change)
 
 
 RULE = Rule(

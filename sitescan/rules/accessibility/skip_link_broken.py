@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr, text
@@ -27,7 +28,15 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         missing = target not in document.by_id and href[1:] not in document.by_id and target not in names
         if missing and _WORDS.search(text(link).lower()):
-            yield Finding(link, main=start_tag("main", id=target, tabindex="-1"))
+            yield Finding(link, main=start_tag("main", id=target, tabindex="-1")).fixed_by(_named(document, target))
+
+
+def _named(document: Document, target: str) -> Change | None:
+    """Return the change that names the main content as the link does, if it has no name yet."""
+    mains = document.all("main")
+    if len(mains) != 1 or "id" in mains[0].attrs:
+        return None
+    return Change(tag=mains[0], attributes={"id": target}, safe=True)
 
 
 RULE = Rule(

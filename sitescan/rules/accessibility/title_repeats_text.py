@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         title = " ".join(attr(element, "title", "").split()) if "title" in element.attrs else ""
         shown = title and text(element)
         if shown and title.casefold() == shown.casefold() and document.accessible.exposed(element):
-            yield Finding(element, fixed_markup=fixed_markup(element, shown, title=None))
+            yield Finding(element, fixed_markup=fixed_markup(element, UNCHANGED, title=None))
 
 
 RULE = Rule(

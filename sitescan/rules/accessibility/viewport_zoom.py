@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.fixed_markup import zoomable
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,8 +12,6 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _SPLIT = re.compile(r"[,;\s]+")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _ENOUGH = 2.0
-
-_FREE = "width=device-width, initial-scale=1"
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,9 +23,9 @@ def check(document: Document) -> Iterator[Finding]:
         settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
         scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
         if scalable is not None and not _scalable(scalable):
-            yield Finding(meta, detail="user-scalable", fixed_markup=fixed_markup(meta, content=_FREE))
+            yield Finding(meta, detail="user-scalable", fixed_markup=zoomable(meta))
         elif largest is not None and not _large(largest):
-            yield Finding(meta, detail="maximum-scale", fixed_markup=fixed_markup(meta, content=_FREE))
+            yield Finding(meta, detail="maximum-scale", fixed_markup=zoomable(meta))
 
 
 def _scalable(value: str) -> bool:

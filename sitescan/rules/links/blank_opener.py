@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
@@ -17,7 +19,8 @@ def check(document: Document) -> Iterator[Finding]:
         if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
             continue
         if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and link.host != own:
-            yield Finding(link.tag)
+            rel = " ".join((*attr(link.tag, "rel", "").split(), "noopener"))
+            yield Finding(link.tag, fixed_markup=safe(fixed_markup(link.tag, rel=rel)))
 
 
 RULE = Rule(

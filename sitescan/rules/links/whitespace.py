@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
@@ -21,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 link.tag,
                 detail="inside the address" if inside else "at the end" if link.href[0].strip() else "at the start",
-                fixed_markup=fixed_markup(link.tag, href=_without_space(link.href)),
+                fixed_markup=safe(fixed_markup(link.tag, href=_without_space(link.href))),
             )
 
 

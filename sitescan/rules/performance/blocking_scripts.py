@@ -1,11 +1,12 @@
 """Render-blocking scripts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.script_elements import blocks_parsing, script_file, script_url
+from sitescan.document.script_elements import blocks_parsing, is_script, script_file, script_type, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
@@ -19,6 +20,9 @@ _STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
 #: 4G, loading them takes as long as four round trips.
 _ASSUMED, _HOST = 20_000, 120_000
 
+#: A deferred script can't write into the page.
+_WRITES = b"document.write"
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report external classic scripts in the head without ``async`` and ``defer``; the share grows with their size."""
@@ -30,8 +34,27 @@ def check(document: Document) -> Iterator[Finding]:
     files = {script_url(document, tag): script_file(document, tag) for tag in found}
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
     hosts = {split_url(url).netloc for url in files} - {split_url(document.url).netloc}
+    deferrable = set(map(id, _deferrable(document, found)))
     for tag in found:
-        yield Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts)))
+        change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)
+        yield Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts))).fixed_by(change)
+
+
+def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
+    """
+    Return those of the blocking scripts that certainly can be deferred: all scripts run in the same order after it.
+
+    The scripts after such a one are deferred too, none before it is, and its file doesn't write into the page.
+    """
+    reported = {id(tag) for tag in blocking}
+    scripts = list(filter(is_script, document.all("script")))
+    waiting = [number for number, tag in enumerate(scripts) if "defer" in tag.attrs or script_type(tag) == "module"]
+    others = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
+    first, last = max(others, default=-1) + 1, min(waiting, default=len(scripts))
+    for tag in scripts[first:last]:
+        file = script_file(document, tag)
+        if file is not None and file.body and _WRITES not in file.body:
+            yield tag
 
 
 def _loads(tag: Tag) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup, start_tag
 from sitescan.document.loading.first_screen import background_of, first_screen
@@ -28,9 +29,8 @@ def check(document: Document) -> Iterator[Finding]:
         source = attr(hero, "src", "").strip().lower()
         if not lower_path(source).endswith(".svg") and "logo" not in source:
             low = attr(hero, "fetchpriority", "").strip().lower() == "low"
-            yield Finding(
-                hero, detail='fetchpriority="low"' if low else "", line=fixed_markup(hero, fetchpriority="high")
-            )
+            line = safe(fixed_markup(hero, fetchpriority="high"))
+            yield Finding(hero, detail='fetchpriority="low"' if low else "", line=line).fixed_by(line.change)
         return
     url = attr(hero, "poster", "") if hero.name == "video" else background_of(document, document.styles.of(hero))
     yield Finding(hero, line=_preload(url))

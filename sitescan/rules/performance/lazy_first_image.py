@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.loading.first_screen import first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.model.report import Severity
@@ -13,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
     hero = first_screen(document).hero
     if hero is not None and hero.name == "img" and is_lazy(hero):
-        yield Finding(hero)
+        yield Finding(hero, fixed_markup=safe(fixed_markup(hero, loading=None, fetchpriority="high")))
 
 
 RULE = Rule(

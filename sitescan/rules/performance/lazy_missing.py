@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.loading.image_layout import shown_images
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -35,7 +37,7 @@ def check(document: Document) -> Iterator[Finding]:
             seen.add(source)
     if len(found) >= _LEAST:
         for tag in found:
-            yield Finding(tag)
+            yield Finding(tag, fixed_markup=safe(fixed_markup(tag, loading="lazy")))
 
 
 def _plain(tag: Tag) -> bool:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -38,7 +40,8 @@ def check(document: Document) -> Iterator[Finding]:
         elif kind not in _DESTINATIONS:
             yield Finding(tag, detail="browsers ignore it without a valid as attribute")
         elif kind == "font" and "crossorigin" not in tag.attrs:
-            yield Finding(tag, detail="the font is downloaded twice without crossorigin")
+            fixed = safe(fixed_markup(tag, crossorigin=""))
+            yield Finding(tag, detail="the font is downloaded twice without crossorigin", fixed_markup=fixed)
 
 
 RULE = Rule(

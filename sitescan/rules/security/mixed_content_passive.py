@@ -1,20 +1,36 @@
 """Page loads images or media over plain HTTP."""
 
+import re
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.change import Change
 from sitescan.document.document import Document
-from sitescan.document.security.mixed_content import mixed_content
+from sitescan.document.security.mixed_content import Insecure, mixed_content
 from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr
 from sitescan.model.rendered import MixedRequest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_INSECURE = re.compile("http://", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report passive mixed content, which browsers upgrade, or load with a warning."""
     for reference in mixed_content(document):
         if not reference.active:
-            yield Finding(reference.at, detail=shorten(reference.url) if reference.hidden else "")
+            finding = Finding(reference.at, detail=shorten(reference.url) if reference.hidden else "")
+            yield finding.fixed_by(_upgraded(reference))
+
+
+def _upgraded(reference: Insecure) -> Change | None:
+    """Return the change to the address that browsers load in its place; ``None`` if it isn't one of its own."""
+    tag = reference.at
+    if not isinstance(tag, Tag) or _INSECURE.match(written := attr(tag, "src", "").strip()) is None:
+        return None
+    return Change(tag=tag, attributes={"src": f"https:{written[len('http:') :]}"}, safe=True)
 
 
 RULE = Rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.security.integrity import integrity_candidates
 from sitescan.document.tree import attr
@@ -18,9 +19,11 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.exchange.secure:
         return
     for candidate in integrity_candidates(document):
-        reference = attr(candidate.tag, "src" if candidate.tag.name == "script" else "href", "")
-        if reference.strip().startswith("//") and candidate.url.startswith("https:"):
-            yield Finding(candidate.tag, url=candidate.url[:200])
+        name = "src" if candidate.tag.name == "script" else "href"
+        reference = attr(candidate.tag, name, "").strip()
+        if reference.startswith("//") and candidate.url.startswith("https:"):
+            change = Change(tag=candidate.tag, attributes={name: f"https:{reference}"}, safe=True)
+            yield Finding(candidate.tag, url=candidate.url[:200]).fixed_by(change)
 
 
 RULE = Rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
@@ -12,7 +13,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link that is relative to the URL of the page."""
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url.startswith("http") and not canonical.absolute:
-            yield Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=canonical_link(canonical.url))
+            finding = Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=canonical_link(canonical.url))
+            address = canonical.url.partition("#")[0]
+            yield finding.fixed_by(Change(tag=canonical.tag, attributes={"href": address}, safe=True))
 
 
 RULE = Rule(

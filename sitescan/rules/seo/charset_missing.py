@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -18,13 +19,21 @@ def check(document: Document) -> Iterator[Finding]:
     declared = [meta for meta in document.all("meta") if attr(meta, "charset") is not None]
     declared += document.metas("content-type")
     if not declared:
-        yield Finding()
+        yield Finding().fixed_by(_declaration(document))
     elif not any(map(_named, declared)):
         yield Finding(declared[0], detail="it names no encoding")
     elif document.decoded.source == "late":
         yield Finding(declared[0], detail="after the first 1,024 bytes, so browsers have to start over")
     else:
         yield Finding(declared[0], detail="not a known encoding")
+
+
+def _declaration(document: Document) -> Change | None:
+    """Return the change that declares UTF-8 first in the head, or ``None`` if the page is in another encoding."""
+    utf_8 = document.page.body.isascii() or document.decoded.utf8_characters
+    if document.head is None or not utf_8:
+        return None
+    return Change(tag=document.head, first='<meta charset="utf-8">', safe=True)
 
 
 def _named(meta: Tag) -> bool:

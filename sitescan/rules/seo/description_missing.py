@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
@@ -18,7 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
     if not any(attr(meta, "content", "").strip() for meta in metas):
         shared = " ".join((document.meta("og:description") or "").split())
         tag = start_tag("meta", name="description", content=shorten(shared) or _EXAMPLE)
-        yield Finding(next((meta for meta in metas if in_head(document, meta)), None), tag=tag)
+        change = Change(tag=document.head, first=tag, safe=True) if document.head is not None and shared else None
+        empty = next((meta for meta in metas if in_head(document, meta)), None)
+        yield Finding(empty, tag=tag).fixed_by(change if empty is None and shorten(shared) == shared else None)
 
 
 _EXAMPLE = "What visitors find on this page, in about 150 characters."

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import without_empty_heading
 from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     named = any(heading.wording for heading in first)
     for heading in headings(document):
         if not heading.wording and (heading.level > 1 or named) and not heading.tag.attrs.keys() & {"id", "data-bind"}:
-            yield Finding(heading.tag)
+            yield Finding(heading.tag).fixed_by(without_empty_heading(heading.tag).change)
 
 
 RULE = Rule(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
@@ -15,7 +16,8 @@ def check(document: Document) -> Iterator[Finding]:
         if not alternate.absolute:
             url = alternate.url or "https://example.com/de/"
             link = start_tag("link", rel="alternate", hreflang=alternate.hreflang, href=url)
-            yield Finding(alternate.tag, link=link)
+            change = Change(tag=alternate.tag, attributes={"href": alternate.url}, safe=True) if alternate.url else None
+            yield Finding(alternate.tag, link=link).fixed_by(change)
 
 
 RULE = Rule(

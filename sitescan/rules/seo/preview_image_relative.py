@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -17,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
             content = attr(meta, "content", "").strip()
             if content and not content.lower().startswith(("http://", "https://", "data:")):
                 full = document.resolve(content)
-                yield Finding(meta, fixed_markup=fixed_markup(meta, content=full) if full else "")
+                yield Finding(meta, fixed_markup=safe(fixed_markup(meta, content=full)) if full else "")
 
 
 RULE = Rule(

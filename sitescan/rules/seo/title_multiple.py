@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +12,7 @@ from sitescan.rules.search_shares import CONVENTION
 def check(document: Document) -> Iterator[Finding]:
     """Report each title after the first."""
     for title in document.titles[1:]:
-        yield Finding(title)
+        yield Finding(title).fixed_by(Change(tag=title, removed=True, safe=True))
 
 
 RULE = Rule(

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.viewport import fits_the_screen, parse_viewport
+
+_META = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -20,11 +25,20 @@ def check(document: Document) -> Iterator[Finding]:
         and not document.in_noscript(meta)
     ]
     if not metas:
-        yield Finding(seen="The page has no viewport meta tag")
+        change = Change(tag=document.head, first=_META, safe=True) if document.head is not None else None
+        yield Finding(seen="The page has no viewport meta tag").fixed_by(change)
         return
     content = attr(metas[-1], "content", "")
     if not fits_the_screen(parse_viewport(content)):
-        yield Finding(metas[-1], seen=_explained(content, len(metas)))
+        yield Finding(metas[-1], seen=_explained(content, len(metas))).fixed_by(_separated(metas[-1], content))
+
+
+def _separated(meta: Tag, content: str) -> Change | None:
+    """Return the change of semicolons to commas, or ``None`` if that isn't what is wrong."""
+    separated = content.replace(";", ",")
+    if not fits_the_screen(parse_viewport(separated)):
+        return None
+    return Change(tag=meta, attributes={"content": separated}, safe=True)
 
 
 def _explained(content: str, count: int) -> str:

@@ -1,0 +1,217 @@
+"""The command ``sitescan fix``, which applies fixes to local files or prints them as a diff."""
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path, PurePath
+
+from attrs import field, frozen
+
+from sitescan.cli.configuration import settings_from
+from sitescan.cli.exit_codes import FixExitCode, UsageProblem
+from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
+from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
+from sitescan.fixing import FixedPage, fix_page, fixes
+from sitescan.model.fix import Fix
+from sitescan.model.report import Report
+from sitescan.report.visible_text import one_line
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.judge import KEPT_OF_ANSWERS
+from sitescan.settings import Settings
+from sitescan.standards.unified_diff import Lines
+
+#: The repeated lines and the rules that are named at most.
+_NAMED = 10
+_LONGEST = 100
+
+
+@frozen(kw_only=True)
+class FixRun:
+    """
+    One run of the command.
+
+    :ivar diff: whether the changes are printed and no file is written.
+    :ivar unsafe: whether fixes that need a person are applied, too.
+    :ivar select: the rules, or categories of rules, whose fixes are applied; empty for all.
+    :ivar base: the address that the file or the folder is served from; empty if it isn't known.
+    """
+
+    diff: bool = False
+    unsafe: bool = False
+    select: tuple[str, ...] = ()
+    base: str = ""
+    settings: Settings = Settings()
+
+    def selects(self, rule: str) -> bool:
+        """Return whether the command is about a rule."""
+        return not self.select or any(rule == one or rule.startswith(f"{one}/") for one in self.select)
+
+    def wants(self, rule: str, fix: Fix) -> bool:
+        """Return whether to apply a fix."""
+        return self.selects(rule) and (fix.safe or self.unsafe)
+
+
+@frozen(kw_only=True)
+class Outcome:
+    """
+    What happened to one page.
+
+    :ivar problem: the reason why it was not fixed; empty if it was.
+    :ivar diff: the changes, if they are printed.
+    :ivar changes: the changed lines.
+    :ivar fixed: the number of fixed occurrences by rule.
+    :ivar left: the number of occurrences that are left, by rule; only issues that cost points.
+    :ivar refused: the rules whose fixes were taken back.
+    :ivar unsafe: the number of fixes that ``--unsafe`` would apply.
+    """
+
+    path: Path
+    problem: str = ""
+    diff: bytes = b""
+    changes: tuple[Lines, ...] = ()
+    fixed: Counter[str] = field(factory=Counter)
+    left: Counter[str] = field(factory=Counter)
+    refused: frozenset[str] = frozenset()
+    unsafe: int = 0
+
+
+def fix(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    run = FixRun(
+        diff=arguments.diff,
+        unsafe=arguments.unsafe,
+        select=tuple(arguments.select or ()),
+        base=arguments.base or "",
+        settings=settings_from({}, 1, 1),
+    )
+    if run.base and len(arguments.targets) > 1:
+        raise UsageProblem("base: it is the address of one file or folder; name only one")
+    for one in run.select:
+        if not any(run.selects(rule) for rule in catalogue() if rule == one or rule.startswith(f"{one}/")):
+            raise UsageProblem(f"select: unknown rule {one!r}")
+    outcomes = []
+    for outcome in _outcomes(list(pages(arguments.targets)), run):
+        outcomes.append(outcome)
+        if outcome.problem:
+            _say(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
+        sys.stdout.buffer.write(outcome.diff)
+    sys.stdout.flush()
+    for line in _summary(outcomes, run):
+        _say(line)
+    if any(outcome.problem for outcome in outcomes):
+        return FixExitCode.FAILED
+    remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
+    return FixExitCode.REMAINS if remains else FixExitCode.DONE
+
+
+def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
+    """Yield the outcome of each page, in the given order; several are examined at the same time."""
+    workers = min(len(os.sched_getaffinity(0)), len(found))
+    if workers <= 1:
+        yield from map(partial(fix_file, run=run), found)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        try:
+            yield from pool.map(partial(fix_file, run=run), found)
+        except BrokenProcessPool:
+            raise UsageProblem("a process that examined pages has been killed; the other files are unchanged") from None
+
+
+def fix_file(page: LocalPage, run: FixRun) -> Outcome:
+    """Fix one page, and write it unless only the changes are wanted."""
+    path = page.path
+    root, address = page.addresses(run.base)
+    files = LocalFiles(page.folder, root, run.settings.script_bytes)
+
+    def examine(body: bytes) -> Report:
+        return analysed(body, address, files, run.settings, 0.0, fixes=KEPT_OF_ANSWERS)
+
+    try:
+        body = read_page(path, run.settings.page_bytes)
+        fixed = fix_page(body, examine, run.wants)
+        after = fixed.lines.body
+        if after != body and not run.diff:
+            replace_file(path, body, after)
+    except (TargetFailed, NotReplaced) as problem:
+        return Outcome(path=path, problem=str(problem))
+    return _outcome(path, fixed, run)
+
+
+def _outcome(path: Path, page: FixedPage, run: FixRun) -> Outcome:
+    issues = [
+        issue for result in page.report.categories for issue in result.issues if run.selects(issue.rule) and issue.share
+    ]
+    return Outcome(
+        path=path,
+        diff=page.lines.diff(_name_in_diff(path)) if run.diff else b"",
+        changes=tuple(page.lines.changes()),
+        fixed=page.fixed,
+        left=Counter({issue.rule: issue.count for issue in issues}),
+        refused=page.refused,
+        unsafe=sum(run.selects(rule) and not fix.safe for rule, fix in fixes(page.report)),
+    )
+
+
+def _name_in_diff(path: Path) -> str:
+    """Return the path of a page from the top of its repository, as in Git, or from the current folder."""
+    real = path.resolve()
+    top = next((folder for folder in real.parents if (folder / ".git").exists()), Path.cwd().resolve())
+    return (real.relative_to(top) if real.is_relative_to(top) else PurePath(*real.parts[1:])).as_posix()
+
+
+def _summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
+    """Yield lines that say what was fixed and what is left."""
+    fixed, left = _total(one.fixed for one in outcomes), _total(one.left for one in outcomes)
+    changed = sum(bool(one.changes) for one in outcomes)
+    yield from _rules("Would fix" if run.diff else "Fixed", fixed)
+    yield from _rules("Left", left)
+    refused = Counter(rule for one in outcomes for rule in one.refused)
+    yield from _rules("Not fixed, because it would cause another issue", refused)
+    verb = "would be fixed" if run.diff else "fixed"
+    yield f"{_many(fixed.total(), 'problem')} {verb} in {_many(changed, 'file')}, {left.total():,} left."
+    if not run.unsafe and (unsafe := sum(one.unsafe for one in outcomes)):
+        yield f"{_many(unsafe, 'more fix', 'more fixes')} available with --unsafe; check what they change."
+    yield from _repeated(outcomes)
+
+
+def _rules(what: str, counts: Counter[str]) -> Iterator[str]:
+    for rule, count in counts.most_common(_NAMED):
+        yield f"{what}: {count:,} x {catalogue()[rule].title} ({rule})"
+    if len(counts) > _NAMED:
+        yield f"{what}: {_many(len(counts) - _NAMED, 'more rule')}"
+
+
+def _repeated(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield the changes that are the same in several files, which a template probably makes."""
+    times = Counter((change.before, change.after) for outcome in outcomes for change in {*outcome.changes})
+    for (before, after), files in times.most_common(_NAMED):
+        if files > 1:
+            yield f"The same change in {files:,} files; if a template makes them, change it there:"
+            yield f"  - {_shown(before)}"
+            yield f"  + {_shown(after)}"
+
+
+def _shown(lines: bytes) -> str:
+    text = one_line(" ".join(lines.decode("utf-8", "replace").split()))
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
+    total = Counter[str]()
+    for one in counts:
+        total.update(one)
+    return total
+
+
+def _many(count: int, one: str, several: str = "") -> str:
+    return f"{count:,} {one if count == 1 else several or one + 's'}"
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()

@@ -1,0 +1,142 @@
+"""The edits of a page's bytes that make a change of an element, or none where the source leaves a doubt."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.byte_offsets import ByteOffsets
+from sitescan.document.change import Change
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import VOID
+from sitescan.document.line_index import LineIndex
+from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
+from sitescan.document.tag_edits import TextEdit, tag_edits
+from sitescan.document.tree import after, elements
+from sitescan.model.fix import Edit, Fix, Position
+
+#: The maximum length of an element whose end tag is looked for, in characters.
+_LONGEST = 20_000
+
+#: The host of pages whose address isn't known. Its addresses must not be written into a page.
+UNKNOWN_HOST = "your-site.example"
+
+
+@frozen
+class _Range:
+    """The offsets of an element: of its end tag, of the name in it, and after it."""
+
+    content_end: int
+    name_start: int
+    name_end: int
+    end: int
+
+
+class PageEdits:
+    """
+    The edits that make changes of a page.
+
+    A change that can't certainly be located has no edits: the page has malformed bytes or has been rendered, several
+    elements are made from one tag, the tag has other attributes than the tree, or its end tag is omitted.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._host = document.exchange.host
+        self._text = document.decoded.text
+        self._lines = LineIndex(self._text)
+        self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
+        self._bytes = None if document.is_rendered else ByteOffsets.of(document.page.body, document.decoded)
+
+    def fix(self, change: Change) -> Fix | None:
+        """Return the edits that make a change, or ``None`` if they aren't certain."""
+        tag = change.tag
+        if self._bytes is None or tag is None or not self._has_tag(tag) or self._names_unknown_host(change):
+            return None
+        start = read_start_tag(self._text, self._offset(tag))
+        if start is None or self._tags[tag.sourceline, tag.sourcepos] > 1 or not _is_start_tag_of(start, tag):
+            return None
+        attributes = tag_edits(self._text, start, change.attributes)
+        whole = bool(change.name or change.after or change.removed or change.content is not None)
+        found = self._range(start, tag) if whole else _Range(start.end, start.end, start.end, start.end)
+        if attributes is None or found is None or (change.content is not None and list(elements(tag))):
+            return None
+        edits = [(start.start, found.end, "")] if change.removed else list(_edits(change, start, attributes, found))
+        if not edits:
+            # The page says what it should already, but for a placeholder.
+            return None
+        # Several elements can be inserted at the same place.
+        first = start.end if change.first else start.start
+        return Fix(
+            edits=tuple(self._edit(edit, self._bytes) for edit in edits),
+            safe=change.safe,
+            unfinished=change.unfinished,
+            encoding=self._bytes.encoding,
+            start=self._bytes.offset(first),
+            end=self._bytes.offset(found.end),
+        )
+
+    def _has_tag(self, tag: Tag) -> bool:
+        return tag.sourceline is not None and tag.sourcepos is not None
+
+    def _offset(self, tag: Tag) -> int:
+        """Return the offset of an element with a tag in the source."""
+        assert tag.sourceline is not None and tag.sourcepos is not None  # noqa: S101, PT018 - for the type checker
+        return self._lines.offset(tag.sourceline, tag.sourcepos)
+
+    def _names_unknown_host(self, change: Change) -> bool:
+        values = (value for value in change.attributes.values() if value is not None)
+        return self._host == UNKNOWN_HOST and any(f"//{UNKNOWN_HOST}" in value for value in values)
+
+    def _range(self, start: StartTag, tag: Tag) -> _Range | None:
+        """Return where an element ends, or ``None`` if that is uncertain."""
+        if tag.name in VOID:
+            return _Range(start.end, start.end, start.end, start.end)
+        read = read_end_tag(self._text, start, _LONGEST)
+        if read is None:
+            return None
+        end_tag, nested = read
+        inside = list(elements(tag))
+        following = after(tag)
+        while following is not None and not (isinstance(following, Tag) and self._has_tag(following)):
+            following = following.next_element
+        certain = (
+            nested == sum(one.name == tag.name for one in inside)
+            and all(start.end <= self._offset(one) < end_tag.start() for one in inside if self._has_tag(one))
+            and (following is None or self._offset(following) >= end_tag.end())
+        )
+        return _Range(end_tag.start(), end_tag.start(1), end_tag.end(1), end_tag.end()) if certain else None
+
+    def _edit(self, edit: TextEdit, at: ByteOffsets) -> Edit:
+        start, end, replacement = edit
+        return Edit(start=self._position(start, at), end=self._position(end, at), replacement=at.encodable(replacement))
+
+    def _position(self, offset: int, at: ByteOffsets) -> Position:
+        line, column = self._lines.position(offset)
+        position = at.offset(offset)
+        return Position(
+            offset=position, line=line, column=column + 1, byte_column=position - at.offset(offset - column) + 1
+        )
+
+
+def _is_start_tag_of(start: StartTag, tag: Tag) -> bool:
+    """Return whether a tag in the source has the name and the attributes of an element."""
+    parsed = {name.lower(): str(value) for name, value in tag.attrs.items()}
+    return start.name == tag.name.lower() and start.values == parsed
+
+
+def _edits(change: Change, start: StartTag, attributes: Iterable[TextEdit], found: _Range) -> Iterable[TextEdit]:
+    """Yield the edits of a change, in the order of the source."""
+    if change.before:
+        yield start.start, start.start, change.before
+    if change.name:
+        yield start.start + 1, start.name_end, change.name
+    yield from attributes
+    if change.first:
+        yield start.end, start.end, change.first
+    if change.content is not None:
+        yield start.end, found.content_end, change.content
+    if change.name and found.name_end > start.end:
+        yield found.name_start, found.name_end, change.name
+    if change.after:
+        yield found.end, found.end, change.after

@@ -1,0 +1,67 @@
+"""Placeholders of suggested fixes are left on the page."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.change import PLACEHOLDER
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
+_TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report attributes and texts that are, or end with, the placeholder of a suggested fix."""
+    if not any(word in document.ascii_source for word in (b"(what ", b"(where ")):
+        return
+    for element in document.elements:
+        found = _placeholder(element)
+        if found:
+            yield Finding(element, detail=found)
+
+
+def _placeholder(element: Tag) -> str:
+    for name in _ATTRIBUTES:
+        if name in element.attrs and PLACEHOLDER.fullmatch(attr(element, name, "").strip()):
+            return attr(element, name, "").strip()
+    written = own_text(element).strip() if element.name in _TEXTS else ""
+    found = PLACEHOLDER.search(written)
+    # A link keeps its text: "More: (what the page is about)".
+    ends = found is not None and found.end() == len(written) and written[: found.start()].strip()[-1:] in ("", ":")
+    return found[0] if found is not None and ends else ""
+
+
+RULE = Rule(
+    id="accessibility/suggestion-unfinished",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Suggested fixes are not filled in",
+    description=(
+        "{count:# text is|# texts are} still the placeholder of a suggested fix, such as {detail}. Screen readers "
+        "announce {count:it|them} to people in place of a name (WCAG 2.2, 1.1.1 Non-text Content and 2.4.6 Headings "
+        "and Labels)."
+    ),
+    recommendation="Replace each placeholder with a text that says what it asks for.",
+    how_to_fix='For example: <img src="pear.jpg" alt="A ripe pear on a tree">, not alt="(what it shows)"',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F30",
+    ),
+    examples=(
+        Bad('<img src="pear.jpg" alt="(what it shows)">'),
+        Bad("<label>(what to enter) <input></label>"),
+        Bad("<h2>(what this section is about)</h2>"),
+        Bad('<a href="/pears">More: (what the page is about)</a>'),
+        Bad('<button aria-label="(what it does)"></button>'),
+        Good('<img src="pear.jpg" alt="A pear (what a fruit)">'),
+        Good("<p>(what it does)</p>"),
+        Good("<h2>Pears (what to do)</h2><h2>(what a pear)</h2>"),
+        Good('<meta name="description" content="Pears (what it shows)">'),
+    ),
+)

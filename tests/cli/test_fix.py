@@ -1,0 +1,229 @@
+"""``sitescan fix`` on local files, in this process."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli import fix_command as command
+from sitescan.cli.fix_command import FixRun, fix_file
+from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
+from sitescan.cli.main import main
+
+PAGE = (
+    b'<!doctype html>\r\n<html lang="en">\n<head><title>Pears</title></head>\r<p role="buton" tabindex=5>\xc3\xa4 x</p>'
+)
+_HEAD = b'<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+FIXED = PAGE.replace(b"<head>", _HEAD).replace(b"buton", b"button")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page in it, where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.html").write_bytes(PAGE)
+    return tmp_path
+
+
+def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Line ends, mode and everything else stay; what is left for a person is named; the second run changes nothing."""
+    page = folder / "a.html"
+    page.chmod(0o640)
+    assert main(["fix", "a.html"]) == 1
+    assert page.read_bytes() == FIXED
+    assert stat.S_IMODE(page.stat().st_mode) == 0o640
+    printed = capsysbinary.readouterr()
+    assert not printed.out
+    assert b"Fixed: 1 x ARIA roles are misspelled or don't exist (accessibility/role-invalid)" in printed.err
+    assert b"4 problems fixed in 1 file, " in printed.err
+    assert b"1 more fix available with --unsafe" in printed.err
+    before = page.stat()
+    assert main(["fix", "a.html"]) == 1
+    assert b"0 problems fixed in 0 files" in capsysbinary.readouterr().err
+    assert page.stat() == before
+    assert [one.name for one in folder.iterdir()] == ["a.html"]
+
+
+def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Standard output is a patch, and standard error says what it does."""
+    assert main(["fix", "--diff", "."]) == 1
+    printed = capsysbinary.readouterr()
+    assert printed.out.startswith(b"--- a/a.html\n+++ b/a.html\n@@ -1,3 +1,3 @@\n <!doctype html>\r\n <html")
+    assert printed.out.endswith(b"\n\\ No newline at end of file\n")
+    assert b"Would fix: 1 x ARIA roles" in printed.err
+    assert (folder / "a.html").read_bytes() == PAGE
+    (folder / "a.html").write_bytes(FIXED)
+    assert main(["fix", "--diff", "."]) == 0
+    assert not capsysbinary.readouterr().out
+
+
+def test_rules_are_selected(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """By id or by category; nothing that they don't name is changed or counted."""
+    assert main(["fix", "a.html", "--select", "accessibility/role-invalid"]) == 0
+    assert (folder / "a.html").read_bytes() == PAGE.replace(b"buton", b"button")
+    assert main(["fix", "a.html", "--select", "seo"]) == 1
+    assert (folder / "a.html").read_bytes() == FIXED
+    assert b"accessibility/" not in capsysbinary.readouterr().err.partition(b"fixed in")[2]
+
+
+def test_unsafe_fixes(folder: Path) -> None:
+    """They are applied only on request."""
+    main(["fix", "a.html", "--unsafe", "--select", "accessibility/tabindex-positive"])
+    assert (folder / "a.html").read_bytes() == PAGE.replace(b"=5", b"=0")
+
+
+def test_the_address_of_the_files(folder: Path) -> None:
+    """With it, relative addresses that have to be absolute can be completed; without it they stay."""
+    link = b"<link rel=canonical href=/a>"
+    (folder / "a.html").write_bytes(PAGE.replace(b"</head>", link + b"</head>"))
+    main(["fix", ".", "--select", "seo/canonical-relative"])
+    assert link in (folder / "a.html").read_bytes()
+    main(["fix", ".", "--select", "seo/canonical-relative", "--base", "https://pears.example/b"])
+    assert b'<link rel=canonical href="https://pears.example/a">' in (folder / "a.html").read_bytes()
+
+
+def test_addresses_of_pages(folder: Path) -> None:
+    """The base is the address of the file or of the folder."""
+    assert LocalPage(folder / "a b.html", folder).addresses("") == ("https://your-site.example/a%20b.html",) * 2
+    assert LocalPage(folder / "a.html", folder).addresses("https://x.example/y") == ("https://x.example/y",) * 2
+    inside = LocalPage(folder / "b/a.html", folder, listed=True)
+    assert inside.addresses("https://x.example/y") == ("https://x.example/y/", "https://x.example/y/b/a.html")
+    assert inside.addresses("") == ("https://your-site.example/", "https://your-site.example/b/a.html")
+
+
+def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A template probably makes it, so the command says so; the pages are examined at the same time."""
+    for name in ("b.html", "c.htm", "in/d.xhtml"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(PAGE)
+    (folder / "e.txt").write_bytes(PAGE)
+    assert main(["fix", "--diff", "."]) == 1
+    printed = capsys.readouterr()
+    assert [line for line in printed.out.splitlines() if line.startswith("---")] == [
+        *("--- a/a.html", "--- a/b.html", "--- a/c.htm", "--- a/in/d.xhtml")
+    ]
+    assert "The same change in 4 files; if a template makes them, change it there:\n  - <head>" in printed.err
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "message"),
+    [
+        ("b.html", b"\0\1\2", "it is not a text file"),
+        ("b.html", b"x" * (6 * 1024 * 1024), "is larger than"),
+        ("b.html", None, "No such file or directory"),
+    ],
+)
+def test_files_that_are_no_pages(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, body: bytes | None, message: str
+) -> None:
+    """Each is named with the reason; the others are fixed."""
+    if body is not None:
+        (folder / name).write_bytes(body)
+    assert main(["fix", name, "a.html"]) == 2
+    assert message in capsys.readouterr().err
+    assert (folder / "a.html").read_bytes() == FIXED
+    assert body is None or (folder / name).read_bytes() == body
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["fix"], "FILE|FOLDER"),
+        (["fix", "a.html", "--select", "seo/nothing"], "select: unknown rule 'seo/nothing'"),
+        (["fix", "a.html", ".", "--base", "https://x.example/"], "base: it is the address of one file"),
+        (["fix", "a.html", "--base", "ftp://x.example/"], "base: "),
+    ],
+)
+def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+    """Each is one line, and no file is changed."""
+    assert main(words) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert "Traceback" not in printed.err
+    assert (folder / "a.html").read_bytes() == PAGE
+
+
+def test_malformed_bytes_stay(folder: Path) -> None:
+    """A page whose bytes can be counted in two ways is not touched."""
+    body = PAGE.replace(b"\xc3\xa4", b"\xe2\x82").replace(b"<title>", b"<meta charset=utf-8><title>")
+    (folder / "a.html").write_bytes(body)
+    assert main(["fix", "a.html"]) == 1
+    assert (folder / "a.html").read_bytes() == body
+
+
+def test_links_to_files(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A link that is named is followed and stays a link; a link in a folder doesn't lead out of it."""
+    outside = tmp_path_factory.mktemp("outside") / "b.html"
+    outside.write_bytes(PAGE)
+    (folder / "out.html").symlink_to(outside)
+    (folder / "same.html").symlink_to(folder / "a.html")
+    (folder / "loop.html").symlink_to(folder / "loop.html")
+    assert [page.path.name for page in pages(["."])] == ["a.html"]
+    main(["fix", "out.html"])
+    assert outside.read_bytes() == FIXED
+    assert (folder / "out.html").is_symlink()
+
+
+def test_a_read_only_file_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Even for a superuser, who could write it."""
+    (folder / "a.html").chmod(0o444)
+    assert main(["fix", "a.html"]) == 2
+    assert "a.html: the file is read-only, so it was not changed\n" in capsys.readouterr().err
+    assert (folder / "a.html").read_bytes() == PAGE
+
+
+def test_a_file_that_changes_meanwhile_stays(folder: Path) -> None:
+    """What somebody else wrote is not lost."""
+    page = folder / "a.html"
+    with pytest.raises(NotReplaced, match="has changed meanwhile"):
+        replace_file(page, b"before", b"after")
+    assert page.read_bytes() == PAGE
+    assert list(folder.iterdir()) == [page]
+    page.unlink()
+    with pytest.raises(NotReplaced, match="No such file or directory, so it was not changed"):
+        replace_file(page, PAGE, b"after")
+
+
+def test_examining_takes_too_long(folder: Path) -> None:
+    """The file stays as it was."""
+    run = FixRun(settings=FixRun().settings.__class__(examine_seconds=0.01))
+    (folder / "a.html").write_bytes(PAGE * 500)
+    outcome = fix_file(LocalPage(folder / "a.html", folder), run)
+    assert "took more than 0.01 s of processor time" in outcome.problem
+    assert (folder / "a.html").read_bytes() == PAGE * 500
+
+
+def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command says so and ends; files are never half written."""
+    (folder / "b.html").write_bytes(PAGE)
+    monkeypatch.setattr(command, "fix_file", _die)
+    assert main(["fix", "."]) == 2
+    assert "a process that examined pages has been killed" in capsys.readouterr().err
+    assert (folder / "a.html").read_bytes() == PAGE
+
+
+def _die(*_: object, **__: object) -> None:
+    os._exit(9)
+
+
+def test_fixes_that_are_taken_back_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing that is not done is silent."""
+    (folder / "a.html").write_bytes(PAGE.replace(b"<p role", b"<p aria-labeledby=none role"))
+    main(["fix", "a.html"])
+    assert (
+        "Not fixed, because it would cause another issue: 1 x ARIA attributes are misspelled or don't exist"
+        in capsys.readouterr().err
+    )
+
+
+def test_a_path_outside_of_the_current_folder(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its patch applies from the root."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    main(["fix", "--diff", str(folder / "a.html")])
+    assert capsys.readouterr().out.startswith(f"--- a{(folder / 'a.html').resolve()}\n")

@@ -1,0 +1,204 @@
+"""Edits change what they say, in the bytes of the page, and nothing else."""
+
+import codecs
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.change import Change, FixedMarkup, safe
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup, labelled, removed, renamed, zoomable
+from sitescan.document.page_edits import PageEdits
+from sitescan.document.parse import parse
+from sitescan.fixing import byte_edits
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.fix import Fix
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.unified_diff import EditedLines
+from tests.document.pages import document
+from tests.document.test_start_tag import tags
+
+_VALUES = st.one_of(st.none(), st.text(st.sampled_from("ax \"'&<>=/é;\t\n"), max_size=6), st.just("&copy"))
+
+
+def _edited(page: Document, change: Change) -> str | None:
+    fix = PageEdits(page).fix(change)
+    return None if fix is None else _applied(page, fix).decode()
+
+
+def _applied(page: Document, fix: Fix) -> bytes:
+    return EditedLines(page.page.body).edited(byte_edits(fix)).body
+
+
+@given(tag=tags(), name=st.sampled_from("abcdefgz"), value=_VALUES)
+def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: str | None) -> None:
+    """The edited page has the tree of the page, but for the attribute, and the same bytes around the tag."""
+    page = document(f"<!doctype html><body>é{tag}x</b> <i>y</i>")
+    elements = page.all("b")
+    if not elements:
+        return
+    edited = _edited(page, Change(tag=elements[0], attributes={name: value}))
+    if edited is None:
+        # Behind an equals sign without a value, another attribute would become the value.
+        same = elements[0].attrs.get(name) == value
+        assert same or len(elements) > 1 or tag.rstrip("> \n\t\f/").endswith("=")
+        return
+    assert edited.startswith("<!doctype html><body>é<b")
+    assert edited.endswith("x</b> <i>y</i>")
+    expected = {**elements[0].attrs, name: value}
+    changed = parse(edited).soup
+    assert changed.b is not None
+    assert changed.b.attrs == {name: value for name, value in expected.items() if value is not None}
+    changed.b.attrs = elements[0].attrs
+    assert str(changed) == str(page.soup)
+
+
+@pytest.mark.parametrize(
+    ("html", "attributes", "edited"),
+    [
+        ("<p>", {"a": "1"}, '<p a="1">'),
+        ("<P A=1 />", {"a": "2"}, "<P A=2 />"),
+        ("<p a = '1'>", {"a": "it's"}, "<p a = 'it&#39;s'>"),
+        ("<p a=1>", {"a": "2 3"}, '<p a="2 3">'),
+        ("<p a>", {"a": "1"}, '<p a="1">'),
+        ("<p a= >", {"a": "1"}, '<p a="1">'),
+        ("<p a='/x?b=1&c=2'>", {"a": "https:/x?b=1&c=2"}, "<p a='https:/x?b=1&c=2'>"),
+        ("<p a='1'b='2'>", {"a": None}, "<p b='2'>"),
+        ("<p a=1 b='2'c=3>", {"b": None}, "<p a=1 c=3>"),
+        ("<p a=1\n   b=2>", {"b": None}, "<p a=1>"),
+        ("<p a=1 b=2 />", {"b": None}, "<p a=1 />"),
+        ("<p a=1 b='2'/>", {"b": None}, "<p a=1 />"),
+        ("<p a=1 A=2>", {"a": None}, "<p>"),
+        ("<p\n  a=1\n>", {"b": ""}, '<p\n  a=1 b=""\n>'),
+        ("<p a=1>", {"hidden": ""}, "<p a=1 hidden>"),
+    ],
+)
+def test_the_smallest_edit(html: str, attributes: dict[str, str | None], edited: str) -> None:
+    """Quotation marks, case, order and spaces are the author's."""
+    page = document(f"<!doctype html><body>{html}x")
+    assert _edited(page, Change(tag=page.all("p")[0], attributes=attributes)) == f"<!doctype html><body>{edited}x"
+
+
+def test_changes_of_elements() -> None:
+    """An element is put into a label, renamed, emptied, filled and removed."""
+    page = document(
+        "<!doctype html><main><input name=a><select><option>1</select><h4 id=b>Pears <i>x</i></h4><h2></h2>"
+    )
+    field, select, deep, empty = (page.all(name)[0] for name in ("input", "select", "h4", "h2"))
+    for markup, edited in (
+        (labelled(field), ("<input name=a>", "<label>(what to enter) <input name=a></label>")),
+        (labelled(select, "x"), ("<select><option>1</select>", "<label>x <select><option>1</select></label>")),
+        (renamed(deep, "h3"), ("<h4 id=b>Pears <i>x</i></h4>", "<h3 id=b>Pears <i>x</i></h3>")),
+        (fixed_markup(empty, "Pears"), ("<h2></h2>", "<h2>Pears</h2>")),
+        (removed(empty), ("<h2></h2>", "")),
+    ):
+        assert markup.change is not None
+        assert _edited(page, markup.change) == page.decoded.text.replace(*edited)
+    assert _edited(page, Change(tag=page.all("main")[0], first="<p>")) == page.decoded.text.replace(
+        "<main>", "<main><p>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("html", "name"),
+    [
+        ("<b class=x><p>a</b>b", "b"),  # the parser makes two elements of one tag
+        ("<p>a", "p"),
+        ("<p>a<p>b</p>", "p"),
+        ("<body a=1><body b=2>", "body"),  # one element of two tags
+        ("<table><tr><td>a</table>", "tbody"),  # an element without a tag
+        ("<h2>a<h3>b</h2></h3>", "h2"),
+    ],
+)
+def test_a_doubt_is_no_edit(html: str, name: str) -> None:
+    """Nothing is guessed where the source and the tree differ, or an end tag is omitted."""
+    page = document(f"<!doctype html>{html}")
+    element = page.all(name)[0]
+    assert _edited(page, Change(tag=element, attributes={"id": "x"}, after="<hr>")) is None
+
+
+def test_an_unknown_address_is_not_written() -> None:
+    """A page from a file has the address of this machine, which must not become part of it."""
+    exchange = Exchange(requested="https://your-site.example/", url="https://your-site.example/", status=200, headers=Headers())
+    page = Document(Page(exchange=exchange, body=b"<link rel=canonical href=/a>"))
+    link = page.all("link")[0]
+    assert _edited(page, Change(tag=link, attributes={"href": "https://your-site.example/a"})) is None
+    assert _edited(page, Change(tag=link, attributes={"href": "/b"})) == '<link rel=canonical href="/b">'
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding", "charset"),
+    [
+        (b"", "utf-8", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8", "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-8"),
+        (codecs.BOM_UTF16_BE, "utf-16-be", "utf-8"),
+        (b"", "cp1252", "windows-1252"),
+        (b"", "shift_jis", "shift_jis"),
+        (b"", "gb18030", "gb18030"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends_are_kept(mark: bytes, encoding: str, charset: str, end: str) -> None:
+    """What the page is written in stays; characters that it lacks become references."""
+    word = {"cp1252": "Äpfel", "shift_jis": "梨", "gb18030": "梨"}.get(encoding, "梨 Ä \N{PEAR}")
+    text = f"<!doctype html>{end}<p>{word}</p>{end * 2}<b>{word * 600}</b><i title='{word}'>x{end}</i>"
+    exchange = Exchange(
+        requested="https://example.com/",
+        url="https://example.com/",
+        status=200,
+        headers=Headers((("Content-Type", f"text/html; charset={charset}"),)),
+    )
+    page = Document(Page(exchange=exchange, body=mark + text.encode(encoding)))
+    fix = PageEdits(page).fix(Change(tag=page.all("i")[0], attributes={"id": "\N{RED APPLE}", "title": f"{word}a"}))
+    assert fix is not None
+    apple = "\N{RED APPLE}" if encoding.startswith(("utf", "gb")) else "&#127822;"
+    edited = text.replace(f"title='{word}'", f"title='{word}a' id=\"{apple}\"")
+    assert _applied(page, fix) == mark + edited.encode(encoding)
+    added = fix.edits[0].start
+    before = text[: text.index("'>x")]
+    assert added.line == 1 + before.count(end)
+    assert added.column == 1 + len(before.rpartition(end)[2])
+    assert added.byte_column == 1 + len(before.rpartition(end)[2].encode(encoding))
+
+
+@pytest.mark.parametrize(
+    ("malformed", "charset", "certain"),
+    [
+        (b"\xff", "utf-8", True),
+        (b"\x8d\x90", "windows-1252", True),
+        (b"\xe2\x82 ", "utf-8", False),  # two bytes, but one replacement character
+        (b"\xd8", "utf-16", False),
+    ],
+)
+def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
+    """They stay as they are; where they could be counted in two ways, there are no edits."""
+    exchange = Exchange(
+        requested="https://example.com/",
+        url="https://example.com/",
+        status=200,
+        headers=Headers((("Content-Type", f"text/html; charset={charset}"),)),
+    )
+    body = b"<!doctype html>" + malformed + b"<i>x</i>"
+    page = Document(Page(exchange=exchange, body=body))
+    fix = PageEdits(page).fix(Change(tag=page.all("i")[0], attributes={"id": "a"})) if page.all("i") else None
+    assert (None if fix is None else _applied(page, fix)) == (body.replace(b"<i>", b'<i id="a">') if certain else None)
+
+
+def test_a_viewport_keeps_its_other_settings() -> None:
+    """Only what limits zooming goes."""
+    page = document('<meta name="viewport" content="width=device-width, viewport-fit=cover, user-scalable=no">')
+    assert zoomable(page.all("meta")[0]).endswith('content="width=device-width, viewport-fit=cover">')
+
+
+def test_markup_knows_whether_a_person_has_to_check_it() -> None:
+    """A rule says that a change is safe; placeholders are never finished."""
+    page = document("<img src=a.png>")
+    image = page.all("img")[0]
+    decorative, described = safe(fixed_markup(image, alt="")), fixed_markup(image, alt="(what it shows)")
+    assert decorative.change is not None
+    assert described.change is not None
+    assert (decorative.change.safe, decorative.change.unfinished) == (True, False)
+    assert (described.change.safe, described.change.unfinished) == (False, True)
+    assert safe(FixedMarkup("x")).change is None

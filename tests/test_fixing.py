@@ -1,0 +1,227 @@
+"""Fixes keep their promise: the issue is gone, no other appears, no score falls, and nothing else changes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+
+import pytest
+from bs4 import BeautifulSoup
+from bs4.element import PageElement, Tag
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.change import Change
+from sitescan.document.document import Document, SourceDocument
+from sitescan.document.page_edits import PageEdits
+from sitescan.document.parse import parse
+from sitescan.fixing import FixedPage, byte_edits, fix_page, fixes, independent, occurrences
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.fix import Fix
+from sitescan.model.report import Report
+from sitescan.offline import analyse_file
+from sitescan.rules.catalogue import catalogue, rules_reading
+from sitescan.rules.rule import Evidence, Example, Rule
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.unified_diff import EditedLines
+
+URL = "https://pears.example/"
+RULES = [rule for rule in catalogue().values() if issubclass(rule.reads, Document)]
+PARTS = (
+    '<img src="a.png">',
+    "<img src=b.png width=1 height=1>",
+    '<p role="buton" tabindex=3>x</p>',
+    '<a href=" /pears\n">Pears</a>',
+    "<a href=//plums.example/ target=_blank rel='nofollow'>Plums</a>",
+    "<h4>Deep</h4>",
+    "<h2></h2>",
+    "<h3 class=x><br></h3>",
+    "<div aria-lable=Pears aria-checked=TRUE role=checkbox>ö</div>",
+    "<label>&nbsp;<input aria-checked=true type=checkbox></label>",
+    "<input name=mail autocomplete=xx>",
+    "<select name=s><option>1</select>",
+    "<b><p>misnested</b></p>",
+    "<table><caption>A</caption><tr><td scope=x>1<td>2</table>",
+    "<title>Second</title>",
+    "<p lang=en_US>Pears</p>",
+    "<meta name=viewport content='width=device-width, user-scalable=no'>",
+    "<script src=//plums.example/a.js></script>",
+    "<img src=http://plums.example/a.png alt=Plums>",
+    "<svg role=img><title></title></svg>",
+)
+
+
+def examine(body: bytes, files: Mapping[str, bytes] | None = None) -> Report:
+    """The report on a page that was read from a file."""
+    return analyse_file(URL, body, files or {}, scanned_at=0.0, parser="turbohtml", fixes=1000)
+
+
+def safely_fixed(body: bytes, files: Mapping[str, bytes] | None = None) -> FixedPage:
+    """The page with all its safe fixes."""
+    return fix_page(body, lambda now: examine(now, files), lambda _, fix: fix.safe)
+
+
+def changes(document: Document) -> Iterator[tuple[Rule[Evidence], Change]]:
+    """Every change that the rules offer for a page."""
+    for rule in rules_reading(Document, SourceDocument):
+        for finding in rule.check(document):
+            change = finding.change(finding.facts)
+            if change is not None:
+                yield rule, change
+
+
+def _document(body: bytes) -> Document:
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
+    return Document(Page(exchange=Exchange(requested=URL, url=URL, status=200, headers=headers), body=body))
+
+
+def _pages(rule: Rule[Evidence]) -> Iterator[bytes]:
+    """The pages of the bad examples of a rule."""
+    return (_whole(example) for example in rule.examples if example.bad and not example.body)
+
+
+def _whole(example: Example) -> bytes:
+    """The page of an example; a fragment is the content of a page."""
+    if "<html" in example.html or "<head" in example.html or "<body" in example.html:
+        return example.html.encode()
+    start = '<!doctype html><html lang="en"><head><title>Pears and plums from our garden</title></head>'
+    return f"{start}<body><main>{example.html}</main></body></html>".encode()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_the_tree_changes_as_the_change_says(rule: Rule[Evidence]) -> None:
+    """The same change of the tree and of the source makes the same page, for every change of every bad example."""
+    for body in _pages(rule):
+        document = _document(body)
+        edits = PageEdits(document)
+        for number, (_, change) in enumerate(changes(document)):
+            fix = edits.fix(change)
+            if fix is not None:
+                # A tree of its own, which is changed.
+                again = _document(body)
+                same = list(changes(again))[number][1]
+                edited = EditedLines(body).edited(byte_edits(fix)).body
+                assert _tree(parse(edited.decode()).soup) == _tree(_changed(again.soup, same)), (change, edited)
+                _assert_nothing_else_changes(body, edited, fix)
+
+
+def _changed(soup: BeautifulSoup, change: Change) -> BeautifulSoup:
+    tag = change.tag
+    assert tag is not None
+    for name, value in change.attributes.items():
+        if value is None:
+            tag.attrs.pop(name, None)
+        else:
+            tag.attrs[name] = value
+    if change.name:
+        tag.name = change.name
+    if change.content is not None:
+        tag.clear()
+        tag.append(_fragment(change.content))
+    if change.first:
+        tag.insert(0, _fragment(change.first))
+    if change.after:
+        label = soup.new_tag("label")
+        tag.wrap(label)
+        label.insert(0, _fragment(change.before.removeprefix("<label>")))
+    elif change.before:
+        tag.insert_before(_fragment(change.before))
+    if change.removed:
+        tag.decompose()
+    return soup
+
+
+def _fragment(markup: str) -> PageElement:
+    soup = parse(f"<!doctype html><body>{markup}").soup
+    for tag in soup.find_all(True):
+        if tag.name in ("meta", "link"):
+            return tag
+    assert soup.body is not None
+    return soup.body.contents[0]
+
+
+def _tree(soup: BeautifulSoup) -> list[object]:
+    found: list[object] = []
+    for node in soup.descendants:
+        depth = sum(1 for _ in node.parents)
+        if isinstance(node, Tag):
+            found.append((depth, node.name, dict(node.attrs)))
+        elif found and isinstance(found[-1], list) and found[-1][0] == depth:
+            # Two texts beside each other are one.
+            found[-1][1] += str(node)
+        else:
+            found.append([depth, str(node)])
+    return found
+
+
+def _assert_nothing_else_changes(body: bytes, edited: bytes, fix: Fix) -> None:
+    at, kept = 0, b""
+    for edit in fix.edits:
+        kept += body[at : edit.start.offset] + edit.replacement.encode(fix.encoding)
+        at = edit.end.offset
+    assert kept + body[at:] == edited
+
+
+def _assert_laws(body: bytes, files: Mapping[str, bytes] | None = None) -> FixedPage:
+    """Everything that is promised of the safe fixes of a page."""
+    before, page = examine(body, files), safely_fixed(body, files)
+    safe = {rule for rule, fix in fixes(before) if fix.safe}
+    after = page.lines.body
+    was, now = occurrences(before), occurrences(page.report)
+    assert not now - was
+    assert all(new.score >= old.score for old, new in zip(before.categories, page.report.categories, strict=True))
+    assert page.fixed == was - now
+    left = {rule for rule, fix in fixes(page.report) if fix.safe}
+    assert left <= page.refused
+    assert all(now[rule] < was[rule] for rule in safe - page.refused)
+    assert safely_fixed(after, files).lines.body == after
+    if not safe:
+        assert after == body
+    return page
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_the_laws_on_examples(rule: Rule[Evidence]) -> None:
+    """The safe fixes of every bad example of every rule."""
+    for body in _pages(rule):
+        _assert_laws(body)
+
+
+@given(parts=st.lists(st.sampled_from(PARTS), max_size=12), head=st.booleans(), end=st.sampled_from(["\n", "\r\n", ""]))
+def test_the_laws_on_generated_pages(parts: list[str], head: bool, end: str) -> None:
+    """Pages in which many rules report elements beside and inside each other."""
+    start = '<!doctype html><html lang="en"><head><title>Pears</title></head><body>' if head else "<title>Pears</title>"
+    page = _assert_laws(end.join((start, *parts)).encode())
+    assert not page.refused
+
+
+def test_fixes_that_harm_are_taken_back() -> None:
+    """The fixes of the other rules are applied; the one to blame is named."""
+    body = b'<!doctype html><p role="buton" tabindex=5>x</p><img src=a.png width=1 height=1><i>bad</i>'
+    bad: Callable[[bytes], Report] = examine
+
+    def worse(now: bytes) -> Report:
+        # The second image that a fix leaves without an alt text is an issue that was not there.
+        return bad(now + b"<img src=c.png>" * (b'role="button"' in now))
+
+    page = fix_page(body, worse, lambda _, fix: not fix.unfinished)
+    assert page.refused == {"accessibility/role-invalid"}
+    assert b'role="buton"' in page.lines.body
+    assert b"tabindex=0" in page.lines.body
+    assert b'alt=""' in page.lines.body
+
+
+def test_one_fix_for_an_element_in_a_round() -> None:
+    """The outermost first: another may no longer be needed. Elements can be inserted at the same place."""
+    found = list(fixes(examine(b"<!doctype html><html lang=en><head></head><h4><img src=a.png role=buton></h4>")))
+    kept = independent(found)
+    spans = sorted((fix.start, fix.end) for _, fix in kept)
+    assert all(first[1] <= second[0] for first, second in pairwise(spans))
+    assert len(kept) < len(found)
+    assert {"seo/charset-missing", "seo/viewport"} <= {rule for rule, _ in kept}
+
+
+def test_placeholders_are_issues_until_they_are_filled_in() -> None:
+    """A fix that needs a person is not called done."""
+    page = fix_page(b"<!doctype html><html lang=en><main><img src=a.png>", examine, lambda *_: True)
+    assert b'alt="(what it shows)"' in page.lines.body
+    assert occurrences(page.report)["accessibility/suggestion-unfinished"] == 1
+    assert not page.refused
