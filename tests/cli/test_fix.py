@@ -36,7 +36,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
     printed = capsysbinary.readouterr()
     assert not printed.out
     assert b"Fixed: 1 x ARIA roles are misspelled or don't exist (accessibility/role-invalid)" in printed.err
-    assert b"4 problems fixed in 1 file, " in printed.err
+    assert b"5 problems fixed in 1 file, " in printed.err
     assert b"1 more fix available with --unsafe" in printed.err
     before = page.stat()
     assert main(["fix", "a.html"]) == 1
