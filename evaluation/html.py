@@ -27,33 +27,33 @@ SAMPLE = "html"
 
 _URL = "https://site.test/"
 _TREE = (
-    *("accessibility/end-tag-stray", "accessibility/start-tag-ignored", "accessibility/elements-overlap"),
-    *("accessibility/element-unclosed", "accessibility/content-swallowed", "accessibility/paragraph-ended-early"),
-    *("accessibility/link-nested", "accessibility/content-after-body", "seo/head-ended-early"),
+    *("seo/end-tag-stray", "seo/start-tag-ignored", "seo/elements-overlap"),
+    *("seo/element-unclosed", "seo/content-swallowed", "seo/paragraph-ended-early"),
+    *("seo/link-nested", "seo/content-after-body", "seo/head-ended-early"),
 )
-_ATTRIBUTES = ("accessibility/attribute-malformed", "accessibility/attribute-quote-missing")
-_CHARACTERS = ("accessibility/characters-unescaped",)
+_ATTRIBUTES = ("seo/attribute-malformed", "seo/attribute-quote-missing")
+_CHARACTERS = ("seo/characters-unescaped",)
 
 #: The rules for the checker's messages, by the beginning of a message or a part of it. The first that matches counts.
 _MESSAGES = {
     re.compile(pattern): rules
     for pattern, rules in {
-        r"^Duplicate attribute": ("accessibility/attribute-ignored", "accessibility/attribute-repeated"),
-        r"^Self-closing syntax .* non-void": ("accessibility/self-closing-ignored",),
-        r"seen in “table”|^Misplaced non-space characters": ("accessibility/table-content-moved",),
-        r"active “form”": ("accessibility/form-nested",),
+        r"^Duplicate attribute": ("seo/attribute-ignored", "seo/attribute-repeated"),
+        r"^Self-closing syntax .* non-void": ("seo/self-closing-ignored",),
+        r"seen in “table”|^Misplaced non-space characters": ("seo/table-content-moved",),
+        r"active “form”": ("seo/form-nested",),
         r"element of the same type was already open|^Unclosed element|^Stray|in scope but|^End tag “br”": _TREE,
         r"after “body” (was|had been) closed|outside|in “head”": _TREE,
         r"an unquoted attribute value|between attributes|attribute name|value missing|slash was not": _ATTRIBUTES,
         r"End tag had attributes|at the end of an end tag": _ATTRIBUTES,
         r"haracter reference|after “<”|^Saw “<>”|^Saw “</|^Forbidden code point": _CHARACTERS,
         r"^(?!The document is not mappable).*\bcomment\b(?!”)": (
-            "accessibility/comment-malformed",
-            "accessibility/content-swallowed",
+            "seo/comment-malformed",
+            "seo/content-swallowed",
         ),
         r"“(marquee|blink)” element is obsolete": (),
-        r"^The “\w+” element is obsolete": ("accessibility/element-obsolete",),
-        r"^The “\w+” attribute on the “\w+” element is obsolete": ("accessibility/attribute-obsolete",),
+        r"^The “\w+” element is obsolete": ("seo/element-obsolete",),
+        r"^The “\w+” attribute on the “\w+” element is obsolete": ("seo/attribute-obsolete",),
     }.items()
 }
 #: Messages that follow from a nested form or link, or an overlapping or unclosed element, which have messages of

@@ -278,7 +278,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
         yield _CUT
-    elif document.source.tokenizer_errors is None and category is Category.ACCESSIBILITY:
+    elif document.source.tokenizer_errors is None and category is Category.SEO:
         yield _NOT_SEARCHED
     if differs_as_html(document):
         yield _XML

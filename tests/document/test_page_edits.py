@@ -120,7 +120,9 @@ def test_a_doubt_is_no_edit(html: str, name: str) -> None:
 
 def test_an_unknown_address_is_not_written() -> None:
     """A page from a file has the address of this machine, which must not become part of it."""
-    exchange = Exchange(requested="https://your-site.example/", url="https://your-site.example/", status=200, headers=Headers())
+    exchange = Exchange(
+        requested="https://your-site.example/", url="https://your-site.example/", status=200, headers=Headers()
+    )
     page = Document(Page(exchange=exchange, body=b"<link rel=canonical href=/a>"))
     link = page.all("link")[0]
     assert _edited(page, Change(tag=link, attributes={"href": "https://your-site.example/a"})) is None

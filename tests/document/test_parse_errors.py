@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
-from sitescan.rules.accessibility import content_swallowed, element_unclosed
+from sitescan.rules.seo import content_swallowed, element_unclosed
 from tests.document.pages import document
 
 #: A page, and its errors: kind, line, name, and the line of the other tag.

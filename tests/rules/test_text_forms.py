@@ -32,7 +32,7 @@ def test_a_form_for_none(unknown: int, text: str) -> None:
 
 def test_documentation_shows_the_form_for_many() -> None:
     """A rule's page names the number, whatever other forms there are."""
-    assert generic(_FILES) == "The page and [unknown] files."
+    assert generic(_FILES) == "The page and … files."
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,7 @@ RULE = Rule(
     title="Suggested fixes are not filled in",
     description=(
         "{count:# text is|# texts are} still the placeholder of a suggested fix, such as {detail}. Screen readers "
-        "announce {count:it|them} to people in place of a name (WCAG 2.2, 1.1.1 Non-text Content and 2.4.6 Headings "
-        "and Labels)."
+        "announce {count:it|them} in place of a name (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
     recommendation="Replace each placeholder with a text that says what it asks for.",
     how_to_fix='For example: <img src="pear.jpg" alt="A ripe pear on a tree">, not alt="(what it shows)"',

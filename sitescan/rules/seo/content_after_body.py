@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/content-after-body",
+    id="seo/content-after-body",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

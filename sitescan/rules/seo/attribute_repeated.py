@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/attribute-repeated",
+    id="seo/attribute-repeated",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/content-swallowed",
+    id="seo/content-swallowed",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,

@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/table-content-moved",
+    id="seo/table-content-moved",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,

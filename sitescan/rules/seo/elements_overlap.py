@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/elements-overlap",
+    id="seo/elements-overlap",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -62,7 +62,7 @@ def _forbidding(element: Tag, link: Nearest) -> str:
 
 
 RULE = Rule(
-    id="accessibility/element-misplaced",
+    id="seo/element-misplaced",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

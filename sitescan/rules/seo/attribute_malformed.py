@@ -32,7 +32,7 @@ _FAULTS = {
 }
 
 RULE = Rule(
-    id="accessibility/attribute-malformed",
+    id="seo/attribute-malformed",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -38,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/element-obsolete",
+    id="seo/element-obsolete",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/paragraph-ended-early",
+    id="seo/paragraph-ended-early",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

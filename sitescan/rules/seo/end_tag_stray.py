@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
 _EFFECTS = {"p": "makes an empty paragraph", "br": "makes a line break"}
 
 RULE = Rule(
-    id="accessibility/end-tag-stray",
+    id="seo/end-tag-stray",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/link-nested",
+    id="seo/link-nested",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,

@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/element-unclosed",
+    id="seo/element-unclosed",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/self-closing-ignored",
+    id="seo/self-closing-ignored",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -7,6 +7,7 @@ from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -17,10 +18,11 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/form-nested",
+    id="seo/form-nested",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Forms are inside other forms",
     description=(
         "{count:# form is|# forms are} inside another form. Browsers ignore the inner <form> tag, so its fields "

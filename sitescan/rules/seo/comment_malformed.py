@@ -26,7 +26,7 @@ _FAULTS = {
 }
 
 RULE = Rule(
-    id="accessibility/comment-malformed",
+    id="seo/comment-malformed",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

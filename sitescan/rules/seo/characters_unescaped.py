@@ -31,7 +31,7 @@ def _detail(kind: Kind, code: str, before: str, after: str) -> str:
 
 
 RULE = Rule(
-    id="accessibility/characters-unescaped",
+    id="seo/characters-unescaped",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/attribute-quote-missing",
+    id="seo/attribute-quote-missing",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,

@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/attribute-ignored",
+    id="seo/attribute-ignored",
     reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,

@@ -104,7 +104,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/attribute-obsolete",
+    id="seo/attribute-obsolete",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,

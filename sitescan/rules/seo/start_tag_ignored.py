@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/start-tag-ignored",
+    id="seo/start-tag-ignored",
     reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
