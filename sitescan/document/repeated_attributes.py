@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from attrs import frozen
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.parse_error import Kind
@@ -23,11 +24,13 @@ class RepeatedAttribute:
     """
     An attribute that is set again.
 
+    :ivar element: the element that the tag begins.
     :ivar first: the value that browsers keep.
     :ivar second: the value that browsers ignore.
     """
 
     place: Place
+    element: Tag
     name: str
     first: str
     second: str
@@ -47,4 +50,5 @@ def repeated_attributes(document: Document) -> Iterator[RepeatedAttribute]:
         if name and error.element is not None:
             value = _VALUE_AFTER.match(after)
             second = next((group for group in value.groups() if group is not None), "") if value else ""
-            yield RepeatedAttribute(errors.place(error), name, attr(error.element, name, ""), unescape(second))
+            first = attr(error.element, name, "")
+            yield RepeatedAttribute(errors.place(error), error.element, name, first, unescape(second))

@@ -17,7 +17,8 @@ def tag_edits(text: str, start: StartTag, changes: Mapping[str, str | None]) -> 
     """
     Return the edits that change attributes of a start tag, in the order of the source.
 
-    The edited tag is read again: there are no edits (``None``) if it had other attributes than it should.
+    A changed attribute that is repeated is left once. The edited tag is read again: there are no edits (``None``) if it
+    had other attributes than it should.
 
     :param changes: new values by attribute name; ``None`` removes the attribute.
     """
@@ -45,10 +46,9 @@ def _attribute_edits(text: str, start: StartTag, changes: Mapping[str, str | Non
     previous = start.name_end
     for one in start.attributes:
         value = changes.get(one.name)
-        if one.name in changes and value is None:
-            # A repeated attribute would count once the first one is removed.
+        if one.name in changes and (value is None or one.name in met):
             yield (previous if text[one.end] in (*_SPACE, ">") else one.start), one.end, ""
-        elif value is not None and one.name not in met and value != one.value:
+        elif value is not None and value != one.value:
             yield _value_edit(text, one, value)
         met.add(one.name)
         previous = one.end

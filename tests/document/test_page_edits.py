@@ -70,6 +70,8 @@ def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: st
         ("<p a=1 b=2 />", {"b": None}, "<p a=1 />"),
         ("<p a=1 b='2'/>", {"b": None}, "<p a=1 />"),
         ("<p a=1 A=2>", {"a": None}, "<p>"),
+        ("<p a=1 b=2 A=1>", {"a": "1"}, "<p a=1 b=2>"),
+        ("<p a=1 a='2' b>", {"a": "3"}, "<p a=3 b>"),
         ("<p\n  a=1\n>", {"b": ""}, '<p\n  a=1 b=""\n>'),
         ("<p a=1>", {"hidden": ""}, "<p a=1 hidden>"),
     ],

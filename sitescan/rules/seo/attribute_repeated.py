@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.repeated_attributes import repeated_attributes
 from sitescan.model.report import Severity
@@ -12,7 +13,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report repeated attributes with equal values."""
     for repeated in repeated_attributes(document):
         if not repeated.differs:
-            yield Finding(repeated.place, detail=f"{repeated.name} is there twice")
+            change = Change(tag=repeated.element, attributes={repeated.name: repeated.first}, safe=True)
+            yield Finding(repeated.place, detail=f"{repeated.name} is there twice").fixed_by(change)
 
 
 RULE = Rule(
