@@ -197,6 +197,7 @@ def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
             element("span", _score(result), class_="score", data_grade=category_grade(result)),
         ),
         element("p", counts(issues).capitalize(), class_="counts"),
+        *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
         *(_issue(issue, result, prefix, rules_at) for issue in issues),
         _passed(result, rules_at),
         class_="category",

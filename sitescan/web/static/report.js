@@ -109,6 +109,7 @@ function section(category, rules, rulesAt) {
       ),
     ),
     h("p", { class: "counts" }, capitalize(counts(issues))),
+    ...(category.counted === false ? category.unexamined : []).map((reason) => h("p", { class: "soft" }, visible(reason))),
     ...issues.map((issue) => details(issue, rulesAt)),
     passed(category, rules, rulesAt),
   );
