@@ -1,11 +1,14 @@
 """Attributes are obsolete."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from bs4.element import Tag
 
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
-from sitescan.model.report import Severity
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _BLOCKS = "div h1 h2 h3 h4 h5 h6 hr p"
@@ -97,10 +100,14 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         found = [name for name in element.attrs if element.name in _OBSOLETE.get(name, ())]
         if found:
-            removed: dict[str, str | None] = dict.fromkeys(found)
-            if "name" in found and element.name == "a" and "id" not in element.attrs:
-                removed["id"] = attr(element, "name", "")
-            yield Finding(element, detail=", ".join(found), fixed_markup=fixed_markup(element, **removed))
+            yield Finding.lazy(element, partial(_facts, element, found))
+
+
+def _facts(element: Tag, found: Sequence[str]) -> Mapping[str, Fact]:
+    removed: dict[str, str | None] = dict.fromkeys(found)
+    if "name" in found and element.name == "a" and "id" not in element.attrs:
+        removed["id"] = attr(element, "name", "")
+    return {"detail": ", ".join(found), "fixed_markup": fixed_markup(element, **removed)}
 
 
 RULE = Rule(
