@@ -20,6 +20,7 @@ from sitescan.document.line_index import LineIndex
 from sitescan.document.parse import TokenizerError
 from sitescan.document.parse_error import Kind, ParseError, Position
 from sitescan.document.source_location import shorten
+from sitescan.document.start_tag import StartTag, read_start_tag
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 
@@ -99,6 +100,10 @@ class ParseErrors:
         """Return the source before and after the exact position of an error."""
         at = self._lines.offset(*error.exact)
         return self._text[max(0, at - before) : at], self._text[at : at + after]
+
+    def start_tag(self, error: ParseError) -> StartTag | None:
+        """Return the start tag that an error is in, or ``None`` if it has no end."""
+        return read_start_tag(self._text, self._lines.offset(*error.at))
 
     @cached_property
     def quotes_missing(self) -> frozenset[Position]:

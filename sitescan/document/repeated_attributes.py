@@ -1,8 +1,6 @@
 """Attributes that a start tag sets more than once; browsers keep the first value."""
 
-import re
 from collections.abc import Iterator
-from html import unescape
 
 from attrs import frozen
 from bs4.element import Tag
@@ -10,13 +8,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
-from sitescan.document.tree import attr
 from sitescan.model.outline import Place
-
-#: The maximum length of a name, and of a value with its quotes.
-_NAME, _VALUE = 100, 1000
-_BETWEEN_NAMES = re.compile(r"[\s\"'<>/=]")
-_VALUE_AFTER = re.compile(r"\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]*))")
 
 
 @frozen
@@ -44,11 +36,13 @@ class RepeatedAttribute:
 def repeated_attributes(document: Document) -> Iterator[RepeatedAttribute]:
     """Yield the repeated attributes of the page, in the order of the source."""
     errors = parse_errors(document)
-    for error in errors.of(Kind.ATTRIBUTE_REPEATED):
-        before, after = errors.around(error, _NAME, _VALUE)
-        name = _BETWEEN_NAMES.split(before)[-1].lower()
-        if name and error.element is not None:
-            value = _VALUE_AFTER.match(after)
-            second = next((group for group in value.groups() if group is not None), "") if value else ""
-            first = attr(error.element, name, "")
-            yield RepeatedAttribute(errors.place(error), error.element, name, first, unescape(second))
+    for error in {error.at: error for error in errors.of(Kind.ATTRIBUTE_REPEATED)}.values():
+        tag = errors.start_tag(error)
+        if tag is None or error.element is None:
+            continue
+        first: dict[str, str] = {}
+        for attribute in tag.attributes:
+            if attribute.name in first:
+                name, kept = attribute.name, first[attribute.name]
+                yield RepeatedAttribute(errors.place(error), error.element, name, kept, attribute.value)
+            first.setdefault(attribute.name, attribute.value)
