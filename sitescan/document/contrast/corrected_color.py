@@ -9,6 +9,8 @@ from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
 
 #: The percentages of a mixture with black or white.
 _STEPS = range(101)
+#: How many times less the background has to change than the text, if its change is to be advised.
+_LESS = 4
 
 
 @lru_cache(maxsize=256)
@@ -21,19 +23,41 @@ def corrected_color(start: Color, backdrop: Backdrop, least: float) -> str:
     :param start: the present color.
     :param least: the contrast that is enough.
     """
-    faded = _nearest(start, backdrop, least, backdrop.displayed if backdrop.scale < 1 else _unchanged)
+    faded = _nearest(start, backdrop.background, least, backdrop.displayed if backdrop.scale < 1 else _unchanged)
     if faded is not None:
         return f"color: {faded.hex}"
-    opaque = _nearest(start, backdrop, least, _unchanged)
+    opaque = _nearest(start, backdrop.background, least, _unchanged)
     return f"color: {opaque.hex} with an opacity of 1" if opaque is not None else "a different background color"
 
 
-def _nearest(start: Color, backdrop: Backdrop, least: float, seen: Callable[[Color], Color]) -> Color | None:
-    """Return the nearest displayed color with enough contrast, or ``None`` if neither black nor white has enough."""
-    background = backdrop.background
+@lru_cache(maxsize=256)
+def corrected_background(foreground: Color, background: Color, least: float) -> str:
+    """
+    Return the CSS of the nearest background color with enough contrast, or an empty string.
+
+    It is empty unless the background has to change far less than the color of the text, which is the case for white
+    text on a color of middle lightness.
+    """
+    corrected = _nearest(background, foreground, least, _unchanged)
+    text = _nearest(foreground, background, least, _unchanged)
+    if corrected is None or (text is not None and _LESS * _change(background, corrected) > _change(foreground, text)):
+        return ""
+    return f"background-color: {corrected.hex}"
+
+
+def _change(before: Color, after: Color) -> float:
+    return max(abs(after.red - before.red), abs(after.green - before.green), abs(after.blue - before.blue))
+
+
+def _nearest(start: Color, other: Color, least: float, seen: Callable[[Color], Color]) -> Color | None:
+    """
+    Return the nearest color with enough contrast to another, or ``None`` if neither black nor white has enough.
+
+    :param seen: returns how a color is displayed.
+    """
 
     def is_enough(end: Color, step: int) -> bool:
-        return contrast(seen(_mixed(start, end, step)), background) >= least + 0.05
+        return contrast(seen(_mixed(start, end, step)), other) >= least + 0.05
 
     steps = {end: _first(partial(is_enough, end)) for end in (BLACK, WHITE)}
     end = min(steps, key=steps.__getitem__)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from sitescan.document.contrast.corrected_color import corrected_color
+from sitescan.document.contrast.corrected_color import corrected_background, corrected_color
 from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
@@ -18,17 +18,28 @@ def check(document: Document) -> Iterator[Finding]:
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
-            yield Finding.lazy(text.tag, partial(_facts, text, least))
+            yield Finding.lazy(text.tag, partial(_facts, document, text, least))
 
 
-def _facts(text: Text, least: float) -> Mapping[str, Fact]:
+def _facts(document: Document, text: Text, least: float) -> Mapping[str, Fact]:
     return {
         "detail": text.description,
         "foreground": text.foreground.hex,
         "background": text.background.hex,
         "least": f"{least:g}:1",
-        "corrected": corrected_color(text.foreground, text.backdrop, least),
+        "corrected": _corrected(document, text, least),
     }
+
+
+def _corrected(document: Document, text: Text, least: float) -> str:
+    """Return the smallest change of CSS: of the text color, or of a background that the element itself has."""
+    style = document.styles.of(text.tag)
+    own, image = style.background, style.get("background-image")
+    if own is not None and own.alpha == 1 and own.hex == text.background.hex and image in ("", "none"):
+        background = corrected_background(text.foreground, text.background, least)
+        if background:
+            return background
+    return corrected_color(text.foreground, text.backdrop, least)
 
 
 RULE = Rule(

@@ -1,5 +1,6 @@
 """The color that is suggested for a text that lacks contrast is the nearest one of a hundred steps."""
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -35,3 +36,35 @@ def test_nearest(letters: Color, background: Color, opacity: float) -> None:
     found = [finding.facts["corrected"] for finding in check(document(html))]
     assume(found)
     assert found == [_expected(letters, background, opacity)]
+
+
+@pytest.mark.parametrize(
+    ("style", "corrected"),
+    [
+        ("color: #fff; background: #0085a1", "background-color: #00809b"),
+        ("color: #000; background: #666", "background-color: #757575"),
+        ("color: #777; background: #eee", "color: #6b6b6b"),
+        ("color: #fff; background: linear-gradient(#0085a1, #0085a1)", "color: #0a0a0a"),
+        ("color: #fff; background: #0085a1; opacity: 0.9", "color: #030303"),
+    ],
+)
+def test_background(style: str, corrected: str) -> None:
+    """White on a middle color needs a slightly darker background; black text would be another design."""
+    page = document(f"<p style='{style}'>Pears</p>")
+    assert [finding.facts["corrected"] for finding in check(page)] == [corrected]
+
+
+def test_background_of_another_element() -> None:
+    """The background of an element around the text may be behind other texts, so it isn't changed for this one."""
+    page = document("<div style='background: #0085a1'><p style='color: #fff'>Pears</p></div>")
+    assert [finding.facts["corrected"] for finding in check(page)] == ["color: #0a0a0a"]
+
+
+@given(st.sampled_from((BLACK, WHITE)), st.builds(Color, *[st.integers(90, 150).map(lambda part: part / 255)] * 3))
+def test_suggested_backgrounds_have_enough_contrast(letters: Color, background: Color) -> None:
+    """With the suggested background, nothing is reported."""
+    html = '<p style="color: {}; background: {}">Pears</p>'
+    for found in check(document(html.format(letters.hex, background.hex))):
+        name, _, suggested = str(found.facts["corrected"]).partition(": ")
+        assert name == "background-color"
+        assert not list(check(document(html.format(letters.hex, suggested))))
