@@ -39,7 +39,7 @@ def main() -> None:
             without, rendered = (_scans(started, url, arguments.scans) for started in (plain, rendering))
             say("rendered scan", ms=rendered[0], cpu_ms=rendered[1], without_ms=without[0], without_cpu_ms=without[1])
         browsers = [pid for pid in family(rendering.process.pid) if _is_browser(pid)]
-        memory = memory_of_group(browsers[0]) / _MEGABYTE
+        memory = memory_of_group(browsers[0])() / _MEGABYTE
         say("browser", processes=len(browsers), memory_mb=round(memory))
 
 

@@ -22,6 +22,7 @@ from evaluation.origins import Reply, Stage, staging
 from evaluation.real_pages import sites
 from evaluation.results import Results
 from evaluation.service import issues, report, service
+from sitescan.document.change import PLACEHOLDER
 from sitescan.document.encoding import decode
 from sitescan.document.parse import parse
 from tests.applied_fixes import apply_markup, fixed_line
@@ -165,6 +166,7 @@ def _markup(issue: Mapping[str, Any], shown: str, page: Reply) -> Fix:
         markup = shown
         for words, word in _WORDS.items():
             markup = markup.replace(words, word)
+        markup = PLACEHOLDER.sub(lambda found: found[0].strip("()"), markup)
         html = apply_markup(decoded.text, place["line"], place["column"], markup)
     body = html.encode("utf-8", "xmlcharrefreplace") if html is not None else None
     return Fix(issue["rule"], "markup", shown, body, (_HTML,))

@@ -205,7 +205,7 @@ SITES: Mapping[str, Answering] = {
     "https://five.example/map.xml": typed(
         "application/xml",
         b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-        b"<url><loc>https://five.example/files/x</loc></url><url><loc>https://foreign.example/y</loc></url></urlset>",
+        b"<url><loc>https://five.example/files/x</loc><lastmod>31.3.2026</lastmod></url><url><loc>https://foreign.example/y</loc></url></urlset>",
     ),
     "https://five.example/bad.xml": html("no sitemap"),
     "https://six.example/": html(
@@ -288,7 +288,8 @@ FOUND: Mapping[str, str] = {
     "https://four.example/": "seo/canonical-redirect",
     "https://five.example/": (
         "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
-        "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid"
+        "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid "
+        "seo/sitemap-dates"
     ),
     "https://six.example/": "security/cors-null seo/robots-throttled",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
