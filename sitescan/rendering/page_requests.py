@@ -128,6 +128,7 @@ class PageRequests:
     _differing: list[str] = field(factory=list, init=False)
     _refused_at: float = field(default=math.inf, init=False)
     _navigated: bool = field(default=False, init=False)
+    _cancelled: bool = field(default=False, init=False)
     _count: int = field(default=0, init=False)
     _bytes: int = field(default=0, init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
@@ -184,7 +185,8 @@ class PageRequests:
             work.addCallback(lambda _: self._finished(number))
 
     def cancel(self) -> None:
-        """Cancel the requests that have no answer."""
+        """Cancel the requests that have no answer, and send no more answers."""
+        self._cancelled = True
         in_flight, self._in_flight = self._in_flight, {}
         self._answers.clear()
         self._queue.clear()
@@ -257,7 +259,8 @@ class PageRequests:
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
-        if self._in_flight or not self._answers:
+        # A request may end by another failure than that it is cancelled.
+        if self._cancelled or self._in_flight or not self._answers:
             return
         answers, self._answers = self._answers, {}
         self._queue.extend(answer for _, answer in sorted(answers.items()))

@@ -2,7 +2,7 @@
 
 import base64
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -53,18 +53,20 @@ class FakeSession:
 
     :ivar asked: the method, the URL and the fields of each request.
     :ivar waiting: the requests without answer, by URL.
+    :ivar canceller: cancels a request.
     """
 
     context: Any
     asked: list[tuple[str, str, Sequence[tuple[str, str]]]] = field(factory=list)
     waiting: dict[str, Deferred[FakeResponse]] = field(factory=dict)
+    canceller: Callable[[Deferred[Any]], None] | None = None
 
     async def request(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
     ) -> FakeResponse:
         """Wait for the answer."""
         self.asked.append((method, target.url, headers))
-        self.waiting[target.url] = Deferred()
+        self.waiting[target.url] = Deferred(self.canceller)
         return await self.waiting[target.url]
 
 
@@ -385,3 +387,12 @@ def test_cancelled() -> None:
     rig.requests.cancel()
     assert not rig.requests.are_pending
     assert (rig.calls, rig.settled) == ([], [])
+
+
+def test_a_request_that_fails_as_it_is_cancelled() -> None:
+    """Cancelling a request closes its connection, which may fail first: no answer is sent, and nothing waits for it."""
+    rig = Rig()
+    rig.session.canceller = lambda request: request.errback(Unreachable(Problem.RESET))
+    rig.pause("1", URL + "data", load="1")
+    rig.requests.cancel()
+    assert (rig.calls, rig.settled, rig.clock.getDelayedCalls()) == ([], [], [])
