@@ -49,7 +49,7 @@ class FixRun:
 
     def selects(self, rule: str) -> bool:
         """Return whether the command is about a rule."""
-        return not self.select or any(rule == one or rule.startswith(f"{one}/") for one in self.select)
+        return not self.select or any(_names(one, rule) for one in self.select)
 
     def wants(self, rule: str, fix: Fix) -> bool:
         """Return whether to apply a fix."""
@@ -92,7 +92,7 @@ def fix(arguments: argparse.Namespace) -> int:
     if run.base and len(arguments.targets) > 1:
         raise UsageProblem("base: it is the address of one file or folder; name only one")
     for one in run.select:
-        if not any(run.selects(rule) for rule in catalogue() if rule == one or rule.startswith(f"{one}/")):
+        if not any(_names(one, rule) for rule in catalogue()):
             raise UsageProblem(f"select: unknown rule {one!r}")
     outcomes = []
     for outcome in _outcomes(list(pages(arguments.targets)), run):
@@ -109,6 +109,11 @@ def fix(arguments: argparse.Namespace) -> int:
     return FixExitCode.REMAINS if remains else FixExitCode.DONE
 
 
+def _names(selected: str, rule: str) -> bool:
+    """Return whether a selection names a rule, by its id or its category."""
+    return rule == selected or rule.startswith(f"{selected}/")
+
+
 def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
     """Yield the outcome of each page, in the given order; several are examined at the same time."""
     workers = min(len(os.sched_getaffinity(0)), len(found))
@@ -119,7 +124,8 @@ def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
         try:
             yield from pool.map(partial(fix_file, run=run), found)
         except BrokenProcessPool:
-            raise UsageProblem("a process that examined pages has been killed; the other files are unchanged") from None
+            reason = "a process that examined pages has been killed; run the command again for the rest"
+            raise UsageProblem(reason) from None
 
 
 def fix_file(page: LocalPage, run: FixRun) -> Outcome:

@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _numbered(url: str) -> tuple[int, tuple[str, str, tuple[tuple[str, str], ...]]]:
     """Return the number of a page in a list (0 if it has none), and origin, path and query without it."""
     parts = split_url(url)
-    query = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=None)
+    query = parse_qsl(parts.query, keep_blank_values=True)
     numbers = [value for name, value in query if name.lower() in _PARAMETERS and value.isdecimal() and len(value) < 7]
     rest = tuple((name, value) for name, value in query if name.lower() not in _PARAMETERS)
     match = _PATH.search(parts.path)
