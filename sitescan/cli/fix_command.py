@@ -94,8 +94,11 @@ def fix(arguments: argparse.Namespace) -> int:
     for one in run.select:
         if not any(_names(one, rule) for rule in catalogue()):
             raise UsageProblem(f"select: unknown rule {one!r}")
+    found = list(pages(arguments.targets))
+    if not found:
+        _say("sitescan: no .html, .htm or .xhtml files were found")
     outcomes = []
-    for outcome in _outcomes(list(pages(arguments.targets)), run):
+    for outcome in _outcomes(found, run):
         outcomes.append(outcome)
         if outcome.problem:
             _say(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")

@@ -203,6 +203,12 @@ def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monk
     assert (folder / "a.html").read_bytes() == PAGE
 
 
+def test_a_folder_without_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong path must not look like a site without faults."""
+    assert main(["fix", str(tmp_path)]) == 0
+    assert capsys.readouterr().err.startswith("sitescan: no .html, .htm or .xhtml files were found\n0 problems fixed")
+
+
 def _die(*_: object, **__: object) -> None:
     os._exit(9)
 
