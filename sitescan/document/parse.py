@@ -21,7 +21,7 @@ MAX_DEPTH = 512
 #: The maximum number of elements of a tree and of characters in all its attributes; the rest is not
 #: read. Of 900 pages of sites and manuals, the largest has 15,635 elements. A page that makes the
 #: parser reopen the same elements again and again has millions.
-MAX_ELEMENTS = 40_000
+MAX_ELEMENTS = 25_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
 #: Looked up for each node: most are HTML elements and texts.

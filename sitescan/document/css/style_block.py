@@ -13,8 +13,8 @@ from sitescan.document.css.plain_selectors import needed_names, plain_selectors
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 
-#: The most tokens of a prelude.
-LONGEST_PRELUDE = 20_000
+#: The most characters of a prelude.
+_LONGEST_PRELUDE = 100_000
 
 #: With more brackets in a block, they may be nested too deep for tokens to be serialized.
 _MANY_BRACKETS = 200
@@ -24,7 +24,7 @@ _OUTWARD = re.compile(r"\\|@layer|:(?:not|is|where|has|matches|-webkit-any|nth-[
 
 
 class PreludeTooLong(Exception):
-    """A list of selectors has too many tokens."""
+    """A list of selectors has too many characters."""
 
 
 @define(eq=False, slots=True)
@@ -45,18 +45,6 @@ class StyleBlock:
     _selectors: tuple[Selector, ...] | None = field(default=None, init=False)
     _declarations: tuple[Declaration, ...] | None = field(default=None, init=False)
 
-    @property
-    def count(self) -> int:
-        """
-        The number of selectors, valid or not.
-
-        :raises PreludeTooLong: if the prelude has too many tokens.
-        """
-        if len(self.prelude) > LONGEST_PRELUDE:
-            return len(self.selectors)
-        needs = self._needed()
-        return len(needs) if needs is not None else len(self.selectors)
-
     def may_apply(self, present: AbstractSet[str]) -> bool:
         """
         Return whether the rule may match on a page and declare something.
@@ -74,29 +62,25 @@ class StyleBlock:
         Return whether each selector names a class or an id that a page does not have.
 
         :param present: every class and id of the page, as ``.class`` and ``#id``.
+        :raises PreludeTooLong: if the prelude has too many characters.
         """
         needs = self._needed()
         return needs is not None and not any(map(present.issuperset, needs))  # type: ignore[attr-defined]  # a frozenset
 
     def _needed(self) -> Any:
         if self._needs is False:
+            if len(self.prelude) > _LONGEST_PRELUDE:
+                raise PreludeTooLong
             self._needs = needed_names(self.prelude)
         return self._needs
 
     @property
     def selectors(self) -> tuple[Selector, ...]:
-        """
-        The selectors; none if one of them is not valid.
-
-        :raises PreludeTooLong: if the prelude has too many tokens.
-        """
+        """The selectors; none if one of them is not valid."""
         if self._selectors is None:
-            self._selectors = plain_selectors(self.prelude) if len(self.prelude) <= LONGEST_PRELUDE else None
+            self._selectors = plain_selectors(self.prelude)
         if self._selectors is None:
-            tokens = tinycss2.parse_component_value_list(self.prelude, skip_comments=True)
-            if len(tokens) > LONGEST_PRELUDE:
-                raise PreludeTooLong
-            self._selectors = read(tokens)
+            self._selectors = read(tinycss2.parse_component_value_list(self.prelude, skip_comments=True))
         return self._selectors
 
     @property

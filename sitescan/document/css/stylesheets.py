@@ -17,12 +17,14 @@ from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.document.css.split_sheets import split_sheet
-from sitescan.document.css.style_block import LONGEST_PRELUDE, PreludeTooLong, StyleBlock
+from sitescan.document.css.style_block import PreludeTooLong, StyleBlock
 from sitescan.document.css.stylesheet_splitter import DEEPEST, AtRule, Item, split
 from sitescan.model.exchange import Source
 
-#: The most selectors and imports of a page.
-_MOST_SELECTORS = 60_000
+#: The most characters that are parsed of selectors that may apply to a page and of rules with nested rules; to parse a
+#: selector of few characters takes as long as this many.
+_MOST_PARSED = 500_000
+_COST_OF_SELECTOR = 20
 _MOST_IMPORTS = 40
 
 
@@ -95,7 +97,7 @@ class StyleRules:
         self._present = present
         self._root = CascadeLayer()
         self._imports = 0
-        self._selectors = 0
+        self._parsed = 0
         self._conditions: dict[tuple[str, str], bool] = {}
 
     def read(self, text: str, base: str, condition: str = "") -> None:
@@ -142,12 +144,11 @@ class StyleRules:
                 self._style(item, context)
 
     def _style(self, block: StyleBlock, context: _Context) -> None:
-        if context.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
+        if context.depth >= DEEPEST:
             self.complete = False
             return
         try:
-            self._selectors += block.count
-            if block.may_apply(self._present):
+            if block.may_apply(self._present) and self._affordable(block.prelude):
                 self._rule(block, context)
         except (PreludeTooLong, RecursionError):
             self.complete = False
@@ -156,7 +157,6 @@ class StyleRules:
         """
         Read a style rule that may apply to the page.
 
-        :raises PreludeTooLong: if its prelude has too many tokens.
         :raises RecursionError: if its content is nested too deep.
         """
         if not block.selectors:
@@ -167,8 +167,17 @@ class StyleRules:
         if block.plain:
             self.rules.append(StyleRule(block.selectors, (*context.layer.path, inf), context.certain, block))
             return
+        if not self._affordable(block.body):
+            return
         content = tinycss2.parse_component_value_list(block.body, skip_comments=True)
         self._block(content, _Context(context.layer, context.base, block.selectors, context.certain, context.depth + 1))
+
+    def _affordable(self, text: str) -> bool:
+        """Return whether a text may still be parsed, and count it."""
+        self._parsed += len(text) + _COST_OF_SELECTOR * (text.count(",") + 1)
+        affordable = self._parsed <= _MOST_PARSED
+        self.complete = self.complete and affordable
+        return affordable
 
     def _at_rule(self, rule: AtRule, context: _Context) -> None:
         if rule.keyword == "layer":
@@ -222,13 +231,10 @@ class StyleRules:
                     self._nested_at_rule(one, context)
 
     def _nested_style(self, rule: Any, context: _Context) -> None:
-        if context.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:
+        if context.depth >= DEEPEST:
             self.complete = False
             return
-        if len(rule.prelude) > LONGEST_PRELUDE:
-            raise PreludeTooLong
         selectors = read(rule.prelude, context.selectors)
-        self._selectors += len(selectors)
         if selectors:
             self._block(
                 rule.content, _Context(context.layer, context.base, selectors, context.certain, context.depth + 1)
@@ -271,6 +277,9 @@ class StyleRules:
 
     def _import(self, rule: AtRule, context: _Context, above: frozenset[str]) -> None:
         """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
+        if self._imports >= _MOST_IMPORTS:
+            self.complete = False
+            return
         imported = import_of(_tokens(rule.prelude)) if not rule.has_block else None
         url = self._resolve(context.base, imported.url) if imported is not None else None
         if imported is None or url is None or url in above or len(above) >= DEEPEST:
@@ -278,9 +287,8 @@ class StyleRules:
         if not supports_all(imported.supports) or not media(imported.media, self._screen):
             return
         self._imports += 1
-        items = self._fetched(url) if self._imports <= _MOST_IMPORTS else None
+        items = self._fetched(url)
         if items is None:
-            self.complete = False
             return
         layer = context.layer
         if imported.layer is not None:

@@ -1,12 +1,13 @@
 """Stylesheets are loaded with @import."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
-from sitescan.model.report import Severity
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.css_imports import css_imports
 from sitescan.standards.progress import advanced
@@ -23,11 +24,14 @@ def check(document: Document) -> Iterator[Finding]:
         text = css.text.removeprefix("\ufeff")
         at = _begins(text, 0)
         while match := _IMPORT.match(text, at):
-            reference = next(css_imports(match[0]), "")
-            imported = resolve(css.url or document.base_url, reference) or reference
-            importer = f", imported by {css.url}" if css.url else ""
-            yield Finding(css.tag, detail=f"{shorten(imported)}{importer}", imported=imported)
+            yield Finding.lazy(css.tag, partial(_facts, match[0], css.url, document.base_url))
             at = _begins(text, advanced(at, match.end()))
+
+
+def _facts(rule: str, importer: str, base: str) -> Mapping[str, Fact]:
+    reference = next(css_imports(rule), "")
+    imported = resolve(importer or base, reference) or reference
+    return {"detail": shorten(imported) + (f", imported by {importer}" if importer else ""), "imported": imported}
 
 
 def _begins(text: str, at: int) -> int:

@@ -94,9 +94,12 @@ def test_reading_takes_linear_time(shape: str) -> None:
 
 def test_ceilings() -> None:
     """The rest of a stylesheet that exceeds a limit is not read, and the styles are incomplete."""
-    assert not _complete("p,b{color:red}" * 30_001 + "p{color:blue}")
-    assert _complete("p,b{color:red}" * 29_000)
-    assert not _complete("p>b," * 6_000 + "p{color:red}")
+    assert not _complete("p,b{color:red}" * 12_000)
+    assert _complete("p,b{color:red}" * 11_000)
+    assert _complete(".absent,.missing{color:red}" * 40_000)
+    assert _complete("p>b," * 20_000 + "p{color:red}")
+    assert not _complete("p>b," * 30_000 + "p{color:red}")
+    assert not _complete("p{" + "&>b{color:red}" * 40_000 + "}")
     assert not _complete("@media screen{" * 25 + "p{color:red}")
     assert not _complete("p{" + "&>b{" * 30 + "color:red")
     assert not _complete("p{color:" + "calc(" * 5_000)
