@@ -78,6 +78,15 @@ def test_a_full_table(table: TokenTable, watch: Watch) -> None:
     assert take(table, "a").remaining == 1
 
 
+def test_a_look_takes_nothing(table: TokenTable) -> None:
+    """It says whether the next request would be allowed, whatever has been taken."""
+    assert [result_now(table.look("a")), len(table)] == [Ticket(allowed=True, limit=2, remaining=2, reset=1_000_000), 0]
+    for remaining in (1, 0, 0):
+        take(table)
+        looked = result_now(table.look("a"))
+        assert (looked.allowed, looked.remaining) == (remaining > 0, remaining)
+
+
 @pytest.mark.cpu
 def test_a_million_clients(watch: Watch) -> None:
     """A flood of clients costs the same for each, and no more memory than the table has."""
@@ -143,6 +152,7 @@ def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
     [
         ("2001:db8:1:1::/64", [f"2001:db8:1:{number:x}::/64" for number in range(2, 60)]),
         ("192.0.2.1", [f"192.0.2.{number}" for number in range(2, 60)]),
+        ("192.0.2.1", [f"192.0.2.{number}" for number in range(128, 200)]),
     ],
 )
 def test_filling_the_table_from_one_network(watch: Watch, abuser: str, fill: list[str]) -> None:

@@ -1,11 +1,13 @@
 """Code that runs in a sealed child reaches nothing but its page: each attempt fails."""
 
+import ctypes
 import json
 import os
 import platform
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -108,6 +110,54 @@ def test_each_attempt_fails() -> None:
         pytest.skip("this kernel has no seccomp")
     assert {name: result for name, result in found["results"].items() if result != "refused"} == {}
     assert found["working"] == {"memory": 50_000_000, "an open file": True, "chance": 8}
+
+
+#: The same with Landlock alone, as on an architecture without a seccomp filter. Its limits on descriptors and processes
+#: would refuse most attempts as well, so each of these needs neither.
+_WITHOUT_SECCOMP = """
+import json, os, platform, signal, socket, sys
+from pathlib import Path
+
+platform.machine = lambda: "unknown"
+from sitescan.examine.sandbox import seal
+
+port, folder = int(sys.argv[1]), Path(sys.argv[2])
+connection = socket.socket()
+missing = seal()
+attempts = {
+    "make a folder": (1, (folder / "new").mkdir),
+    "delete a file": (1, (folder / "kept").unlink),
+    "run a program": (1, lambda: os.execv("/bin/echo", ["echo"])),
+    "connect to loopback": (4, lambda: connection.connect(("127.0.0.1", port))),
+    "signal the parent": (6, lambda: os.kill(os.getppid(), 0)),
+}
+results = {}
+for name, (version, attempt) in attempts.items():
+    try:
+        results[name] = (version, f"worked: {attempt()!r}")
+    except PermissionError:
+        results[name] = (version, "refused")
+print(json.dumps({"missing": missing, "results": results}))
+"""
+
+
+def test_landlock_alone(tmp_path: Path) -> None:
+    """Without seccomp, files and programs are refused all the same; the network and signals by newer kernels."""
+    version = ctypes.CDLL(None).syscall(444, None, ctypes.c_size_t(0), 1)
+    if version < 1:
+        pytest.skip("this kernel has no Landlock")
+    (tmp_path / "kept").touch()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        arguments = [str(server.getsockname()[1]), str(tmp_path)]
+        ran = subprocess.run(
+            [sys.executable, "-c", _WITHOUT_SECCOMP, *arguments], capture_output=True, timeout=60, check=False
+        )
+    assert ran.returncode == 0, ran.stderr.decode()
+    found = json.loads(ran.stdout)
+    assert found["missing"] == ["seccomp"]
+    allowed = {name for name, (needed, result) in found["results"].items() if result != "refused" and version >= needed}
+    assert allowed == set()
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
 def test_nothing_is_loaded_any_more() -> None:
