@@ -114,7 +114,11 @@ class ChildPool:
         linked = isinstance(job, ReadPageJob)
         if linked and scan.linked_seconds > _LINKED_PAGES_SECONDS:
             return fail(NotExamined(TOO_HEAVY))
-        scan.linked_bytes += linked * sum(map(len, blobs))
+        size = sum(map(len, blobs))
+        if linked:
+            scan.linked_bytes += size
+        else:
+            scan.page_bytes = max(scan.page_bytes, size)
         work = Work(
             pieces=encode(self._encoder.encode(job), blobs),
             on_answer=on_answer,

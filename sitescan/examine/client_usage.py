@@ -8,6 +8,9 @@ from attrs import define, field
 #: Seconds after which a client's use of children counts half.
 _HALF_LIFE = 20.0
 
+#: The seconds that a byte of a page is expected to take: those of dense pages of two megabytes.
+_SECONDS_PER_BYTE = 1.5e-6
+
 #: The number of clients to remember before those with next to no use are forgotten.
 _MOST_CLIENTS = 1000
 
@@ -28,6 +31,7 @@ class ScanUsage:
     :ivar seconds: the time for which jobs of the scan have held children.
     :ivar linked_seconds: the part of it that linked pages took.
     :ivar linked_bytes: the size of the linked pages so far.
+    :ivar page_bytes: the size of the page and its files, as far as a job needed them.
     """
 
     client: str = ""
@@ -35,6 +39,7 @@ class ScanUsage:
     seconds: float = field(default=0.0, init=False)
     linked_seconds: float = field(default=0.0, init=False)
     linked_bytes: int = field(default=0, init=False)
+    page_bytes: int = field(default=0, init=False)
 
 
 class ClientUsage:
@@ -68,12 +73,14 @@ class ClientUsage:
         Return the sort key of a job among those that wait for a child.
 
         Clients that have used less come first, then a client's scans that have used less, then jobs that aren't in the
-        background. Only magnitudes count, so that among scans of ordinary pages the one that began first comes first: a
+        background. What the page is expected to take counts as used: otherwise new clients with huge pages would hold
+        all children before they are known. Only magnitudes count, so that among scans of ordinary pages the one that began first comes first: a
         scan that has begun comes to its end however many others arrive.
 
         :param background: whether the job can wait for those of other scans.
         """
-        return _magnitude(self.of(scan.client)), _magnitude(scan.seconds), background, scan.number
+        expected = scan.page_bytes * _SECONDS_PER_BYTE
+        return _magnitude(self.of(scan.client) + expected), _magnitude(scan.seconds), background, scan.number
 
 
 def _magnitude(seconds: float) -> int:

@@ -56,6 +56,15 @@ def test_the_background_comes_last() -> None:
     assert [scan for scan, _ in turns] == [new, background, heavy]
 
 
+def test_huge_pages_of_new_clients_come_later() -> None:
+    """They would hold all children before anyone knows what they take; a client that used more comes after them."""
+    usage = Usage()
+    usage.use("heavy", 9)
+    huge, ordinary, heavy = (ScanUsage(client) for client in ("huge", "ordinary", "heavy"))
+    huge.page_bytes, ordinary.page_bytes = 2_000_000, 200_000
+    assert usage.order(huge, heavy, ordinary) == [ordinary, huge, heavy]
+
+
 def test_linked_pages_are_counted_apart() -> None:
     """The time of linked pages counts as that of the scan, and has a limit of its own."""
     usage = Usage()
