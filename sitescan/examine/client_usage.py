@@ -74,8 +74,8 @@ class ClientUsage:
 
         Clients that have used less come first, then a client's scans that have used less, then jobs that aren't in the
         background. What the page is expected to take counts as used: otherwise new clients with huge pages would hold
-        all children before they are known. Only magnitudes count, so that among scans of ordinary pages the one that began first comes first: a
-        scan that has begun comes to its end however many others arrive.
+        all children before they are known. Only magnitudes count, so that among scans of ordinary pages the one that
+        began first comes first: a scan that has begun comes to its end however many others arrive.
 
         :param background: whether the job can wait for those of other scans.
         """
