@@ -34,6 +34,8 @@ _UNION = re.compile(r"^export type (\w+?)(?:<[^=]*= never>)? = ([^;{]+);", re.MU
 _GENERIC = re.compile(r"<[^<>]*>")
 _KINDS = {"Text", "URL", "Number", "Integer", "Float", "Boolean", "Date", "DateTime", "Time", "Duration"}
 _TEXTS = {"CssSelectorType", "XPathType", "PronounceableText", "Quantity", "Distance", "Energy", "Mass"}
+#: The properties of PronounceableText, which schema-dts declares as a text without any.
+_OF_PRONOUNCEABLE_TEXT = ("inLanguage", "phoneticText", "speechToTextMarkup", "textValue")
 #: Classes that schema-dts declares as texts.
 _QUANTITIES = {"Quantity": "Intangible", **dict.fromkeys(("Distance", "Duration", "Energy", "Mass"), "Quantity")}
 
@@ -65,6 +67,10 @@ def table(source: str, version: str) -> dict[str, Any]:
             domain, kinds = properties.setdefault(name, (set(), set()))
             domain.add(names[alias])
             kinds |= {_kind(part.strip(), names) for part in _GENERIC.sub("", union).split("|")} - {""}
+    for name in _OF_PRONOUNCEABLE_TEXT:
+        domain, kinds = properties.setdefault(name, (set(), set()))
+        domain.add("PronounceableText")
+        kinds.add("Text")
     return {
         "source": f"The Schema.org vocabulary, https://schema.org/, by way of schema-dts {version}",
         "license": "https://creativecommons.org/licenses/by-sa/3.0/",

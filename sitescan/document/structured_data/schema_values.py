@@ -22,6 +22,9 @@ _PRICE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenciesAccepted"})
+#: Schema.org names values of this vocabulary in the descriptions of its enumerations,
+#: https://schema.org/BusinessFunction.
+_GOOD_RELATIONS = "http://purl.org/goodrelations/v1#"
 _READ = 200
 
 
@@ -52,7 +55,7 @@ def _problem(name: str, value: Value) -> str:
     plain = kinds & {"Date", "DateTime", "Time", "Number", "Integer", "Float", "Boolean", "URL", "Duration"}
     members = [member for kind in kinds for member in vocabulary().members.get(kind, ())]
     if members and len(plain) == 0 and all(kind in vocabulary().members for kind in kinds):
-        return "" if local(written) in members else _unknown(written, members)
+        return "" if local(written) in members or written.startswith(_GOOD_RELATIONS) else _unknown(written, members)
     return _plain_problem(written, plain) if plain in (kinds, {"Duration"}) else ""
 
 

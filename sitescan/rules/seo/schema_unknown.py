@@ -81,6 +81,7 @@ RULE = Rule(
         Bad(ld_script('"@type": "Article", "datepublished": "2026-03-31"')),
         Bad(ld_script('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
         Bad(ld_script('"@type": "Person", "price": "19.90"')),
+        Good(ld_script('"@type": "Person", "name": {"@type": "PronounceableText", "phoneticText": "nashi"}')),
         Good(ld_script('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
         Bad(ld_script('"type": "Prodct", "id": "#a"')),
         Good(ld_script('"type": "Product", "id": "#a", "name": "Pear tree"')),

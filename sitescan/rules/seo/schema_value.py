@@ -50,6 +50,7 @@ RULE = Rule(
         Bad(ld_script('"@type": "Event", "startDate": "2026-03-31T25:30:00Z"')),
         Good(ld_script('"@type": "Event", "startDate": "2028-02-29T24:00:00Z", "endDate": "2028-03"')),
         Good(ld_script('"@type": "Offer", "price": "1290.00"')),
+        Good(ld_script('"@type": "Offer", "availableDeliveryMethod": "http://purl.org/goodrelations/v1#UPS"')),
         Good(ld_script('"@type": "Article", "datePublished": "2026-03-31T09:00:00.000+0200", "dateModified": "2026"')),
         Good(ld_script('"@type": "Offer", "availability": "http://schema.org/InStock", "priceCurrency": "EUR"')),
         Good(ld_script('"@type": "Offer", "availability": "InStock", "url": "/pears", "priceValidUntil": ""')),
