@@ -1,0 +1,114 @@
+"""The Helm chart, rendered by the real program: the service takes its options, and the pods are walled in."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from sitescan.egress.addresses import GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6
+from sitescan.settings import OPTIONS
+
+CHART = Path(__file__).parents[2] / "recipes/helm"
+EXPOSED = ("--set=ingress.host=scan.example,ingress.tlsSecret=cert", "--set=ingress.trustedProxies={10.0.0.0/8}")
+
+
+def helm(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run helm; it needs no cluster."""
+    program = shutil.which("helm")
+    if program is None:
+        pytest.skip("helm is not installed")
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+def rendered(*options: str) -> Mapping[str, Any]:
+    """Return the resources of the chart by kind."""
+    ended = helm("template", "demo", str(CHART), *options)
+    assert ended.returncode == 0, ended.stderr
+    return {resource["kind"]: resource for resource in yaml.safe_load_all(ended.stdout) if resource}
+
+
+def container(resources: Mapping[str, Any]) -> Any:
+    """Return the container of the pods."""
+    (found,) = resources["Deployment"]["spec"]["template"]["spec"]["containers"]
+    return found
+
+
+def test_helm_accepts_the_chart() -> None:
+    """A warning fails the test, too."""
+    ended = helm("lint", "--strict", str(CHART), *EXPOSED)
+    assert ended.returncode == 0, ended.stdout
+    assert "[WARNING]" not in ended.stdout
+
+
+def test_the_service_takes_the_options() -> None:
+    """Each is known and has a value that it takes; lists are given several times."""
+    options = (
+        "--set=options.rate-limit=20",
+        "--set=options.set={cache_bytes=1MiB,links=9}",
+        "--set=state=redis://v:6379/0",
+    )
+    arguments = container(rendered(*EXPOSED, *options))["args"]
+    assert {"--public-url=https://scan.example", "--trusted-proxy=10.0.0.0/8"} <= set(arguments)
+    assert {"--rate-limit=20", "--set=cache_bytes=1MiB", "--set=links=9", "--state=redis://v:6379/0"} <= set(arguments)
+    parsers = {option.spelling: option.parse for option in OPTIONS.values() if option.group}
+    for name, value in re.findall(r"^--([a-z-]+)=(.+)$", "\n".join(arguments), re.M):
+        if name != "set":
+            parsers[name](value)
+
+
+def test_the_ports_are_those_of_the_options() -> None:
+    """Visitors reach the one that the service listens on, probes the other one."""
+    resources = rendered(*EXPOSED)
+    arguments, ports = container(resources)["args"], container(resources)["ports"]
+    numbers = {port["name"]: port["containerPort"] for port in ports}
+    assert f"--listen=tcp:{numbers['http']}" in arguments
+    assert f"--admin=tcp:{numbers['admin']}" in arguments
+    assert container(resources)["readinessProbe"]["httpGet"] == {"path": "/readyz", "port": "admin"}
+    assert resources["Service"]["spec"]["ports"][0]["targetPort"] == "http"
+    (rule,) = resources["Ingress"]["spec"]["rules"]
+    assert rule["http"]["paths"][0]["backend"]["service"]["name"] == resources["Service"]["metadata"]["name"]
+    labels = resources["Deployment"]["spec"]["template"]["metadata"]["labels"]
+    for selector in (
+        resources["Service"]["spec"]["selector"],
+        resources["Deployment"]["spec"]["selector"]["matchLabels"],
+        resources["NetworkPolicy"]["spec"]["podSelector"]["matchLabels"],
+        resources["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"],
+    ):
+        assert selector.items() <= labels.items()
+
+
+def test_an_ingress_without_trusted_proxies_is_refused() -> None:
+    """All visitors would share one quota."""
+    ended = helm("template", "demo", str(CHART), "--set=ingress.host=scan.example")
+    assert ended.returncode != 0
+    assert "ingress.trustedProxies: name the networks" in ended.stderr
+
+
+def test_the_pods_reach_public_addresses_alone() -> None:
+    """The cluster refuses what sitescan refuses, and nothing else."""
+    (names, sites) = rendered()["NetworkPolicy"]["spec"]["egress"]
+    assert {port["port"] for port in names["ports"]} == {53}
+    blocks = {block["ipBlock"]["cidr"]: block["ipBlock"]["except"] for block in sites["to"]}
+    assert blocks == {
+        "0.0.0.0/0": [str(network) for network, _ in SPECIAL_IPV4],
+        str(GLOBAL_IPV6): [str(network) for network, _ in SPECIAL_IPV6],
+    }
+
+
+def test_the_pods_are_restricted() -> None:
+    """As the strictest of the Pod Security Standards demands, https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
+    pod = rendered()["Deployment"]["spec"]["template"]["spec"]
+    assert pod["automountServiceAccountToken"] is False
+    assert (pod["securityContext"]["runAsNonRoot"], pod["securityContext"]["runAsUser"]) == (True, 65534)
+    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    security = pod["containers"][0]["securityContext"]
+    assert security == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
