@@ -146,7 +146,10 @@ class UrlChecker:
             if 200 <= response.status < 300:
                 body = await response.body(BodyLimits(wire=_SITEMAP, decoded=_SITEMAP, prefix=True), deadline)
                 self.sitemaps[url] = Sitemap(
-                    url=url, body=body.data, whole=not body.truncated and len(body.data) < _SITEMAP
+                    url=url,
+                    body=body.data,
+                    whole=not body.truncated and len(body.data) < _SITEMAP,
+                    size=None if response.coding else response.length,
                 )
 
         return await get_and_read(self.session, url, deadline, keep)

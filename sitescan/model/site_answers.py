@@ -31,6 +31,7 @@ class SiteAnswers(PlacedEvidence):
     :ivar canonical: the answer for the canonical URL; ``None`` if the page names none or itself.
     :ivar sitemaps: the answers for the sitemaps that robots.txt declares, or for ``/sitemap.xml``.
     :ivar sitemaps_declared: whether robots.txt declares sitemaps.
+    :ivar listed: the answers for a sample of the URLs that the sitemaps list.
     :ivar alternates: the language code and the answer of each version in another language.
     :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
         requested.
@@ -43,6 +44,7 @@ class SiteAnswers(PlacedEvidence):
     alternates: tuple[tuple[str, Answer], ...] = ()
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
+    listed: tuple[Answer, ...] = ()
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None

@@ -200,8 +200,16 @@ SITES: Mapping[str, Answering] = {
     "https://five.example/robots.txt": typed(
         "text/plain",
         b"User-agent: *\nDisallow: /files/\nNoindex: /x\n"
-        b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n",
+        b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n"
+        b"Sitemap: https://five.example/large.txt\n",
     ),
+    "https://five.example/large.txt": typed(
+        "text/plain",
+        b"https://five.example/gone\nhttps://five.example/hidden\nhttps://five.example/other\n"
+        + b"https://five.example/de\n" * 100_000,
+    ),
+    "https://five.example/hidden": html("", head='<meta name="robots" content="noindex">'),
+    "https://five.example/other": html("", head='<link rel="canonical" href="/de">'),
     "https://five.example/map.xml": typed(
         "application/xml",
         b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
@@ -289,7 +297,8 @@ FOUND: Mapping[str, str] = {
     "https://five.example/": (
         "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
         "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid "
-        "seo/sitemap-dates"
+        "seo/sitemap-dates seo/sitemap-pages-broken seo/sitemap-pages-duplicate seo/sitemap-pages-noindex "
+        "seo/sitemap-too-large"
     ),
     "https://six.example/": "security/cors-null seo/robots-throttled",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
