@@ -17,6 +17,12 @@ from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 
+#: Rules about a fault that another rule charges for, if it finds it.
+_SAME_FAULT = {
+    "seo/canonical-other-site": "seo/canonical-broken",
+    "seo/canonical-missing": "seo/duplicate-urls",
+}
+
 
 @implementer(IAnalyzer)
 @frozen
@@ -74,11 +80,10 @@ def _page(examination: Examination) -> Answer:
 
 
 def _without_duplicates(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Return the judgements without a second one about a broken canonical URL."""
-    broken = "seo/canonical-broken"
-    if not any(one.rule == broken for one in judgements):
-        return judgements
-    return [evolve(one, part_of=broken) if one.rule == "seo/canonical-other-site" else one for one in judgements]
+    """Return the judgements without a second one about the same fault."""
+    rules = {one.rule for one in judgements}
+    charging = {rule: other for rule, other in _SAME_FAULT.items() if other in rules}
+    return [evolve(one, part_of=charging[one.rule]) if one.rule in charging else one for one in judgements]
 
 
 def _unanswered(site: Site) -> Iterator[str]:

@@ -29,4 +29,5 @@ async def listed_pages(
 
 
 def _is_page(answer: Answer) -> bool:
-    return answer.verdict is Verdict.OK and answer.headers.content_type.partition(";")[0].strip().lower() in HTML_TYPES
+    kind = answer.headers.content_type.partition(";")[0].strip().lower()
+    return answer.verdict is Verdict.OK and not answer.steps and kind in HTML_TYPES

@@ -5,6 +5,7 @@ from attrs import frozen
 from sitescan.model.answers import Answer
 from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
 
 
 @frozen(kw_only=True)
@@ -29,9 +30,12 @@ class SiteAnswers(PlacedEvidence):
 
     :ivar exchange: the exchange of the page itself.
     :ivar canonical: the answer for the canonical URL; ``None`` if the page names none or itself.
+    :ivar amp: the answer for the AMP version; ``None`` if the page names none or itself.
     :ivar sitemaps: the answers for the sitemaps that robots.txt declares, or for ``/sitemap.xml``.
     :ivar sitemaps_declared: whether robots.txt declares sitemaps.
     :ivar listed: the answers for a sample of the URLs that the sitemaps list.
+    :ivar page: the facts that a link to the page would show.
+    :ivar spellings: the answers for other URLs at which servers often answer with the same page.
     :ivar alternates: the language code and the answer of each version in another language.
     :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
         requested.
@@ -41,10 +45,13 @@ class SiteAnswers(PlacedEvidence):
 
     exchange: Exchange
     canonical: Answer | None = None
+    amp: Answer | None = None
     alternates: tuple[tuple[str, Answer], ...] = ()
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
     listed: tuple[Answer, ...] = ()
+    page: LinkedPage = LinkedPage()
+    spellings: tuple[Answer, ...] = ()
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None

@@ -184,6 +184,8 @@ SITES: Mapping[str, Answering] = {
         "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
     "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://six.example/index.html": html(""),
+    "https://six.example/amp": html("", head='<link rel="canonical" href="/pears">'),
     "https://four.example/moved": to("/there", 301),
     "https://four.example/there": html(""),
     "https://five.example/": html(
@@ -217,7 +219,10 @@ SITES: Mapping[str, Answering] = {
     ),
     "https://five.example/bad.xml": html("no sitemap"),
     "https://six.example/": html(
-        "", ("Access-Control-Allow-Origin", "null"), ("Access-Control-Allow-Credentials", "true")
+        "",
+        ("Access-Control-Allow-Origin", "null"),
+        ("Access-Control-Allow-Credentials", "true"),
+        head='<link rel="amphtml" href="/amp">',
     ),
     "https://six.example/robots.txt": Said(b"", 429),
     "https://seven.example/": html('<script src="/insecure.js"></script>'),
@@ -300,7 +305,7 @@ FOUND: Mapping[str, str] = {
         "seo/sitemap-dates seo/sitemap-pages-broken seo/sitemap-pages-duplicate seo/sitemap-pages-noindex "
         "seo/sitemap-too-large"
     ),
-    "https://six.example/": "security/cors-null seo/robots-throttled",
+    "https://six.example/": "security/cors-null seo/robots-throttled seo/amp-unreturned seo/duplicate-urls",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
     "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
     "https://pears.example/playing": (
