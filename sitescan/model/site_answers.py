@@ -89,3 +89,29 @@ class SecurityTxt(PlacedEvidence):
     content_type: str = ""
     text: str = ""
     now: float = 0.0
+
+
+@frozen(kw_only=True)
+class ExposedFile:
+    """
+    The answer for a file that should never be public.
+
+    :ivar what: a description of what it exposes; empty if it doesn't exist or has another content.
+    :ivar known: whether there was an answer.
+    """
+
+    url: str
+    what: str = ""
+    known: bool = True
+
+
+@frozen(kw_only=True)
+class ExposedFiles(PlacedEvidence):
+    """
+    The files of a site that should never be public and are.
+
+    :ivar unanswered: the number of files without an answer.
+    """
+
+    found: tuple[ExposedFile, ...] = ()
+    unanswered: int = 0

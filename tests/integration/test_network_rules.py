@@ -184,6 +184,7 @@ SITES: Mapping[str, Answering] = {
         "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
     "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://six.example/.git/HEAD": typed("text/plain", b"ref: refs/heads/main\n"),
     "https://six.example/index.html": html(""),
     "https://six.example/amp": html("", head='<link rel="canonical" href="/pears">'),
     "https://four.example/moved": to("/there", 301),
@@ -305,7 +306,8 @@ FOUND: Mapping[str, str] = {
         "seo/sitemap-dates seo/sitemap-pages-broken seo/sitemap-pages-duplicate seo/sitemap-pages-noindex "
         "seo/sitemap-too-large"
     ),
-    "https://six.example/": "security/cors-null seo/robots-throttled seo/amp-unreturned seo/duplicate-urls",
+    "https://six.example/": "security/cors-null seo/robots-throttled seo/amp-unreturned seo/duplicate-urls "
+    "security/file-exposed",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
     "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
     "https://pears.example/playing": (
@@ -420,6 +422,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     settings = evolve(
         Settings(),
         allow_private=(network("127.0.0.0/8"),),
+        exposed_files="on",
         ca_file=issuer.save(tmp_path / "authority.pem"),
         host_requests=0,
         links=len(ANCHORS) + 20,
