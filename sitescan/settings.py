@@ -224,6 +224,13 @@ class Settings:
         "HTML parser: turbohtml (fast) or html5lib (the slower reference parser).",
     )
 
+    exposed_files: str = _option(
+        "off",
+        one_of("off", "on"),
+        "Whether scans request six files that should never be public, such as /.git/HEAD and /.env: off or on. Switch "
+        "it on only if all scanned sites are yours or their owners agree.",
+    )
+
     render: str = _option(
         "auto",
         one_of("auto", "always"),

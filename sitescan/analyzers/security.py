@@ -13,6 +13,7 @@ from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
 from sitescan.fetch.cross_origin_access import check_cross_origin_access
+from sitescan.fetch.exposed_files import find_exposed_files
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
@@ -20,7 +21,7 @@ from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Verdict
 from sitescan.model.report import Category, CategoryResult
 from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.model.site_answers import SecurityTxt
+from sitescan.model.site_answers import ExposedFiles, SecurityTxt
 from sitescan.model.transport_answers import Sharing, Transport
 
 
@@ -39,12 +40,15 @@ class SecurityAnalyzer:
         within = deadline.within(examination.session.context.settings.link_seconds)
         session, exchange = examination.session, examination.exchange
         failures = ProbeFailures()
-        probes: list[Coroutine[Any, Any, Transport | Sharing | SecurityTxt | None]] = [
+        probes: list[Coroutine[Any, Any, Transport | Sharing | SecurityTxt | ExposedFiles | None]] = [
             failures.guard("How the page is reached", check_transport(session, exchange, within)),
             failures.guard("What other sites may read", check_cross_origin_access(session, exchange, within)),
         ]
         if exchange.secure:
             probes.append(failures.guard("security.txt", fetch_security_txt(session, exchange, within)))
+        if session.context.settings.exposed_files == "on":
+            exposed = find_exposed_files(session, exchange.url, within, failures)
+            probes.append(failures.guard("Files that should not be public", exposed))
         files = [one.url for one in examination.outline.resources]
         asked = failures.guard("The page's files", examination.url_checker.all(files, within, failures))
         works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, asked)]
@@ -52,7 +56,7 @@ class SecurityAnalyzer:
         static = await examination.judged[self.category]
         unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
-        evidence: list[Transport | Sharing | SecurityTxt | ResourceAnswers] = [
+        evidence: list[Transport | Sharing | SecurityTxt | ExposedFiles | ResourceAnswers] = [
             answer for answer in answers if answer is not None and not isinstance(answer, Failure)
         ]
         evidence.append(
@@ -71,6 +75,8 @@ def unanswered(probed: Iterable[object]) -> Iterator[str]:
     for one in probed:
         if isinstance(one, SecurityTxt) and one.status is None:
             yield "security.txt did not respond."
+        elif isinstance(one, ExposedFiles) and one.unanswered:
+            yield f"Requests for files that should not be public got no response: {one.unanswered}."
         elif isinstance(one, Sharing) and one.answer is None:
             yield "The page did not respond to a script of another site, so it is not known what it would let it read."
         elif isinstance(one, Transport) and one.plain is not None and one.plain.verdict is Verdict.UNCHECKED:

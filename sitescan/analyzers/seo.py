@@ -9,12 +9,19 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
+from sitescan.fetch.listed_pages import listed_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Verdict
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+
+#: Rules about a fault that another rule charges for, if it finds it.
+_SAME_FAULT = {
+    "seo/canonical-other-site": "seo/canonical-broken",
+    "seo/canonical-missing": "seo/duplicate-urls",
+}
 
 
 @implementer(IAnalyzer)
@@ -30,39 +37,53 @@ class SeoAnalyzer:
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         failures = ProbeFailures()
+        within = deadline.within(examination.session.context.settings.link_seconds)
         probes = SiteProbes(
             session=examination.session,
             url_checker=examination.url_checker,
             image_reader=examination.image_reader,
             exchange=examination.exchange,
             outline=examination.outline,
-            deadline=deadline.within(examination.session.context.settings.link_seconds),
+            deadline=within,
             failures=failures,
         )
         site = await probes.answers()
         outline = examination.outline
         crawled = CrawledUrls(
             robots=site.robots,
-            noindex=outline.noindex,
             canonical=outline.canonical,
             resources=outline.resources,
             sitemaps=site.sitemaps,
         )
         files = await examination.examiner.judge_site(crawled, site.llms, deadline)
+        listing = listed_pages(examination.url_checker, files.listed, _page(examination), within, failures)
+        listed = await failures.guard("The pages in sitemaps", listing)
+        answers = evolve(site.answers, listed=listed or ())
         page = await examination.judged[self.category]
         unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
         failed = page.failed or files.failed or failures.any
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
         cooperator = examination.session.context.cooperator
-        return await conclude(self.category, cooperator, static, (site.answers,), _without_duplicates)
+        return await conclude(self.category, cooperator, static, (answers,), _without_duplicates)
+
+
+def _page(examination: Examination) -> Answer:
+    """Return the answer for the scanned page, as for a page that a sitemap lists."""
+    exchange = examination.exchange
+    return Answer(
+        url=exchange.url,
+        method="GET",
+        status=exchange.status,
+        headers=exchange.headers,
+        linked_page=examination.outline.itself,
+    )
 
 
 def _without_duplicates(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Return the judgements without a second one about a broken canonical URL."""
-    broken = "seo/canonical-broken"
-    if not any(one.rule == broken for one in judgements):
-        return judgements
-    return [evolve(one, part_of=broken) if one.rule == "seo/canonical-other-site" else one for one in judgements]
+    """Return the judgements without a second one about the same fault."""
+    rules = {one.rule for one in judgements}
+    charging = {rule: other for rule, other in _SAME_FAULT.items() if other in rules}
+    return [evolve(one, part_of=charging[one.rule]) if one.rule in charging else one for one in judgements]
 
 
 def _unanswered(site: Site) -> Iterator[str]:

@@ -8,8 +8,9 @@ from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 
-#: Elements whose text is not rendered as text.
-_NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
+NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
+"""The elements whose text is not rendered as text."""
+
 #: The maximum number of characters of a text that is used as a name: nobody listens to more.
 _MOST_COLLAPSED = 16_000
 
@@ -189,7 +190,7 @@ def children(tag: Tag) -> Iterator[Tag]:
     return (node for node in tag.contents if isinstance(node, Tag))
 
 
-def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
+def text(tag: Tag, *, skip: frozenset[str] = NOT_TEXT) -> str:
     """
     Return the text inside an element with white space collapsed, without comments.
 

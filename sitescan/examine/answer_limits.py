@@ -8,6 +8,7 @@ for the URLs in an answer and writes its occurrences into a report.
 from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
+from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -49,6 +50,7 @@ def check_judged(judged: Judged) -> None:
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)
+    _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
 
 

@@ -194,7 +194,8 @@ def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
         at += head.size
     crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
     evidence = {type(one): one for one in (crawled.robots, crawled, job.llms)}
-    yield from _judged(Category.SEO, evidence, failures)
+    for answer in _judged(Category.SEO, evidence, failures):
+        yield CategoryJudged(category=answer.category, judged=evolve(answer.judged, listed=crawled.listed))
     yield from failures.answers()
 
 

@@ -15,12 +15,13 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_llms, fetch_robots
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer
+from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.site_answers import LlmsTxt, Preview, SiteAnswers
-from sitescan.standards.urls import join_target
+from sitescan.standards.url_spellings import other_spellings
+from sitescan.standards.urls import join_target, serialized_target
 
 T = TypeVar("T")
 
@@ -77,14 +78,16 @@ class SiteProbes:
         probes: Mapping[str, Callable[[], Coroutine[Any, Any, Any]]] = {
             "robots.txt and the sitemaps": self._robots_and_sitemaps,
             "llms.txt": partial(fetch_llms, self.session, self.exchange.url, self.deadline),
-            "The canonical URL": self._canonical,
+            "The canonical URL": partial(self._other_page, self.outline.canonical.partition("#")[0]),
+            "The AMP version": partial(self._other_page, self.outline.amp),
             "The favicon": self._favicon,
             "The preview image": self._preview,
             "The other language versions": self._alternates,
+            "Other URLs of the page": self._spellings,
         }
         starts = (partial(self._guarded, what, probe) for what, probe in probes.items())
         results: list[Any] = await start_in_turns(self.session.context.cooperator, starts)
-        found, llms, canonical, favicon, preview, alternates = results
+        found, llms, canonical, amp, favicon, preview, alternates, spellings = results
         url = self.exchange.url
         robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())
         return Site(
@@ -93,9 +96,12 @@ class SiteProbes:
             answers=SiteAnswers(
                 exchange=self.exchange,
                 canonical=canonical,
+                amp=amp,
                 favicon=favicon,
                 favicon_named=bool(self.outline.icon),
                 preview=preview,
+                page=self.outline.itself,
+                spellings=spellings or (),
                 alternates=alternates or (),
                 sitemaps=answered,
                 sitemaps_declared=declared,
@@ -124,8 +130,21 @@ class SiteProbes:
         answers = await self.url_checker.all(codes, self.deadline, self.failures)
         return tuple((codes[url], answer) for url, answer in answers.items())
 
-    async def _canonical(self) -> Answer | None:
-        url = self.outline.canonical.partition("#")[0]
+    async def _spellings(self) -> tuple[Answer, ...]:
+        """
+        Return the answers at other URLs of the page.
+
+        A page that prefers another URL, or isn't to be found, needs no requests: its duplicates don't matter.
+        """
+        itself = self.outline.itself
+        if not itself.heading or itself.noindex or itself.canonical not in ("", self.exchange.url):
+            return ()
+        urls = other_spellings(serialized_target(self.exchange.url))
+        answers = await self.url_checker.all(urls, self.deadline, self.failures)
+        found = [url for url, answer in answers.items() if answer.verdict is Verdict.OK and not answer.steps]
+        return tuple((await self.url_checker.pages(found, self.deadline, self.failures)).values())
+
+    async def _other_page(self, url: str) -> Answer | None:
         return await self._answer(url) if url and url != self.exchange.url else None
 
     async def _favicon(self) -> Answer | None:

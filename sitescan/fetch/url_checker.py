@@ -146,7 +146,10 @@ class UrlChecker:
             if 200 <= response.status < 300:
                 body = await response.body(BodyLimits(wire=_SITEMAP, decoded=_SITEMAP, prefix=True), deadline)
                 self.sitemaps[url] = Sitemap(
-                    url=url, body=body.data, whole=not body.truncated and len(body.data) < _SITEMAP
+                    url=url,
+                    body=body.data,
+                    whole=not body.truncated and len(body.data) < _SITEMAP,
+                    size=None if response.coding else response.length,
                 )
 
         return await get_and_read(self.session, url, deadline, keep)
@@ -261,13 +264,13 @@ def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection
     """
     Return the URLs of other pages to read, each with the fragments in links to it.
 
-    The canonical URL is included, because the page there may have another canonical URL, and so are the versions in
-    other languages, which should link back to the page.
+    The canonical URL is included, because the page there may have another canonical URL, and so are the AMP version and
+    the versions in other languages, which should link back to the page.
 
     :param most: the most pages to read.
     """
     canonical = outline.canonical.partition("#")[0]
-    named: dict[str, list[str]] = {canonical: []} if canonical and canonical != page_url else {}
+    named: dict[str, list[str]] = {url: [] for url in (canonical, outline.amp) if url and url != page_url}
     named |= {url: [] for url, _ in outline.alternates if url != page_url}
     for link in outline.links:
         if link.fragment and link.url != page_url and is_element_fragment(link.fragment):

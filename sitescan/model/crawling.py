@@ -9,7 +9,7 @@ from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.outline import Resource
 from sitescan.standards.robots_txt import Pattern, RobotsFile, parse_robots
 from sitescan.standards.sitemaps import SitemapContent, parse_sitemap
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import InvalidTarget, http_host, serialized_target
 
 GOOGLE = "Googlebot"
 CRAWLERS = (GOOGLE, "Bingbot")
@@ -89,17 +89,29 @@ class Sitemap:
     :ivar body: its first bytes after content decoding.
     :ivar whole: whether ``body`` is the complete sitemap.
     :ivar declared: whether robots.txt names it.
+    :ivar size: the size of the complete sitemap without content coding, in bytes; ``None`` if it is not known.
     """
 
     url: str
     body: bytes = b""
     whole: bool = True
     declared: bool = True
+    size: int | None = None
 
     @cached_property
     def content(self) -> SitemapContent:
         """The parsed sitemap."""
         return parse_sitemap(self.body, whole=self.whole)
+
+    @property
+    def read_share(self) -> float:
+        """The share of the sitemap that was read; 1 if the rest of it is unknown."""
+        size = len(self.body) if self.whole else self.size
+        return min(1.0, self.content.read / size) if size else 1.0
+
+
+MOST_LISTED = 20
+"""The number of URLs in the sitemaps of a site that are requested."""
 
 
 @frozen(kw_only=True)
@@ -108,17 +120,26 @@ class CrawledUrls(PlacedEvidence):
     The URLs that search engines fetch because of a page.
 
     :ivar robots: the robots.txt of the page's origin.
-    :ivar noindex: whether the page asks search engines not to show it.
     :ivar canonical: the absolute canonical URL of the page; empty if it names none.
     :ivar resources: the resources that the page loads.
     :ivar sitemaps: the site's sitemaps.
     """
 
     robots: Robots
-    noindex: bool = False
     canonical: str = ""
     resources: tuple[Resource, ...] = ()
     sitemaps: tuple[Sitemap, ...] = ()
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """A sample of the URLs of this host in the sitemaps, at equal distances; the page first if it is listed."""
+        host = http_host(self.robots.url)
+        locations = dict.fromkeys(url for one in self.sitemaps for url in one.content.locations)
+        listed = [url for url in locations if http_host(url) == host]
+        page = [self.robots.url] if self.robots.url in locations else []
+        step = max(1.0, len(listed) / MOST_LISTED)
+        sample = (listed[int(step * number)] for number in range(min(len(listed), MOST_LISTED)))
+        return tuple(dict.fromkeys((*page, *(serialized_target(url).url for url in sample))))[:MOST_LISTED]
 
     def blocked(self, *kinds: str) -> Iterator[tuple[Resource, Pattern]]:
         """Return the resources of these kinds that Google may not crawl, each URL once, with the disallowing line."""

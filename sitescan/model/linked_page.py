@@ -16,6 +16,7 @@ class LinkedPage:
     :ivar missing: the fragments of links, as written, whose targets the page certainly does not have.
     :ivar not_found: whether its text says that the page was not found, whatever its status.
     :ivar content: a hash of its source; empty if scripts or a login may change the content.
+    :ivar heading: a hash of its title, first heading and description; empty if it lacks title or heading.
     :ivar noindex: whether it asks search engines not to show it.
     :ivar canonical: its absolute canonical URL; empty if it names none.
     :ivar alternates: the absolute URLs without fragment of its first versions in other languages.
@@ -24,6 +25,7 @@ class LinkedPage:
     missing: tuple[str, ...] = ()
     not_found: bool = False
     content: str = ""
+    heading: str = ""
     noindex: bool = False
     canonical: str = ""
     alternates: tuple[str, ...] = ()

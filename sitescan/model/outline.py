@@ -180,6 +180,7 @@ class Outline:
     :ivar upgrades: whether the page's policy makes browsers load its ``http:`` references over HTTPS.
     :ivar alternates: the absolute URL without fragment of each version in another language, with the language code of
         the first link to it.
+    :ivar amp: the absolute URL without fragment of the page's AMP version; empty if it names none.
     :ivar preview: the absolute URL of the image for link previews; empty if the page names none.
     :ivar icon: the absolute URL of the first icon that the page names; empty if it names none.
     :ivar scripted: whether scripts seem to write the page's content or part of it.
@@ -198,6 +199,7 @@ class Outline:
     noindex: bool = False
     upgrades: bool = False
     alternates: tuple[tuple[str, str], ...] = ()
+    amp: str = ""
     preview: str = ""
     icon: str = ""
     scripted: bool = False

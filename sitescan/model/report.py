@@ -85,6 +85,7 @@ class Judged:
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar unseen: whether too much of what the category examines was not seen for its score to be believed.
     :ivar failed: whether a check failed because of an error or a timeout of the service, so that its cost is unknown.
+    :ivar listed: for SEO: a sample of the URLs that the site's sitemaps list.
     :ivar references: for links: the URLs that the stylesheets of the page name.
     :ivar styled: for links: the URLs of files that the styles certainly load, which performance reports.
     :ivar resources: for performance: the resources that the stylesheets load.
@@ -99,6 +100,7 @@ class Judged:
     unexamined: tuple[str, ...] = ()
     unseen: bool = False
     failed: bool = False
+    listed: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
     styled: tuple[str, ...] = ()
     resources: tuple[Resource, ...] = ()

@@ -5,6 +5,7 @@ from attrs import frozen
 from sitescan.model.answers import Answer
 from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
 
 
 @frozen(kw_only=True)
@@ -29,8 +30,12 @@ class SiteAnswers(PlacedEvidence):
 
     :ivar exchange: the exchange of the page itself.
     :ivar canonical: the answer for the canonical URL; ``None`` if the page names none or itself.
+    :ivar amp: the answer for the AMP version; ``None`` if the page names none or itself.
     :ivar sitemaps: the answers for the sitemaps that robots.txt declares, or for ``/sitemap.xml``.
     :ivar sitemaps_declared: whether robots.txt declares sitemaps.
+    :ivar listed: the answers for a sample of the URLs that the sitemaps list.
+    :ivar page: the facts that a link to the page would show.
+    :ivar spellings: the answers for other URLs at which servers often answer with the same page.
     :ivar alternates: the language code and the answer of each version in another language.
     :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
         requested.
@@ -40,9 +45,13 @@ class SiteAnswers(PlacedEvidence):
 
     exchange: Exchange
     canonical: Answer | None = None
+    amp: Answer | None = None
     alternates: tuple[tuple[str, Answer], ...] = ()
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
+    listed: tuple[Answer, ...] = ()
+    page: LinkedPage = LinkedPage()
+    spellings: tuple[Answer, ...] = ()
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None
@@ -80,3 +89,29 @@ class SecurityTxt(PlacedEvidence):
     content_type: str = ""
     text: str = ""
     now: float = 0.0
+
+
+@frozen(kw_only=True)
+class ExposedFile:
+    """
+    The answer for a file that should never be public.
+
+    :ivar what: a description of what it exposes; empty if it doesn't exist or has another content.
+    :ivar known: whether there was an answer.
+    """
+
+    url: str
+    what: str = ""
+    known: bool = True
+
+
+@frozen(kw_only=True)
+class ExposedFiles(PlacedEvidence):
+    """
+    The files of a site that should never be public and are.
+
+    :ivar unanswered: the number of files without an answer.
+    """
+
+    found: tuple[ExposedFile, ...] = ()
+    unanswered: int = 0

@@ -123,25 +123,29 @@ def ld_script(members: str) -> str:
     return f'<script type="application/ld+json">{{"@context": "https://schema.org", {members}}}</script>'
 
 
-def crawled_site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
+def crawled_site(body: str, *, whole: bool = True, robots: str = "", size: int | None = None) -> CrawledUrls:
     """
     Return the crawled URLs of a site with a sitemap.
 
     :param body: the text of the sitemap.
     :param whole: whether it was read to its end.
     :param robots: the text of robots.txt.
-    :param noindex: whether the page has ``noindex``.
+    :param size: the size of the complete sitemap, if it is known.
     """
     return CrawledUrls(
         robots=robots_txt(robots, "/pears"),
-        noindex=noindex,
-        sitemaps=(Sitemap(url=f"{_PAGE}sitemap.xml", body=body.encode(), whole=whole),),
+        sitemaps=(Sitemap(url=f"{_PAGE}sitemap.xml", body=body.encode(), whole=whole, size=size),),
     )
 
 
 def sitemap_answers(*answers: Answer, declared: bool) -> SiteAnswers:
     """Return the answers of a site for its sitemaps, which robots.txt declares or not."""
     return evolve(SITE, sitemaps=answers, sitemaps_declared=declared)
+
+
+def listing(*answers: Answer) -> SiteAnswers:
+    """Return the answers of a site whose sitemap lists these URLs."""
+    return evolve(SITE, listed=answers)
 
 
 def sitemap_listing(*urls: str) -> str:

@@ -8,7 +8,7 @@ import re
 import zlib
 from xml.parsers import expat
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 #: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read.
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
@@ -36,12 +36,16 @@ class SitemapContent:
     :ivar locations: the first URLs of the sitemap.
     :ivar fault: a description of an error, with its line where it has one, or an empty string.
     :ivar wrong_date: the first ``lastmod`` that is no date, with its line, or an empty string.
+    :ivar counted: the number of all URLs in the part that was read.
+    :ivar read: the size of that part in the file, in bytes.
     """
 
     kind: str
     locations: tuple[str, ...] = ()
     fault: str = ""
     wrong_date: str = ""
+    counted: int = 0
+    read: int = 0
 
 
 def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
@@ -50,11 +54,19 @@ def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
 
     :param whole: whether ``body`` is complete; a truncated end is no fault.
     """
+    read = len(body)
     if body.startswith(_GZIP):
-        unpacked, whole = _unpacked(body, whole=whole)
-        if unpacked is None:
+        unpacker = zlib.decompressobj(wbits=31)
+        try:
+            body = unpacker.decompress(body, _UNPACKED)
+        except zlib.error:
             return SitemapContent(kind="other", fault="it is not valid gzip")
-        body = unpacked
+        read -= len(unpacker.unconsumed_tail)
+        whole = whole and unpacker.eof
+    return evolve(_content(body, whole=whole), read=read)
+
+
+def _content(body: bytes, *, whole: bool) -> SitemapContent:
     start = body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if not start:
         return SitemapContent(kind="empty")
@@ -62,22 +74,15 @@ def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
         return SitemapContent(kind="html")
     if not start.startswith((b"<", b"\xff\xfe", b"\xfe\xff")):
         return _text(body)
-    return _Reader().read(body, whole=whole)
-
-
-def _unpacked(body: bytes, *, whole: bool) -> tuple[bytes | None, bool]:
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        data = unpacker.decompress(body, _UNPACKED)
-    except zlib.error:
-        return None, False
-    return data, whole and unpacker.eof
+    return evolve(_Reader().read(body, whole=whole), counted=body.count(b"<loc>"))
 
 
 def _text(body: bytes) -> SitemapContent:
-    lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()[:MOST_LOCATIONS]]
-    addresses = tuple(line[:_LONGEST] for line in lines if line.startswith(("http://", "https://")))
-    return SitemapContent(kind="text" if addresses else "other", locations=addresses)
+    lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
+    addresses = [line[:_LONGEST] for line in lines if line.startswith(("http://", "https://"))]
+    return SitemapContent(
+        kind="text" if addresses else "other", locations=tuple(addresses[:MOST_LOCATIONS]), counted=len(addresses)
+    )
 
 
 class _Stop(Exception):

@@ -25,6 +25,7 @@ def test_judgements() -> None:
             judgements=(_judgement("seo/title-missing", 1000), _judgement("seo/h1-missing", 1000)),
             media=(MediaElement(sources=(FILE,) * 5),) * 20,
             references=(REFERENCE,) * 200,
+            listed=(URL,) * 20,
         )
     )
     for judged in (
@@ -34,6 +35,7 @@ def test_judgements() -> None:
         Judged(media=(MediaElement(sources=(FILE,) * 6),)),
         Judged(media=(MediaElement(sources=()),) * 21),
         Judged(references=(REFERENCE,) * 201),
+        Judged(listed=(URL,) * 21),
     ):
         with pytest.raises(OverLimit):
             check_judged(judged)

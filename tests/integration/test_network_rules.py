@@ -184,6 +184,9 @@ SITES: Mapping[str, Answering] = {
         "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
     "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://six.example/.git/HEAD": typed("text/plain", b"ref: refs/heads/main\n"),
+    "https://six.example/index.html": html(""),
+    "https://six.example/amp": html("", head='<link rel="canonical" href="/pears">'),
     "https://four.example/moved": to("/there", 301),
     "https://four.example/there": html(""),
     "https://five.example/": html(
@@ -200,8 +203,16 @@ SITES: Mapping[str, Answering] = {
     "https://five.example/robots.txt": typed(
         "text/plain",
         b"User-agent: *\nDisallow: /files/\nNoindex: /x\n"
-        b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n",
+        b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n"
+        b"Sitemap: https://five.example/large.txt\n",
     ),
+    "https://five.example/large.txt": typed(
+        "text/plain",
+        b"https://five.example/gone\nhttps://five.example/hidden\nhttps://five.example/other\n"
+        + b"https://five.example/de\n" * 100_000,
+    ),
+    "https://five.example/hidden": html("", head='<meta name="robots" content="noindex">'),
+    "https://five.example/other": html("", head='<link rel="canonical" href="/de">'),
     "https://five.example/map.xml": typed(
         "application/xml",
         b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
@@ -209,7 +220,10 @@ SITES: Mapping[str, Answering] = {
     ),
     "https://five.example/bad.xml": html("no sitemap"),
     "https://six.example/": html(
-        "", ("Access-Control-Allow-Origin", "null"), ("Access-Control-Allow-Credentials", "true")
+        "",
+        ("Access-Control-Allow-Origin", "null"),
+        ("Access-Control-Allow-Credentials", "true"),
+        head='<link rel="amphtml" href="/amp">',
     ),
     "https://six.example/robots.txt": Said(b"", 429),
     "https://seven.example/": html('<script src="/insecure.js"></script>'),
@@ -289,9 +303,11 @@ FOUND: Mapping[str, str] = {
     "https://five.example/": (
         "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
         "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid "
-        "seo/sitemap-dates"
+        "seo/sitemap-dates seo/sitemap-pages-broken seo/sitemap-pages-duplicate seo/sitemap-pages-noindex "
+        "seo/sitemap-too-large"
     ),
-    "https://six.example/": "security/cors-null seo/robots-throttled",
+    "https://six.example/": "security/cors-null seo/robots-throttled seo/amp-unreturned seo/duplicate-urls "
+    "security/file-exposed",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
     "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
     "https://pears.example/playing": (
@@ -406,6 +422,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     settings = evolve(
         Settings(),
         allow_private=(network("127.0.0.0/8"),),
+        exposed_files="on",
         ca_file=issuer.save(tmp_path / "authority.pem"),
         host_requests=0,
         links=len(ANCHORS) + 20,

@@ -90,6 +90,18 @@ def test_limits() -> None:
     assert parse_sitemap(laughs, whole=True).locations == ()
 
 
+def test_counts() -> None:
+    """All URLs of the part that was read are counted, also beyond those that are kept."""
+    body = HEAD + ENTRY * 60_000 + b"</urlset>"
+    content = parse_sitemap(body, whole=True)
+    assert (content.counted, content.read) == (60_000, len(body))
+    packed = gzip.compress(body)
+    content = parse_sitemap(packed, whole=True)
+    assert content.read < len(packed)
+    assert MOST_LOCATIONS < content.counted < 60_000
+    assert parse_sitemap(b"https://example.com/\n" * 7, whole=True).counted == 7
+
+
 @given(st.binary() | st.text(alphabet="<>/urlsetoc&;\"' =!-[]").map(str.encode), st.booleans())
 def test_anything_can_be_read(body: bytes, whole: bool) -> None:
     """Bytes are a stranger's."""

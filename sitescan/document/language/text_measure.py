@@ -1,10 +1,12 @@
 """Width and length of texts; East Asian characters are wide, and form words without spaces."""
 
 import re
+from collections.abc import Iterator
 from unicodedata import category, east_asian_width
 
 from sitescan.document.document import Document
 from sitescan.document.views import view
+from sitescan.standards.arial_widths import arial_width
 
 #: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: scripts without spaces between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -13,6 +15,9 @@ _JOINER = "\u200d"
 _SKIN_TONES = (0x1F3FB, 0x1F3FF)
 #: Medial vowels and final consonants of Hangul, which are part of the preceding syllable.
 _MEDIAL_JAMO = (0x1160, 0x11FF)
+
+#: The width of a column of characters that Arial lacks, in thousandths of the font size: half an East Asian character.
+_COLUMN = 500
 
 #: The approximate number of characters of a word in these scripts.
 _CHARACTERS_IN_WORD = 2
@@ -26,14 +31,26 @@ def width(written: str) -> int:
 
     https://www.unicode.org/reports/tr11/ https://www.unicode.org/reports/tr51/
     """
-    if written.isascii():
-        return len(written)
-    columns, joined = 0, False
+    return len(written) if written.isascii() else sum(columns for _, columns in _columns(written))
+
+
+def _columns(written: str) -> Iterator[tuple[str, int]]:
+    """Iterate over the characters that have a width, with their columns."""
+    joined = False
     for character in written:
         if not joined and not _has_no_width(character):
-            columns += 2 if east_asian_width(character) in "WF" else 1
+            yield character, 2 if east_asian_width(character) in "WF" else 1
         joined = character == _JOINER
-    return columns
+
+
+def pixel_width(written: str, size: int) -> int:
+    """
+    Return the approximate width of a text in Arial.
+
+    :param size: the font size in pixels.
+    """
+    widths = (arial_width(character) or columns * _COLUMN for character, columns in _columns(written))
+    return round(sum(widths) * size / 1000)
 
 
 def length_in_words(written: str) -> str:

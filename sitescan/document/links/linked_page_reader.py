@@ -86,6 +86,7 @@ def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
         missing=tuple(missing(document, fragments)),
         not_found=says_not_found(document),
         content=fixed_content(document),
+        heading=heading_digest(document),
         noindex=for_all(exclusions(document)),
         canonical=next((relation.url for relation in canonicals(document) if relation.url), ""),
         alternates=tuple(alternate_urls(document, _ALTERNATES)),
@@ -102,7 +103,24 @@ def fixed_content(document: Document) -> str:
     has_password_field = any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
     if has_password_field or document.cut or not document.words or any(map(is_script, document.all("script"))):
         return ""
-    return blake2b(document.decoded.text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return _digest(document.decoded.text)
+
+
+def heading_digest(document: Document) -> str:
+    """
+    Return a digest of what a page says it is about, or an empty string if it doesn't say it.
+
+    Two pages with the same digest are the same page, although its source may differ between requests.
+    """
+    heading = document.first("h1") or document.first("h2")
+    named = text(heading) if heading is not None else ""
+    if not document.title or not named:
+        return ""
+    return _digest("\n".join((document.title, named, document.meta("description") or "")))
+
+
+def _digest(written: str) -> str:
+    return blake2b(written.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def missing(document: Document, fragments: Iterable[str]) -> list[str]:

@@ -85,6 +85,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         noindex=for_all(exclusions(document)),
         upgrades=upgrades_insecure_requests(document),
         alternates=tuple(_alternates(document)),
+        amp=_amp(document),
         preview=(document.resolve(preview) or "") if preview else "",
         icon=_icon(document),
         scripted=is_scripted(document),
@@ -100,6 +101,12 @@ def _alternates(document: Document) -> Iterator[tuple[str, str]]:
         if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
             codes.setdefault(url, relation.hreflang.strip()[:_LONGEST_TOKEN])
     yield from islice(codes.items(), MOST_ALTERNATES)
+
+
+def _amp(document: Document) -> str:
+    references = (attr(link, "href", "").strip() for link in document.rel("amphtml"))
+    target = next((_target(document, reference) for reference in references if reference), None)
+    return target.url if target is not None else ""
 
 
 def _icon(document: Document) -> str:

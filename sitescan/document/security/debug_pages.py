@@ -3,6 +3,7 @@
 import re
 
 from sitescan.document.document import Document
+from sitescan.document.security.leaked_errors import MESSAGE
 from sitescan.document.tree import text
 
 #: The titles of the debug pages of frameworks.
@@ -14,15 +15,13 @@ _TITLES = (
     ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"
-#: Frames of stack traces of Python, Java, .NET, JavaScript, PHP and Ruby, and database errors.
+#: In an error response, a part of a message is enough.
 _TRACE = re.compile(
     r"Traceback \(most recent call last\):"
     r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"
-    r"|\bat [\w.`<>\[\],+]{3,200}\([^()\n]{0,200}\) in [A-Z]:\\[^:\n]{1,200}:line [0-9]{1,6}"
-    r"|\bat [\w$.<> \[\]]{1,100} ?\((?:file://)?/[^()\s:]{1,200}\.[cm]?[jt]s:[0-9]{1,6}:[0-9]{1,6}\)"
     r"|#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "
     r"|/[^\s:]{1,200}\.rb:[0-9]{1,6}:in [`']"
-    r"|You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]"
+    r"|You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]|" + MESSAGE.pattern
 )
 _FAILED = 400
 _LONGEST = 200_000
@@ -32,7 +31,7 @@ def debug_page(document: Document) -> str:
     """
     Return a description of the debugging output on a page, or an empty string.
 
-    A stack trace counts only in an error response: other pages may be about it.
+    Other pages may be about such output (:mod:`sitescan.document.security.leaked_errors`).
     """
     if document.body is None:
         return ""

@@ -9,6 +9,7 @@ from bs4.element import NavigableString, PageElement, Tag
 from sitescan.document.document import Document
 from sitescan.document.security.comments import comments
 from sitescan.document.security.debug_pages import debug_page
+from sitescan.document.security.leaked_errors import leaked_errors
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
@@ -22,6 +23,7 @@ _PHP = frozenset(
     }
 )
 _PARTS = 12
+_FAILED = 400
 
 #: The toolbars of Django, Flask, Symfony, Yii and Laravel.
 _IDS = frozenset({"djDebug", "flDebug", "yii-debug-toolbar"})
@@ -45,10 +47,13 @@ _MOST = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report debug pages, PHP's messages, toolbars of debuggers, and comments with paths on the server."""
+    """Report debug pages, messages of databases and programs, toolbars of debuggers, and comments with paths."""
     shown = debug_page(document)
     if shown:
         yield Finding(document.body, detail=shown)
+    elif document.exchange.status < _FAILED:
+        for tag, message in leaked_errors(document):
+            yield Finding(tag, detail=shorten(" ".join(message.split())))
     yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
 
 
@@ -145,6 +150,26 @@ RULE = Rule(
         Bad("<pre>Error: no pears<br> at grow (/srv/app/tree.js:12:5)</pre>", status=404),
         Bad("<title>Whoops! There was an error.</title><h1>ErrorException</h1>", status=500),
         Bad("<h1>Server Error in '/' Application.</h1><title>Runtime Error</title>", status=500),
+        Bad(
+            "<h1>Pears</h1>You have an error in your SQL syntax; check the manual that corresponds to your MariaDB "
+            "server version for the right syntax to use near 'pears' at line 1<p>All pears"
+        ),
+        Bad("<p>Pears</p><div>SQLSTATE[42S02]: Base table or view not found: 1146 Table 'shop.pears'</div>"),
+        Bad('<h1>Pears</h1>ERROR:  syntax error at or near "pears" LINE 1: SELECT'),
+        Bad("<h1>Pears</h1><font>ORA-00933: command not properly ended</font>"),
+        Bad("<h1>Pears</h1><font>Unclosed quotation mark after the character string 'pears'.</font>"),
+        Bad("<h1>Pears</h1>sqlite3.OperationalError: no such table: pears"),
+        Bad("<h1>Pears</h1>\nWarning: Undefined variable $pears in /srv/shop/pears.php on line 3\n"),
+        Bad('<p>Traceback (most recent call last):\n  File "/srv/pears.py", line 3, in grow\n    ripen()</p>'),
+        Bad("<p>net.pears.Ripe\n at net.pears.Tree.grow(Tree.java:12)\n at net.pears.Main.main(Main.java:3)</p>"),
+        Bad("<p>Ripe: pears at Pears.Tree.Grow(Int32 days) in C:\\pears\\Tree.cs:line 12</p>"),
+        Bad("<p>Error: no pears\n at grow (/srv/pears/tree.js:12:5)</p>"),
+        Good(
+            "<pre>You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version"
+        ),
+        Good("<title>MySQL: syntax errors</title><p>SQLSTATE[42000]: Syntax error or access violation"),
+        Good("<p>The exception says: Error: no pears</p><p> at grow (/srv/pears/tree.js:12:5)</p>"),
+        Good("<p>Pears</p><p>In Oregon, ORA-12345 is a plum.</p>"),
         Good("<p>How to read a trace: <pre>Traceback (most recent call last):</pre>"),
         Good("<title>Not found</title><p>There are no pears at this address.", status=404),
         Good("<b>Notice</b>: <b>Pears</b> <i>in <u>Paris</u></i><p><b>Warning</b>, and no more"),

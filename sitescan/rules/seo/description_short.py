@@ -11,9 +11,10 @@ _SHORTEST = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a meta description that is narrower than 50 average letters."""
+    """Report a meta description that is narrower than 50 average letters, unless it only repeats the title."""
     described = " ".join((document.meta("description") or "").split())
-    if described and width(described) < _SHORTEST:
+    repeated = described.casefold() == document.title.casefold()
+    if described and not repeated and width(described) < _SHORTEST:
         yield Finding(document.metas("description")[0], length=length_in_words(described))
 
 
@@ -38,5 +39,6 @@ RULE = Rule(
         Good(f'<meta name="description" content="{"All about pears. " * 5}">'),
         Good(f'<meta name="description" content="{"梨の木の育て方を" * 4}">'),
         Good('<meta name="description" content="">'),
+        Good('<title>About pears.</title><meta name="description" content="About pears.">'),
     ),
 )

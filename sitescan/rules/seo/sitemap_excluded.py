@@ -1,4 +1,4 @@
-"""Sitemap lists pages excluded from search."""
+"""Sitemap lists pages that robots.txt blocks."""
 
 from collections.abc import Iterator
 
@@ -13,15 +13,13 @@ _MOST_URLS = 2_000
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
-    """Report listed URLs that robots.txt blocks, and the page itself if it is listed and has ``noindex``."""
+    """Report listed URLs that robots.txt blocks."""
     for sitemap in crawled.sitemaps:
         listed = sitemap.content.locations
         blocked = [url for url in listed[:_MOST_URLS] if _blocked(crawled.robots, url)]
         if blocked:
             said = f"{len(blocked):,} blocked by robots.txt, such as {shorten(blocked[0])}"
             yield Finding(detail=f"{shorten(sitemap.url)}: {said}")
-        if crawled.noindex and crawled.robots.url in listed:
-            yield Finding(detail=f"{shorten(sitemap.url)}: this page, which says noindex")
 
 
 def _blocked(robots: Robots, url: str) -> bool:
@@ -33,15 +31,15 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
-    title="Sitemap lists pages excluded from search",
+    title="Sitemap lists pages that robots.txt blocks",
     description=(
-        "{count:A sitemap lists|The site's sitemaps list} pages that robots.txt or noindex keeps out of search. Search "
+        "{count:A sitemap lists|The site's sitemaps list} pages that robots.txt blocks. Search "
         "engines report this as an error and trust the sitemap less."
     ),
-    recommendation="List only pages that search engines may fetch and show.",
+    recommendation="List only pages that search engines may fetch.",
     how_to_fix=(
-        "For each page, decide whether people should find it. If so, remove its Disallow line or its noindex. If not, "
-        "remove it from the sitemap. Most sitemap plugins have a setting that omits pages with noindex."
+        "For each page, decide whether people should find it. If so, remove its Disallow line. If not, remove it "
+        "from the sitemap."
     ),
     sources=(
         "https://www.sitemaps.org/protocol.html",
@@ -53,8 +51,6 @@ RULE = Rule(
                 sitemap_listing("https://example.com/shop/basket"), robots="User-agent: *\nDisallow: /shop/"
             )
         ),
-        Bad(evidence=crawled_site(sitemap_listing("https://example.com/pears"), noindex=True)),
-        Good(evidence=crawled_site(sitemap_listing("https://example.com/apples"), noindex=True)),
         Good(
             evidence=crawled_site(
                 sitemap_listing("https://example.com/pears"), robots="User-agent: *\nDisallow: /shop/"

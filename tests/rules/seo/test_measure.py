@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.language.text_measure import width
+from sitescan.document.language.text_measure import pixel_width, width
 from sitescan.document.links.generic_link_texts import generic
 
 
@@ -25,6 +25,24 @@ from sitescan.document.links.generic_link_texts import generic
 def test_width(written: str, columns: int) -> None:
     """East Asian characters and emoji are wide, marks and joiners are not."""
     assert width(written) == columns
+
+
+@pytest.mark.parametrize(
+    ("written", "pixels"),
+    [
+        ("", 0),
+        ("Pears", 52),
+        ("MMMMM", 83),
+        ("iiiii", 22),
+        ("Göteborg", 83),
+        ("Go\u0308teborg", 83),
+        ("梨の木", 60),
+        ("Груши", 50),
+    ],
+)
+def test_pixels(written: str, pixels: int) -> None:
+    """Letters have the widths of Arial, accents none, and the others those of their columns."""
+    assert pixel_width(written, 20) == pixels
 
 
 @pytest.mark.parametrize(

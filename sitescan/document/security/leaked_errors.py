@@ -1,0 +1,84 @@
+"""Error messages of databases and programs in the text of a page that was answered with success."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import PageElement, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import NOT_TEXT, TextNode, after
+
+#: Messages of MySQL, PostgreSQL, Oracle, SQL Server and SQLite, and of the programs that ask them.
+_DATABASE = (
+    r"You have an error in your SQL syntax; check the manual that corresponds to your \w{3,20} server version"
+    r"|Unknown column '[^'\n]{1,100}' in '(?:field list|where clause|order clause|on clause|group statement)'"
+    r"|Access denied for user '[^'\n]{0,100}'@'[^'\n]{1,100}' \(using password: (?:YES|NO)\)"
+    r"|SQLSTATE\[[0-9A-Z]{5}\](?:: | \[[0-9]{1,5}\] )[A-Z]"
+    r"|pg_(?:query|execute|connect|exec)\(\): "
+    r'|ERROR: {1,2}(?:syntax error at or near "|(?:column|relation) "?[\w.]{1,100}"? does not exist)'
+    r"|ORA-[0-9]{5}: [a-zA-Z\"]"
+    r"|Unclosed quotation mark (?:after|before) the character string '"
+    r"|\[Microsoft\]\[[\w ]{1,40}\](?:\[SQL Server\])?[A-Z]"
+    r"|Microsoft OLE DB Provider for (?:SQL Server|ODBC Drivers) error '[0-9a-f]{8}'"
+    r"|SQLite3::(?:query|querySingle|prepare|exec)\(\): "
+    r'|sqlite3\.(?:Operational|Integrity|Database|Programming)Error: |SQLITE_ERROR: (?:no such (?:table|column)|near ")'
+)
+#: Messages and frames of PHP, Python, Java, .NET and Node.js, with the file and line that they name.
+_PROGRAM = (
+    r"(?:Warning|Notice|Deprecated|Fatal error|Parse error): {1,2}[^\n]{1,300}? in (?:/|[A-Z]:\\)\S{1,200} on line "
+    r'|Traceback \(most recent call last\):\s{1,8}File "[^"\n]{1,200}", line [0-9]{1,6}, in '
+    r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)\s{1,8}at [\w$.<>]{3,200}\("
+    r"|\bat [\w.`<>\[\],+]{3,200}\([^()\n]{0,200}\) in [A-Z]:\\[^:\n]{1,200}:line [0-9]{1,6}"
+    r"|\bat [\w$.<> \[\]]{1,100} ?\((?:file://)?/[^()\s:]{1,200}\.[cm]?[jt]s:[0-9]{1,6}:[0-9]{1,6}\)"
+)
+MESSAGE = re.compile(f"{_DATABASE}|{_PROGRAM}")
+"""A message with a form that nothing else has."""
+#: Parts of the source in lower case; each page with a message contains one.
+_MARKS = (
+    *(b"sql syntax", b"unknown column", b"using password:", b"sqlstate[", b"pg_", b"error: ", b"ora-"),
+    *(b"unclosed quotation", b"[microsoft][", b"ole db provider", b"sqlite", b" on line ", b"traceback (most"),
+    *(b".java:", b":line ", b"js:", b"ts:"),
+)
+#: Elements that show what a program says rather than say it.
+_QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
+#: Words of pages about programs, which may quote messages anywhere. A page that shows its own has another subject.
+_SUBJECT = re.compile(
+    r"\b(?:\w{0,12}sql\w{0,12}|mariadb|oracle|postgres|php|python|java|javascript|node|exceptions?|tracebacks?"
+    r"|stack ?traces?|databases?|debug\w{0,8}|quer(?:y|ies)|programming|developers?|hosting|wordpress|drupal|django"
+    r"|laravel|symfony|error messages?)\b|\.NET\b",
+    re.IGNORECASE,
+)
+_MOST = 20
+
+
+def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
+    """Return the messages in the text of a page, each with its element; none if the page may be about messages."""
+    if document.body is None or not any(mark in document.ascii_source for mark in _MARKS):
+        return []
+    found: list[tuple[Tag, str]] = []
+    others: list[str] = [document.title]
+    for node, quoted in _texts(document.body):
+        message = None if quoted else MESSAGE.search(node)
+        if message is None or node.parent is None:
+            others.append(node)
+        elif len(found) < _MOST:
+            found.append((node.parent, message[0]))
+    return found if found and not any(map(_SUBJECT.search, others)) else []
+
+
+def _texts(body: Tag) -> Iterator[tuple[TextNode, bool]]:
+    """Iterate over the texts of a page, and whether each is a quotation."""
+    node: PageElement | None = body
+    quoted, end, last = False, None, after(body)
+    while node is not None and node is not last:
+        if quoted and node is end:
+            quoted = False
+        if type(node) is TextNode:
+            yield node, quoted
+        elif isinstance(node, Tag):
+            if node.name in NOT_TEXT:
+                node = after(node)
+                continue
+            if node.name in _QUOTING and not quoted:
+                quoted, end = True, after(node)
+        node = node.next_element

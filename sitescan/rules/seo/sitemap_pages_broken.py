@@ -1,0 +1,49 @@
+"""Sitemap lists pages that can't be loaded."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import listing, redirecting
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report the URLs of the sample that don't exist."""
+    for answer in site.listed:
+        if answer.verdict is Verdict.BROKEN:
+            yield Finding(detail=f"{shorten(answer.url)}: {answer.reason}", checked=len(site.listed))
+
+
+_URL = "https://example.com/pears"
+
+RULE = Rule(
+    id="seo/sitemap-pages-broken",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Sitemap lists pages that can't be loaded",
+    description=(
+        "Of {checked:# URL|# URLs} checked in the site's sitemaps, {count:# doesn't load|# don't load}. Search engines "
+        "report this as an error and trust the sitemap less."
+    ),
+    recommendation="List only pages that exist.",
+    how_to_fix=(
+        "Remove the URLs from the sitemap, or generate it again. Most content management systems and sitemap plugins "
+        "update it whenever a page is deleted or moved."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+        "https://support.google.com/webmasters/answer/7451001",
+    ),
+    examples=(
+        Bad(evidence=listing(Answer(url=_URL, status=404))),
+        Bad(evidence=listing(Answer(url=_URL, status=500), Answer(url=_URL + "/2", problem=Problem.REFUSED))),
+        Good(evidence=listing(Answer(url=_URL, status=200))),
+        Good(evidence=listing(Answer(url=_URL, status=403))),
+        Good(evidence=listing(Answer(url=_URL, problem=Problem.TIMEOUT))),
+        Good(evidence=listing(redirecting("pears", "https://example.com/nashi"))),
+    ),
+)

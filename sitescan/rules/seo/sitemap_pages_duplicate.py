@@ -1,0 +1,65 @@
+"""Sitemap lists URLs that aren't canonical."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.redirects import Step
+from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import listing, redirecting
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_PERMANENT = frozenset({301, 308})
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report the URLs of the sample that redirect permanently, and pages that name another canonical URL."""
+    for answer in site.listed:
+        other = _other_url(answer)
+        if other:
+            yield Finding(detail=f"{shorten(answer.url)} {other}", checked=len(site.listed))
+
+
+def _other_url(answer: Answer) -> str:
+    if answer.verdict is not Verdict.OK:
+        return ""
+    if answer.redirect is not None:
+        # A temporary redirect may depend on the visitor: a language, a login, a wall against programs.
+        permanent = all(step.status in _PERMANENT for step in answer.steps)
+        return f"redirects to {shorten(answer.final_url)}" if permanent else ""
+    canonical = answer.linked_page.canonical.partition("#")[0] if answer.linked_page is not None else ""
+    return f"has the canonical URL {shorten(canonical)}" if canonical not in ("", answer.url) else ""
+
+
+_URL, _OTHER = "https://example.com/pears", "https://example.com/nashi"
+
+RULE = Rule(
+    id="seo/sitemap-pages-duplicate",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Sitemap lists URLs that aren't canonical",
+    description=(
+        "Of {checked:# URL|# URLs} checked in the site's sitemaps, {count:# redirects or names|# redirect or name} "
+        "another URL as canonical. Search engines get conflicting signals and fetch pages that they won't show."
+    ),
+    recommendation="List the canonical URL of each page.",
+    how_to_fix=(
+        "In the program that writes the sitemap, use the URLs to which the pages redirect or that they name as "
+        "canonical: same scheme, same host, same trailing slash."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+        "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
+    ),
+    examples=(
+        Bad(evidence=listing(redirecting("pears", _OTHER))),
+        Bad(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=_OTHER)))),
+        Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=_URL)))),
+        Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage()))),
+        Good(evidence=listing(Answer(url=_URL, status=200, steps=(Step(url=_URL, status=302, location=_OTHER),)))),
+        Good(evidence=listing(Answer(url=_URL, status=200))),
+    ),
+)

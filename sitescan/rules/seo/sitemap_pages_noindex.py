@@ -1,0 +1,51 @@
+"""Sitemap lists pages with noindex."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.report import Severity
+from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE, listing
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report the pages of the sample that ask search engines not to show them."""
+    for answer in site.listed:
+        page = answer.linked_page
+        if page is not None and page.noindex and answer.verdict is Verdict.OK and not answer.steps:
+            which = "this page" if answer.url == site.exchange.url else shorten(answer.url)
+            yield Finding(detail=which)
+
+
+_URL = "https://example.com/nashi"
+
+RULE = Rule(
+    id="seo/sitemap-pages-noindex",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Sitemap lists pages with noindex",
+    description=(
+        "The site's sitemaps list {count:# page that asks|# pages that ask} search engines not to show {count:it|them} "
+        "(noindex). Search engines report this as an error and trust the sitemap less."
+    ),
+    recommendation="List only pages that search engines may show.",
+    how_to_fix=(
+        "For each page, decide whether people should find it. If so, remove its noindex. If not, remove it from the "
+        "sitemap. Most sitemap plugins have a setting that omits pages with noindex."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+        "https://support.google.com/webmasters/answer/7440203",
+    ),
+    examples=(
+        Bad(evidence=listing(Answer(url=SITE.exchange.url, status=200, linked_page=LinkedPage(noindex=True)))),
+        Bad(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage(noindex=True)))),
+        Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage()))),
+        Good(evidence=listing(Answer(url=_URL, status=404, linked_page=LinkedPage(noindex=True)))),
+        Good(evidence=listing(Answer(url=_URL, status=200))),
+    ),
+)
