@@ -93,6 +93,7 @@ setup(
             "axe-playwright-python>=0.1.8",
             "hypothesis>=6.170",
             "jsonschema>=4.26",
+            "mcp>=2.3",
             "playwright>=1.60",
             "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
@@ -106,6 +107,7 @@ setup(
         ],
         "redis": ["txredisapi>=1.6"],
         "metrics": ["prometheus-client>=0.26"],
+        "mcp": ["mcp>=2.3"],
         "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
     explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing")
+    _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
     serve = commands.add_parser(
         "serve", help="run the service, like twist sitescan", add_help=False, allow_abbrev=False
     )
@@ -100,6 +101,11 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
     _add_render(batch)
     batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
+
+
+def _add_mcp(mcp: argparse.ArgumentParser) -> None:
+    _add_render(mcp)
+    _add_network(mcp.add_argument_group("network"))
 
 
 def _add_render(command: argparse.ArgumentParser) -> None:

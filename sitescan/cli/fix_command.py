@@ -49,7 +49,7 @@ class FixRun:
 
     def selects(self, rule: str) -> bool:
         """Return whether the command is about a rule."""
-        return not self.select or any(_names(one, rule) for one in self.select)
+        return not self.select or any(names(one, rule) for one in self.select)
 
     def wants(self, rule: str, fix: Fix) -> bool:
         """Return whether to apply a fix."""
@@ -91,9 +91,7 @@ def fix(arguments: argparse.Namespace) -> int:
     )
     if run.base and len(arguments.targets) > 1:
         raise UsageProblem("base: it is the address of one file or folder; name only one")
-    for one in run.select:
-        if not any(_names(one, rule) for rule in catalogue()):
-            raise UsageProblem(f"select: unknown rule {one!r}")
+    check_selection(run.select)
     found = list(pages(arguments.targets))
     if not found:
         _say("sitescan: no .html, .htm or .xhtml files were found")
@@ -104,7 +102,7 @@ def fix(arguments: argparse.Namespace) -> int:
             _say(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
         sys.stdout.buffer.write(outcome.diff)
     sys.stdout.flush()
-    for line in _summary(outcomes, run):
+    for line in summary(outcomes, run):
         _say(line)
     if any(outcome.problem for outcome in outcomes):
         return FixExitCode.FAILED
@@ -112,7 +110,18 @@ def fix(arguments: argparse.Namespace) -> int:
     return FixExitCode.REMAINS if remains else FixExitCode.DONE
 
 
-def _names(selected: str, rule: str) -> bool:
+def check_selection(select: Iterable[str]) -> None:
+    """
+    Check that selections name rules.
+
+    :raises UsageProblem: if one names none.
+    """
+    for one in select:
+        if not any(names(one, rule) for rule in catalogue()):
+            raise UsageProblem(f"select: unknown rule {one!r}")
+
+
+def names(selected: str, rule: str) -> bool:
     """Return whether a selection names a rule, by its id or its category."""
     return rule == selected or rule.startswith(f"{selected}/")
 
@@ -173,7 +182,7 @@ def _name_in_diff(path: Path) -> str:
     return (real.relative_to(top) if real.is_relative_to(top) else PurePath(*real.parts[1:])).as_posix()
 
 
-def _summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
+def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     """Yield lines that say what was fixed and what is left."""
     fixed, left = _total(one.fixed for one in outcomes), _total(one.left for one in outcomes)
     changed = sum(bool(one.changes) for one in outcomes)

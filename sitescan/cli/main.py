@@ -13,12 +13,12 @@ from sitescan.cli.arguments import TERMINAL, parser
 from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.gates import read_baseline, verdict
+from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
 from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.formats import FORMATS
-from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.report.visible_text import one_line, visible_json
 from sitescan.report.wording import counted
 from sitescan.rules.catalogue import catalogue
@@ -64,6 +64,7 @@ def _run(given: list[str]) -> int:
         "batch": _batch,
         "rules": _rules,
         "explain": _explain,
+        "mcp": _mcp,
     }
     return commands[arguments.command](arguments)
 
@@ -142,6 +143,13 @@ def _fix(arguments: argparse.Namespace) -> int:
     return fix(arguments)
 
 
+def _mcp(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.mcp_command import mcp  # noqa: PLC0415 - takes long to import
+
+    mcp(arguments)
+    return ExitCode.PASSED
+
+
 class _Progress:
     """Shows the number of finished pages, on a terminal only."""
 
@@ -215,21 +223,7 @@ def _rules(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    rule = catalogue().get(arguments.rule)
-    if rule is None:
-        near = [name for name in catalogue() if arguments.rule.lower() in name]
-        hint = f"; did you mean {', '.join(near[:5])}?" if near and arguments.rule else "; `sitescan rules` lists them"
-        raise UsageProblem(f"unknown rule {arguments.rule!r}{hint}")
-    parts = [
-        f"{rule.title} ({rule.id})",
-        f"{' or '.join(one.value for one in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
-        generic(rule.description),
-        f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
-        "\n  ".join(("Sources:", *rule.sources)),
-    ]
-    if rule.covers:
-        parts.append("\n  ".join(("Same check in other tools:", *rule.covers)))
-    _print("\n\n".join(parts) + "\n")
+    _print(explanation(arguments.rule))
     return ExitCode.PASSED
 
 
