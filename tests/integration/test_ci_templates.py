@@ -106,5 +106,5 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
         done = _bash(commands, "\n".join(job["script"]), variables)
     assert done.returncode == code, done.stderr
     assert (commands.parent / "pip").read_text() == "install --quiet sitescan\n"
-    for name in (*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]):
+    for name in (*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()):
         assert (commands.parent / name).stat().st_size
