@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_scan(scan: argparse.ArgumentParser) -> None:
-    scan.add_argument("targets", nargs="*", metavar="URL|FILE|-", help="pages to scan; - is standard input")
+    scan.add_argument("targets", nargs="*", metavar="URL|FILE|FOLDER|-", help="pages to scan; - is standard input")
     scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
     scan.add_argument("--format", choices=PRINTED, help="format to print (default: terminal)")
     scan.add_argument("-o", "--output", action="append", metavar="FORMAT:PATH", help="write a file; can be repeated")

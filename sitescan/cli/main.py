@@ -5,7 +5,7 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -13,8 +13,9 @@ from sitescan.cli.arguments import TERMINAL, parser
 from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.gates import read_baseline, verdict
+from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.rule_explanation import explanation
-from sitescan.cli.targets import TargetFailed, is_url, local_report
+from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
 from sitescan.rendering.rendering_errors import RendererUnavailable
@@ -102,17 +103,15 @@ def _scan(arguments: argparse.Namespace) -> int:
 
 
 def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
-    """Return the report on each target in the given order, or the reason why there is none."""
+    """Return the report on each page in the given order, or the reason why there is none."""
+    pages = dict(_pages(configured.targets))
     found: dict[str, Report | TargetFailed] = {}
-    progress = _Progress(len(configured.targets))
-    for target in configured.targets:
-        if not is_url(target):
-            try:
-                found[target] = local_report(target, configured, time.time())
-            except TargetFailed as failed:
-                found[target] = failed
+    progress = _Progress(len(pages))
+    for name, page in pages.items():
+        if not is_url(name):
+            found[name] = page if isinstance(page, TargetFailed) else _local_report(name, page, configured)
             progress.advance()
-    urls = [target for target in configured.targets if is_url(target)]
+    urls = [name for name in pages if is_url(name)]
     if urls:
         # Local files need no reactor, whose modules take long to import.
         from sitescan.cli.remote import Interrupted, remote_reports  # noqa: PLC0415
@@ -122,7 +121,23 @@ def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
         except Interrupted:
             raise KeyboardInterrupt from None
     progress.end()
-    return {target: found[target] for target in configured.targets}
+    return {name: found[name] for name in pages}
+
+
+def _local_report(name: str, page: LocalPage | None, configured: Configuration) -> Report | TargetFailed:
+    try:
+        return local_report(name, page, configured, time.time())
+    except TargetFailed as failed:
+        return failed
+
+
+def _pages(targets: Sequence[str]) -> Iterator[tuple[str, LocalPage | TargetFailed | None]]:
+    """Yield the pages that targets name; URLs and standard input have no file."""
+    for target in targets:
+        try:
+            yield from {target: None}.items() if is_url(target) else local_targets(target).items()
+        except TargetFailed as failed:
+            yield target, failed
 
 
 def _batch(arguments: argparse.Namespace) -> int:

@@ -105,11 +105,10 @@ class _Tools:
             check_selection(select)
             if is_url(target):
                 report = await self.scan_page(target)
-            elif target == "-":
-                raise UsageProblem("standard input belongs to the protocol; give a URL or a file")
             else:
                 configured = Configuration(targets=(target,), base=base, settings=self.settings)
-                report = local_report(target, configured, time.time())
+                page = LocalPage(Path(target), Path(target).parent)
+                report = local_report(target, page, configured, time.time())
             return short_report(report, lambda rule: not select or any(names(one, rule) for one in select))
 
     async def explain_rule(self, rule: str) -> str:

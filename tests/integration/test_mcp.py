@@ -75,7 +75,7 @@ def test_mistakes(tmp_path: Path) -> None:
         (("scan", {"target": f"{tmp_path}/b.html"}), "b.html: No such file or directory"),
         (("scan", {"target": str(tmp_path)}), "Is a directory; give a page in it"),
         (("scan", {"target": "pears.example"}), "for the site, write https://pears.example"),
-        (("scan", {"target": "-"}), "standard input belongs to the protocol"),
+        (("scan", {"target": "-"}), "-: No such file or directory"),
         (("scan", {"target": f"http://127.0.0.1:{free_port()}/"}), "--allow-private lets you allow"),
         (("scan", {"target": "https://pears.example/", "select": ["pears"]}), "unknown rule 'pears'"),
         (("explain_rule", {"rule": "title-missing"}), "did you mean seo/title-missing"),
