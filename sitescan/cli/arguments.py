@@ -23,6 +23,8 @@ _FIX_EXIT = (
     "file could not be fixed, 4 an internal error."
 )
 
+_DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -42,6 +44,9 @@ def parser() -> argparse.ArgumentParser:
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
     _add_fix(commands.add_parser("fix", help="fix local files", epilog=_FIX_EXIT, allow_abbrev=False))
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
+    diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
+    diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports")
+    diff.add_argument("new", metavar="NEW", help="the same pages later")
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)

@@ -15,6 +15,7 @@ from attrs import field, frozen
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
+from sitescan.cli.output import print_error
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
@@ -94,16 +95,16 @@ def fix(arguments: argparse.Namespace) -> int:
     check_selection(run.select)
     found = list(pages(arguments.targets))
     if not found:
-        _say("sitescan: no .html, .htm or .xhtml files were found")
+        print_error("sitescan: no .html, .htm or .xhtml files were found")
     outcomes = []
     for outcome in _outcomes(found, run):
         outcomes.append(outcome)
         if outcome.problem:
-            _say(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
+            print_error(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
         sys.stdout.buffer.write(outcome.diff)
     sys.stdout.flush()
     for line in summary(outcomes, run):
-        _say(line)
+        print_error(line)
     if any(outcome.problem for outcome in outcomes):
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
@@ -228,8 +229,3 @@ def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
 
 def _many(count: int, one: str, several: str = "") -> str:
     return f"{count:,} {one if count == 1 else several or one + 's'}"
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
