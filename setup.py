@@ -95,6 +95,7 @@ setup(
             "jsonschema>=4.26",
             "mcp>=2.3",
             "playwright>=1.60",
+            "pre-commit>=4.7",
             "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",

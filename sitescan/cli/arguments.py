@@ -92,6 +92,7 @@ def _add_fix(fix: argparse.ArgumentParser) -> None:
         "--select", action="append", metavar="RULE", help="apply fixes of this rule or category only; can be repeated"
     )
     fix.add_argument("--base", metavar="URL", help="the address that the files are served from")
+    fix.add_argument("--exit-zero", action="store_true", help="exit with 0 although issues or changes are left")
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:

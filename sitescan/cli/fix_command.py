@@ -108,7 +108,7 @@ def fix(arguments: argparse.Namespace) -> int:
     if any(outcome.problem for outcome in outcomes):
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
-    return FixExitCode.REMAINS if remains else FixExitCode.DONE
+    return FixExitCode.REMAINS if remains and not arguments.exit_zero else FixExitCode.DONE
 
 
 def check_selection(select: Iterable[str]) -> None:

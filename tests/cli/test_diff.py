@@ -10,7 +10,9 @@ from sitescan.report.json_format import report_json
 from tests.report.reports import HOSTILE, small_report
 from tests.report.test_formats import UNSEEN
 
-PAGE = "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><img src=a.png><p role=buton tabindex=0>Buy"
+PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><img src=a.png><p role=buton tabindex=0>Buy"
+)
 
 
 @pytest.fixture
