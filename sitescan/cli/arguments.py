@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
     diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports")
     diff.add_argument("new", metavar="NEW", help="the same pages later")
+    _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
@@ -107,6 +108,12 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
     _add_render(batch)
     batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
+
+
+def _add_init(init: argparse.ArgumentParser) -> None:
+    init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan")
+    init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job")
+    init.add_argument("--force", action="store_true", help="overwrite files that exist")
 
 
 def _add_mcp(mcp: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from sitescan.cli.arguments import parser
 from sitescan.cli.diff_command import diff
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.init_command import init
 from sitescan.cli.output import discard_output, print_error, print_text
 from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.scan_command import scan
@@ -57,6 +58,7 @@ def _run(given: list[str]) -> int:
         "fix": _fix,
         "batch": _batch,
         "diff": diff,
+        "init": init,
         "rules": _rules,
         "explain": _explain,
         "mcp": _mcp,

@@ -58,7 +58,7 @@ def local_targets(target: str) -> Mapping[str, LocalPage | None]:
     found = {target if page.path == Path(target) else str(page.path): page for page in pages_of(target)}
     if not found:
         no_page = "there is no .html, .htm or .xhtml file in it"
-        reason = no_page if is_folder(Path(target)) else f"no file matches{_advice(target)}"
+        reason = no_page if is_folder(Path(target)) else f"no file matches{advice(target)}"
         raise TargetFailed(ExitCode.USAGE, reason)
     return found
 
@@ -97,13 +97,13 @@ def read_page(path: Path, most: int) -> bytes:
             body = _read(file, most, target)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{_advice(target)}") from None
+        raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{advice(target)}") from None
     if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
         raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
     return body
 
 
-def _advice(target: str) -> str:
+def advice(target: str) -> str:
     """Return what to write instead of a target that can't be read, as the end of a sentence."""
     if is_folder(Path(target)):
         return f"; give a page in it, such as {Path(target, 'index.html')}"
