@@ -93,7 +93,9 @@ setup(
             "axe-playwright-python>=0.1.8",
             "hypothesis>=6.170",
             "jsonschema>=4.26",
+            "mcp>=2.3",
             "playwright>=1.60",
+            "pre-commit>=4.7",
             "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
@@ -106,6 +108,7 @@ setup(
         ],
         "redis": ["txredisapi>=1.6"],
         "metrics": ["prometheus-client>=0.26"],
+        "mcp": ["mcp>=2.3"],
         "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -100,7 +100,11 @@ PRIVATE = {
 DOCUMENTED = {"_exit", "_ArgumentGroup"}
 
 #: What is installed on demand: the package that is imported, then, and by which extra.
-EXTRAS = {"txredisapi": ("redis", "txredisapi"), "prometheus_client": ("metrics", "prometheus-client")}
+EXTRAS = {
+    "txredisapi": ("redis", "txredisapi"),
+    "prometheus_client": ("metrics", "prometheus-client"),
+    "mcp": ("mcp", "mcp"),
+}
 
 
 @frozen

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 
 #: What each file must have, by the extras of sitescan.
-EXTRAS = {"constraints.txt": {"redis", "metrics"}, "tests/constraints.txt": {"redis", "metrics", "test", "docs"}}
+EXTRAS = {"constraints.txt": {"redis", "metrics"}, "tests/constraints.txt": {"redis", "metrics", "mcp", "test", "docs"}}
 
 
 def pins(name: str) -> dict[str, list[Requirement]]:

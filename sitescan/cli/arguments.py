@@ -23,6 +23,8 @@ _FIX_EXIT = (
     "file could not be fixed, 4 an internal error."
 )
 
+_DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
@@ -42,10 +44,15 @@ def parser() -> argparse.ArgumentParser:
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
     _add_fix(commands.add_parser("fix", help="fix local files", epilog=_FIX_EXIT, allow_abbrev=False))
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
+    diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
+    diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports")
+    diff.add_argument("new", metavar="NEW", help="the same pages later")
+    _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
     explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing")
+    _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
     serve = commands.add_parser(
         "serve", help="run the service, like twist sitescan", add_help=False, allow_abbrev=False
     )
@@ -54,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_scan(scan: argparse.ArgumentParser) -> None:
-    scan.add_argument("targets", nargs="*", metavar="URL|FILE|-", help="pages to scan; - is standard input")
+    scan.add_argument("targets", nargs="*", metavar="URL|FILE|FOLDER|-", help="pages to scan; - is standard input")
     scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
     scan.add_argument("--format", choices=PRINTED, help="format to print (default: terminal)")
     scan.add_argument("-o", "--output", action="append", metavar="FORMAT:PATH", help="write a file; can be repeated")
@@ -86,6 +93,7 @@ def _add_fix(fix: argparse.ArgumentParser) -> None:
         "--select", action="append", metavar="RULE", help="apply fixes of this rule or category only; can be repeated"
     )
     fix.add_argument("--base", metavar="URL", help="the address that the files are served from")
+    fix.add_argument("--exit-zero", action="store_true", help="exit with 0 although issues or changes are left")
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:
@@ -100,6 +108,17 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
     _add_render(batch)
     batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
+
+
+def _add_init(init: argparse.ArgumentParser) -> None:
+    init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan")
+    init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job")
+    init.add_argument("--force", action="store_true", help="overwrite files that exist")
+
+
+def _add_mcp(mcp: argparse.ArgumentParser) -> None:
+    _add_render(mcp)
+    _add_network(mcp.add_argument_group("network"))
 
 
 def _add_render(command: argparse.ArgumentParser) -> None:

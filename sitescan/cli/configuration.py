@@ -82,7 +82,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     given = _from_file(arguments.config, folder) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
-        raise UsageProblem("give a URL, a file or - to scan")
+        raise UsageProblem("give a URL, a file, a folder or - to scan")
     if len([one for one in targets if one == "-"]) > 1:
         raise UsageProblem("standard input can be read only once")
     jobs = number("jobs", given.get("jobs", 4), least=1)

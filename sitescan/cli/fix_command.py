@@ -15,6 +15,7 @@ from attrs import field, frozen
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
+from sitescan.cli.output import print_error
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
@@ -49,7 +50,7 @@ class FixRun:
 
     def selects(self, rule: str) -> bool:
         """Return whether the command is about a rule."""
-        return not self.select or any(_names(one, rule) for one in self.select)
+        return not self.select or any(names(one, rule) for one in self.select)
 
     def wants(self, rule: str, fix: Fix) -> bool:
         """Return whether to apply a fix."""
@@ -91,28 +92,37 @@ def fix(arguments: argparse.Namespace) -> int:
     )
     if run.base and len(arguments.targets) > 1:
         raise UsageProblem("base: it is the address of one file or folder; name only one")
-    for one in run.select:
-        if not any(_names(one, rule) for rule in catalogue()):
-            raise UsageProblem(f"select: unknown rule {one!r}")
+    check_selection(run.select)
     found = list(pages(arguments.targets))
     if not found:
-        _say("sitescan: no .html, .htm or .xhtml files were found")
+        print_error("sitescan: no .html, .htm or .xhtml files were found")
     outcomes = []
     for outcome in _outcomes(found, run):
         outcomes.append(outcome)
         if outcome.problem:
-            _say(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
+            print_error(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
         sys.stdout.buffer.write(outcome.diff)
     sys.stdout.flush()
-    for line in _summary(outcomes, run):
-        _say(line)
+    for line in summary(outcomes, run):
+        print_error(line)
     if any(outcome.problem for outcome in outcomes):
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
-    return FixExitCode.REMAINS if remains else FixExitCode.DONE
+    return FixExitCode.REMAINS if remains and not arguments.exit_zero else FixExitCode.DONE
 
 
-def _names(selected: str, rule: str) -> bool:
+def check_selection(select: Iterable[str]) -> None:
+    """
+    Check that selections name rules.
+
+    :raises UsageProblem: if one names none.
+    """
+    for one in select:
+        if not any(names(one, rule) for rule in catalogue()):
+            raise UsageProblem(f"select: unknown rule {one!r}")
+
+
+def names(selected: str, rule: str) -> bool:
     """Return whether a selection names a rule, by its id or its category."""
     return rule == selected or rule.startswith(f"{selected}/")
 
@@ -173,7 +183,7 @@ def _name_in_diff(path: Path) -> str:
     return (real.relative_to(top) if real.is_relative_to(top) else PurePath(*real.parts[1:])).as_posix()
 
 
-def _summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
+def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     """Yield lines that say what was fixed and what is left."""
     fixed, left = _total(one.fixed for one in outcomes), _total(one.left for one in outcomes)
     changed = sum(bool(one.changes) for one in outcomes)
@@ -219,8 +229,3 @@ def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
 
 def _many(count: int, one: str, several: str = "") -> str:
     return f"{count:,} {one if count == 1 else several or one + 's'}"
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()

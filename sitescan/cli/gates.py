@@ -1,16 +1,13 @@
 """The gates of ``sitescan scan``: conditions that a report must meet."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 from attrs import evolve, frozen
 
+from sitescan.cli.baseline import Baseline, is_known
 from sitescan.cli.configuration import Configuration
-from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.report import Issue, Report, Severity
 from sitescan.report.wording import counted, shown_issues
 from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
@@ -18,9 +15,6 @@ from sitescan.scoring import category_score, overall_score, scores_that_lower_th
 _ORDER = [severity.value for severity in Severity]
 _NEVER = "never"
 _NAMED = 5
-
-#: The number of occurrences of each rule (or title, in a report without evidence), by URL.
-Baseline = Mapping[str, Mapping[str, int]]
 
 
 @frozen(kw_only=True)
@@ -79,7 +73,7 @@ def _known(report: Report, baseline: Baseline) -> Iterator[str]:
     before = baseline.get(report.url, {})
     for result in report.categories:
         for issue in result.issues:
-            if issue.count <= max(before.get(issue.rule, 0), before.get(issue.title, 0)):
+            if is_known(before, issue.rule, issue.title, issue.count):
                 yield issue.rule
 
 
@@ -142,26 +136,3 @@ def _left_out(report: Report, configured: Configuration) -> Iterator[str]:
 def _is_severe(severity: str, limit: str) -> bool:
     """Return whether a severity is at least as high as a limit."""
     return _ORDER.index(severity) <= _ORDER.index(limit)
-
-
-def read_baseline(path: str) -> Baseline:
-    """
-    Read a report, or an array of reports, that ``--format json`` has written.
-
-    :raises UsageProblem: if the file can't be read or is something else.
-    """
-    try:
-        content = json.loads(Path(path).read_text("utf-8"))
-        reports = content if isinstance(content, list) else [content]
-        return {str(report["url"]): dict(_found(report)) for report in reports}
-    except OSError as problem:
-        raise UsageProblem(f"baseline {path}: {problem.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UsageProblem(f"baseline {path}: not a JSON report") from None
-
-
-def _found(report: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    for category in report["categories"]:
-        for issue in category["issues"]:
-            # A report without evidence has no count of occurrences.
-            yield str(issue.get("rule", issue["title"])), int(issue.get("count", 1_000_000_000))

@@ -1,18 +1,27 @@
-"""The pages of files and folders that a command line names, and how they are replaced."""
+"""The pages of files, folders and patterns that a command line names, and how they are replaced."""
 
+import glob
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import quote
 
 from attrs import frozen
 
-from sitescan.cli.targets import HERE
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.document.page_edits import UNKNOWN_HOST
+
+#: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
+HERE = f"https://{UNKNOWN_HOST}/"
 
 _SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
+_WILDCARD = re.compile(r"[*?[]")
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 #: The part of a file's name that its replacement is named after; a file name has 255 bytes at most.
 _LONGEST_NAME = 50
@@ -29,7 +38,7 @@ class LocalPage:
 
     :ivar path: its file.
     :ivar folder: the folder with the other files of its site.
-    :ivar listed: whether the folder was named, and not the file.
+    :ivar listed: whether the folder or a pattern was named, and not the file.
     """
 
     path: Path
@@ -51,25 +60,55 @@ class LocalPage:
 
 def pages(targets: Sequence[str]) -> Iterator[LocalPage]:
     """
-    Yield the pages of files and folders, each one once; those of a folder are the files whose name ends like HTML.
+    Yield the pages of files, folders and patterns, each one once.
 
-    A link to a file stands for that file. Links in a folder are followed only to files in the same folder, so that
-    nothing outside of it is changed.
+    Those of a folder are the files whose name ends like HTML. A link to a file stands for that file. Links in a folder
+    are followed only to files in the same folder, so that nothing outside of it is changed.
+
+    :raises UsageProblem: if a folder can't be read.
     """
     met: set[Path] = set()
     for target in targets:
-        path = Path(target)
-        found = _in_folder(path) if path.is_dir() else (LocalPage(path, path.parent),)
-        for page in found:
+        for page in pages_of(target):
             real = page.path.resolve()
             if real not in met:
                 met.add(real)
                 yield page
 
 
+def pages_of(target: str) -> Iterator[LocalPage]:
+    """
+    Yield the pages of a file, a folder, or a pattern such as ``public/**/*.html``, which a shell has not replaced.
+
+    :raises UsageProblem: if a folder can't be read.
+    """
+    path = Path(target)
+    if is_folder(path):
+        yield from _in_folder(path)
+    elif _WILDCARD.search(target) and "\0" not in target and not os.access(path, os.F_OK):
+        folder = Path(*takewhile(lambda part: not _WILDCARD.search(part), path.parts[:-1]))
+        for name in sorted(glob.glob(target, recursive=True)):  # noqa: PTH207 - pathlib refuses absolute patterns
+            if Path(name).is_file():
+                yield LocalPage(Path(name), folder, listed=True)
+    else:
+        yield LocalPage(path, path.parent)
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether there is a folder at a path; if that can't be found out, there is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
 def _in_folder(folder: Path) -> Iterator[LocalPage]:
     root = folder.resolve()
-    for parent, folders, names in os.walk(folder):
+
+    def refuse(problem: OSError) -> NoReturn:
+        raise UsageProblem(f"{problem.filename}: {problem.strerror}")
+
+    for parent, folders, names in os.walk(folder, onerror=refuse):
         folders.sort()
         for name in sorted(names):
             path = Path(parent, name)

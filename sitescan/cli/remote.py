@@ -53,7 +53,7 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
     from twisted.internet import reactor as installed
 
     reactor: Any = installed
-    _log_warnings()
+    log_warnings()
     outcome: list[Any] = []
     unfinished: list[Deferred[Any]] = []
     work = Deferred.fromCoroutine(start(reactor))
@@ -94,7 +94,7 @@ async def _scanned(
             try:
                 return await scan(url)
             except ScanFailed as failed:
-                return _failed(failed)
+                return failed_target(failed)
             except CancelledError:
                 raise
             except Exception:  # noqa: BLE001 - no problem of one page may stop the others
@@ -120,7 +120,8 @@ def _origin(url: str) -> str:
         return ""
 
 
-def _failed(failed: ScanFailed) -> TargetFailed:
+def failed_target(failed: ScanFailed) -> TargetFailed:
+    """Return the exit code and the message for a page that could not be scanned."""
     if isinstance(failed.__cause__, Forbidden) and failed.__cause__.what == NOT_PUBLIC:
         return TargetFailed(
             ExitCode.USAGE, f"{failed.details} --allow-private lets you allow addresses on this machine and network."
@@ -129,7 +130,7 @@ def _failed(failed: ScanFailed) -> TargetFailed:
     return TargetFailed(code, failed.details)
 
 
-def _log_warnings() -> None:
+def log_warnings() -> None:
     """Write warnings and errors of the log to standard error, and drop other events."""
     warnings = FilteringLogObserver(textFileLogObserver(sys.stderr), [LogLevelFilterPredicate(LogLevel.warn)])
     globalLogBeginner.beginLoggingTo([warnings], redirectStandardIO=False, discardBuffer=True)

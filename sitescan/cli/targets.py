@@ -5,14 +5,14 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from attrs import evolve
 
 from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
-from sitescan.document.page_edits import UNKNOWN_HOST
+from sitescan.cli.local_pages import HERE, LocalPage, is_folder, pages_of
 from sitescan.model.report import Report
 from sitescan.offline import analyse_file
 from sitescan.rules.judge import KEPT
@@ -20,9 +20,6 @@ from sitescan.settings import Settings
 from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 
 _URL = re.compile(r"https?://", re.I)
-#: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
-HERE = f"https://{UNKNOWN_HOST}/"
-
 #: A host with or without a port and a path, but no name of a file.
 _HOST = re.compile(
     r"(?:(?P<here>localhost|127\.0\.0\.1)|[\w-]+(?:\.[\w-]+)*\.(?!html?$|xhtml$|php$|txt$)[a-z]{2,63})(?::\d{1,5})?(?:/.*)?",
@@ -50,24 +47,41 @@ def is_url(target: str) -> bool:
     return _URL.match(target) is not None
 
 
-def local_report(target: str, configured: Configuration, now: float) -> Report:
+def local_targets(target: str) -> Mapping[str, LocalPage | None]:
+    """
+    Return the pages that a target names, by the names that reports have; standard input is no page.
+
+    :raises TargetFailed: if it names none.
+    """
+    if target == "-":
+        return {target: None}
+    found = {target if page.path == Path(target) else str(page.path): page for page in pages_of(target)}
+    if not found:
+        no_page = "there is no .html, .htm or .xhtml file in it"
+        reason = no_page if is_folder(Path(target)) else f"no file matches{advice(target)}"
+        raise TargetFailed(ExitCode.USAGE, reason)
+    return found
+
+
+def local_report(name: str, page: LocalPage | None, configured: Configuration, now: float) -> Report:
     """
     Return the report on a file or on standard input; stylesheets and scripts are read from the folder of the file.
 
+    :param name: the name of the file in the report.
+    :param page: the file; ``None`` for standard input.
     :raises TargetFailed: if it can't be read or examining it takes too long.
     """
-    most = configured.settings.page_bytes
-    if target == "-":
+    settings = configured.settings
+    if page is None:
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
-        body = _read(sys.stdin.buffer, most, "standard input")
-        report = analysed(body, configured.base or HERE, {}, configured.settings, now)
+        body = _read(sys.stdin.buffer, settings.page_bytes, "standard input")
+        report = analysed(body, configured.base or HERE, {}, settings, now)
         return evolve(report, url=configured.base or "stdin")
-    path = Path(target)
-    body = read_page(path, most)
-    address = configured.base or HERE + quote(path.name)
-    files = LocalFiles(path.parent, address, configured.settings.script_bytes)
-    return evolve(analysed(body, address, files, configured.settings, now), url=target)
+    root, address = page.addresses(configured.base)
+    body = read_page(page.path, settings.page_bytes)
+    files = LocalFiles(page.folder, root, settings.script_bytes)
+    return evolve(analysed(body, address, files, settings, now), url=name)
 
 
 def read_page(path: Path, most: int) -> bytes:
@@ -83,15 +97,15 @@ def read_page(path: Path, most: int) -> bytes:
             body = _read(file, most, target)
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{_advice(target)}") from None
+        raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{advice(target)}") from None
     if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
         raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
     return body
 
 
-def _advice(target: str) -> str:
+def advice(target: str) -> str:
     """Return what to write instead of a target that can't be read, as the end of a sentence."""
-    if Path(target).is_dir():
+    if is_folder(Path(target)):
         return f"; give a page in it, such as {Path(target, 'index.html')}"
     if found := _HOST.fullmatch(target):
         return f"; for the site, write {'http' if found['here'] else 'https'}://{target}"

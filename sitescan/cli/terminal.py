@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
@@ -52,8 +52,22 @@ class Painter:
 
 
 def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
-    """Return the reports; control characters in texts of scanned pages are escaped."""
-    return "\n".join(line for report in reports for line in (*_report(report, painter, timing=timing), "")) + "\n"
+    """Return the reports, and a table of several; control characters in texts of scanned pages are escaped."""
+    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
+    if len(reports) > 1:
+        lines += (*_table(reports, painter), "")
+    return "\n".join(lines) + "\n"
+
+
+def _table(reports: Sequence[Report], painter: Painter) -> Iterator[str]:
+    """Yield a line for each page, worst first."""
+    yield painter.paint(f"{len(reports):,} pages", "1")
+    headings = ("Score", *(category.label for category in Category))
+    yield "  ".join((*headings, "Page"))
+    for report in sorted(reports, key=lambda one: one.overall_score):
+        scores = (str(report.overall_score), *map(score_text, report.categories))
+        overall, *others = (f"{score:>{len(heading)}}" for score, heading in zip(scores, headings, strict=True))
+        yield "  ".join((painter.paint(overall, _COLORS[grade(report.overall_score)]), *others, one_line(report.url)))
 
 
 def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:

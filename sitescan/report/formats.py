@@ -6,7 +6,9 @@ from attrs import evolve, frozen
 
 from sitescan.model.report import Report
 from sitescan.report.annotations_format import annotations
+from sitescan.report.badge_format import badge
 from sitescan.report.csv_format import csv_table
+from sitescan.report.gitlab_format import gitlab
 from sitescan.report.html_format import html
 from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
@@ -57,7 +59,9 @@ FORMATS: Mapping[str, Format] = {
         Format(name="junit", media_type="application/junit+xml", write=junit),
         Format(name="annotations", media_type="text/plain", write=annotations),
         Format(name="rdjson", media_type="application/json", write=rdjson),
+        Format(name="gitlab", media_type="application/json", write=gitlab),
         Format(name="csv", media_type="text/csv", write=csv_table),
+        Format(name="badge", media_type="image/svg+xml", write=badge),
     )
 }
 """The formats by name; the first one is the default."""

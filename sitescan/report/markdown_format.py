@@ -76,10 +76,10 @@ def _report(report: Report, least: int) -> Iterator[str]:
     yield ""
     if fixes := top_fixes(report):
         yield from ("## Top fixes", "")
-        for number, fix in enumerate(fixes, 1):
-            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
+        for number, one in enumerate(fixes, 1):
+            yield f"{number}. {text(one.issue.title)} ({one.result.category.label}: {worth(one.issue, one.gain)})"
         yield ""
-        if any(fix.issue.gain_ms for fix in fixes):
+        if any(one.issue.gain_ms for one in fixes):
             yield from (ESTIMATED, "")
     for result in report.categories:
         yield from _category(result, least)
@@ -115,10 +115,7 @@ def _issue(issue: Issue, gained: int) -> Iterator[str]:
     if places:
         yield ""
     yield from (text(issue.recommendation), "")
-    for part in fix_parts(
-        visible(issue.how_to_fix), visible(snippet(issue.occurrences[0])) if issue.occurrences else ""
-    ):
-        yield from (*_part(part), "")
+    yield from fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else "")
     yield from (f"Rule: {code(issue.rule)}", "")
 
 
@@ -156,6 +153,16 @@ def code(value: str) -> str:
         return ""
     fence = _fence(shown, 1)
     return f"{fence} {shown} {fence}" if shown.startswith("`") or shown.endswith("`") else f"{fence}{shown}{fence}"
+
+
+def fix(how_to_fix: str, markup: str = "") -> Iterator[str]:
+    """
+    Yield the lines of a text of ``howToFix``.
+
+    :param markup: the markup of the first occurrence, as it is now.
+    """
+    for part in fix_parts(visible(how_to_fix), visible(markup)):
+        yield from (*_part(part), "")
 
 
 def _part(part: Part) -> Iterator[str]:

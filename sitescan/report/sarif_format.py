@@ -1,6 +1,5 @@
 """The format ``sarif``: SARIF 2.1.0 for code scanning and editors."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -8,6 +7,7 @@ from urllib.parse import quote
 from sitescan import __version__
 from sitescan.model.fix import Fix
 from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.fingerprint import fingerprint
 from sitescan.report.json_format import timestamp
 from sitescan.report.visible_text import LONGEST, one_line, visible, visible_json
 from sitescan.report.wording import detail, shown_issues, snippet
@@ -87,7 +87,7 @@ def _result(uri: str, issue: Issue, occurrence: Occurrence, index: dict[str, int
         "level": _LEVELS[issue.severity],
         "message": {"text": "\n".join(visible(part) for part in parts if part)},
         "locations": [{"physicalLocation": _location(uri, occurrence)}],
-        "partialFingerprints": {"sitescan/v1": _fingerprint(uri, issue, occurrence)},
+        "partialFingerprints": {"sitescan/v1": fingerprint(uri, issue, occurrence)},
         "properties": {"share": issue.share, **({"gainMs": issue.gain_ms} if issue.gain_ms else {})},
     }
     if issue.rule in index:
@@ -128,10 +128,3 @@ def _location(uri: str, occurrence: Occurrence) -> dict[str, Any]:
         if place.snippet:
             made["region"]["snippet"] = {"text": visible(place.snippet)}
     return made
-
-
-def _fingerprint(uri: str, issue: Issue, occurrence: Occurrence) -> str:
-    """Return a hash of the rule, the page and the element, which stays the same if lines move."""
-    selector = occurrence.place.selector if occurrence.place is not None else ""
-    parts = (issue.rule, uri, selector, snippet(occurrence), detail(occurrence))
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

@@ -6,7 +6,9 @@ from sitescan.report.formats import FORMATS, Format
 from sitescan.web.wire import InvalidBody
 
 #: The formats that ``Accept`` can select; the others have no media type of their own.
-_BY_MEDIA_TYPE = {one.media_type: one for one in FORMATS.values() if one.name not in ("annotations", "rdjson")}
+_BY_MEDIA_TYPE = {
+    one.media_type: one for one in FORMATS.values() if one.name not in ("annotations", "rdjson", "gitlab")
+}
 _JSON = FORMATS["json"]
 
 

@@ -25,6 +25,7 @@ from sitescan.web.home_page import home_page, problem_page, report_page
 from sitescan.web.layout import PageHead, page
 from sitescan.web.negotiation import preferred
 from sitescan.web.page_responses import TEXT, send, send_file, send_page
+from sitescan.web.rule_markdown import rule_markdown, rules_markdown
 from sitescan.web.rule_pages import rule_page, rules_page
 from sitescan.web.scan_requests import ScanRequests
 from sitescan.web.site_texts import api_catalog, llms_txt, robots_txt, security_txt, sitemap_xml
@@ -89,13 +90,15 @@ class Pages:
     @app.route("/rules", methods=["GET"])
     def rules(self, request: Any) -> bytes:
         """Serve the list of rules."""
-        return self._page(request, rules_page(self._origin), cache=_HOUR)
+        return self._negotiated(request, rules_page(self._origin), rules_markdown(self._origin))
 
     @app.route("/rules/<category>/<name>", methods=["GET"])
     def rule(self, request: Any, category: str, name: str) -> bytes:
         """Serve the page of one rule."""
-        made = rule_page(f"{category}/{name}", self._origin) if f"{category}/{name}" in catalogue() else None
-        return self._not_found(request) if made is None else self._page(request, made, cache=_HOUR)
+        rule = f"{category}/{name}"
+        if rule not in catalogue():
+            return self._not_found(request)
+        return self._negotiated(request, rule_page(rule, self._origin), rule_markdown(rule))
 
     @app.route("/docs", methods=["GET"])
     def docs(self, request: Any) -> bytes:
@@ -190,6 +193,15 @@ class Pages:
         body = encode({"error": answer.error, "details": answer.details})
         media_type = "application/json; charset=utf-8"
         return self._send(request, body, media_type, status=answer.status, cache="no-store")
+
+    def _negotiated(self, request: Any, html: bytes, markdown: bytes) -> bytes:
+        """Send a page as HTML, or as Markdown to a client that prefers it."""
+        if preferred(", ".join(header_values(request, b"accept"))).name == "markdown":
+            body = self._send(request, markdown, "text/markdown; charset=utf-8")
+        else:
+            body = self._page(request, html, cache=_HOUR)
+        request.setHeader("Vary", "Accept, Accept-Encoding")
+        return body
 
     def _page(self, request: Any, body: bytes, *, status: int = 200, cache: str = "no-store") -> bytes:
         return send_page(request, body, status=status, cache=cache, secure=is_secure(request, self.settings))

@@ -56,11 +56,9 @@ def _category(category: Category) -> Markup:
 
 
 @lru_cache(maxsize=1000)
-def rule_page(name: str, origin: str) -> bytes | None:
-    """Return the page of one rule; ``None`` if there is no such rule."""
-    rule = catalogue().get(name)
-    if rule is None:
-        return None
+def rule_page(name: str, origin: str) -> bytes:
+    """Return the page of a rule."""
+    rule = catalogue()[name]
     head = PageHead(
         path=f"/rules/{rule.id}",
         title=f"{rule.title} ({labels(rule)})"[:70],

@@ -44,6 +44,8 @@ def llms_txt(origin: str) -> str:
 
 Send `POST {origin}/api/v1/scan` with `Content-Type: application/json` and the body `{{"url": "https://example.com/"}}`.
 Add `?include=evidence` for rule ids and lines, or `?format=` for another format: {forms}.
+`Accept: text/markdown` returns the report, the list of rules and the page of a rule (`/rules/seo/title-missing`) as
+Markdown. On your own machine, `sitescan mcp` serves the same scans by the Model Context Protocol.
 
 ## API
 

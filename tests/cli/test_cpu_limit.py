@@ -7,6 +7,7 @@ import pytest
 from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode
+from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import TargetFailed, local_report
 from sitescan.settings import Settings
 
@@ -40,5 +41,5 @@ def test_a_page_that_takes_too_long(tmp_path: Path) -> None:
     page.write_text("<p>Pears " * 50_000)
     configured = Configuration(targets=(str(page),), settings=Settings(examine_seconds=0.05))
     with pytest.raises(TargetFailed, match=r"took more than 0\.05 s of processor time") as failed:
-        local_report(str(page), configured, 0.0)
+        local_report("a.html", LocalPage(page, tmp_path), configured, 0.0)
     assert failed.value.code is ExitCode.UNREACHABLE

@@ -58,6 +58,14 @@ def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixtur
     assert not capsysbinary.readouterr().out
 
 
+def test_left_issues_can_be_ignored(folder: Path) -> None:
+    """For hooks, which fail if a file was changed; problems of files are none of what is ignored."""
+    assert main(["fix", "--exit-zero", "--diff", "a.html"]) == 0
+    assert main(["fix", "--exit-zero", "a.html"]) == 0
+    assert (folder / "a.html").read_bytes() == FIXED
+    assert main(["fix", "--exit-zero", "a.html", "b.html"]) == 2
+
+
 def test_rules_are_selected(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """By id or by category; nothing that they don't name is changed or counted."""
     assert main(["fix", "a.html", "--select", "accessibility/role-invalid"]) == 0

@@ -8,9 +8,10 @@ import pytest
 from attrs import evolve
 
 from sitescan.analyzers.category_result import with_counted
+from sitescan.cli.baseline import read_baseline
 from sitescan.cli.configuration import Configuration, Ignored
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.cli.gates import read_baseline, verdict
+from sitescan.cli.gates import verdict
 from sitescan.model.report import Category, Report
 from sitescan.report.formats import FORMATS
 from tests.report.reports import small_report

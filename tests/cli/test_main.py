@@ -2,8 +2,10 @@
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -113,7 +115,6 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
     [
         (["scan"], 2, "give a URL"),
         (["scan", "missing.html"], 3, "missing.html: No such file"),
-        (["scan", "."], 3, ": Is a directory; give a page in it, such as index.html"),
         (["scan", "a\0b"], 3, "null"),
         (["scan", "pears.example"], 3, "No such file or directory; for the site, write https://pears.example\n"),
         (["scan", "pears.example:8443/a.html"], 3, "; for the site, write https://pears.example:8443/a.html\n"),
@@ -180,3 +181,74 @@ def test_a_page_in_utf_16(folder: Path) -> None:
     """Its bytes contain NUL and are a text nevertheless."""
     (folder / "wide.html").write_text(PAGE, encoding="utf-16")
     assert main(["scan", "wide.html"]) == 0
+
+
+def test_folders_and_patterns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each page in them has a report, with its address below the one of the folder; a table lists them, worst first."""
+    (folder / "site/in").mkdir(parents=True)
+    (folder / "site/a.html").write_text(PAGE)
+    (folder / "site/in/b.htm").write_text(f"{PAGE}<link rel=canonical href=/c><p role=buton>")
+    (folder / "site/c.txt").write_text(PAGE)
+    for target in ("site", "site/**/*.htm*"):
+        assert main(["scan", target, "site/a.html", "--base", "https://pears.example/x", "--format", "json"]) == 0
+        printed = capsys.readouterr().out
+        assert [report["url"] for report in json.loads(printed)] == ["site/a.html", "site/in/b.htm"]
+        assert "https://pears.example/x/in/b.htm" in printed
+    assert main(["scan", "site"]) == 0
+    *_, number, heading, first, second, end = capsys.readouterr().out.split("\n")[:-1]
+    assert (number, heading) == ("2 pages", "Score  SEO  Accessibility  Performance  Security  Links  Page")
+    assert (first.split()[-1], second.split()[-1], end) == ("site/in/b.htm", "site/a.html", "")
+    assert int(first.split()[0]) < int(second.split()[0])
+    assert main(["scan", "site/a.html"]) == 0
+    assert "1 page" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        (".", "there is no .html, .htm or .xhtml file in it"),
+        ("*.html", "no file matches\n"),
+        ("pears.example/?page=2", "no file matches; for the site, write https://pears.example/?page=2"),
+    ],
+)
+def test_folders_and_patterns_without_pages(
+    folder: Path, capsys: pytest.CaptureFixture[str], target: str, message: str
+) -> None:
+    """They are mistakes; the other targets are scanned."""
+    (folder / "index.html").rename(folder / "index.txt")
+    assert main(["scan", target, "index.txt"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.startswith("index.txt  ")
+    assert f"sitescan: {target}: {message}" in printed.err
+
+
+def test_targets_that_no_file_can_have(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A configuration file can name them."""
+    (folder / "sitescan.toml").write_text('urls = ["*\\u0000"]')
+    assert main(["scan"]) == 3
+    assert "embedded null byte" in capsys.readouterr().err
+
+
+def test_folders_that_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are named, instead of leaving out their pages; so are files in them."""
+    user = os.geteuid()
+    with TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        Path(place, "site").mkdir()
+        Path(place, "site/a.html").write_text(PAGE)
+        Path(place, "site").chmod(0)
+        os.chdir(place)
+        try:
+            if not user:
+                os.seteuid(65534)
+            assert main(["scan", "."]) == 2
+            assert main(["scan", "site/a.html"]) == 3
+            assert main(["fix", "."]) == 2
+            assert main(["fix", "site/a.html"]) == 2
+        finally:
+            os.seteuid(user)
+            os.chdir(folder)
+            Path(place, "site").chmod(0o755)
+    denied = "./site: Permission denied", "site/a.html: Permission denied"
+    named = [line.removeprefix("sitescan: ") for line in capsys.readouterr().err.splitlines()]
+    assert [line for line in named if "denied" in line] == [*denied, *denied]

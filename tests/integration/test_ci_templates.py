@@ -106,5 +106,30 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
         done = _bash(commands, "\n".join(job["script"]), variables)
     assert done.returncode == code, done.stderr
     assert (commands.parent / "pip").read_text() == "install --quiet sitescan\n"
-    for name in (*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]):
+    for name in (*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()):
         assert (commands.parent / name).stat().st_size
+
+
+@pytest.mark.parametrize(("ci", "path"), [("github", ".github/workflows/sitescan.yml"), ("gitlab", ".gitlab-ci.yml")])
+def test_the_jobs_of_init(commands: Path, ci: str, path: str) -> None:
+    """What ``sitescan init`` writes runs as the CI runs it, and fails with the configured gate."""
+    folder = commands.parent
+    (folder / "index.html").write_text(PAGE)
+    (commands / "python").write_text(
+        f'#!/bin/sh\n[ "$2" = pip ] && echo "$@" > {folder}/pip && exit\nexec {sys.executable} "$@"\n'
+    )
+    done = _bash(commands, f"sitescan init index.html --ci {ci}", {})
+    assert done.returncode == 0, done.stderr
+    written = yaml.safe_load((folder / path).read_text())
+    job = written["jobs"]["sitescan"] if ci == "github" else written["sitescan"]
+    script = job["script"] if ci == "gitlab" else [step["run"] for step in job["steps"] if "run" in step]
+    done = _bash(commands, "\n".join(script), {"GITHUB_STEP_SUMMARY": "summary.md"})
+    assert done.returncode == 1, done.stderr
+    assert "failed: index.html: fail-on error" in done.stderr
+    assert (folder / "pip").read_text().startswith("-m pip install --quiet git+https://")
+    assert (folder / "sitescan.html").stat().st_size
+    if ci == "github":
+        assert "::error title=" in done.stdout
+        assert (folder / "summary.md").stat().st_size
+    else:
+        assert json.loads((folder / job["artifacts"]["reports"]["codequality"]).read_text())

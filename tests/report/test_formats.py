@@ -326,3 +326,28 @@ def test_rendered_pages() -> None:
     assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
     assert report_json(rendered, evidence=True)["rendered"] == {"browser": "HeadlessChrome/150", "timeMs": 204}
     assert "rendered" not in loaded(small_report())
+
+
+def test_gitlab_takes_what_its_format_asks_for() -> None:
+    """Each finding has its fields (https://docs.gitlab.com/ci/testing/code_quality/), and a fingerprint of its own."""
+    findings = json.loads(FORMATS["gitlab"].write([small_report(), small_report("https://plums.example/")]))
+    assert len({one["fingerprint"] for one in findings}) == len(findings) == 10
+    for one in findings:
+        assert one["description"]
+        assert one["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert one["location"]["lines"]["begin"] >= 1
+    assert findings[0]["check_name"] == "seo/pears"
+    assert findings[0]["location"] == {"path": small_report().url, "lines": {"begin": 3}}
+    assert FORMATS["gitlab"].write([]) == "[]\n"
+
+
+def test_badges() -> None:
+    """The lowest score of the pages decides; the image says it to screen readers, too."""
+    scores = {100: "#17763a", 90: "#17763a", 89: "#9a5b00", 50: "#9a5b00", 49: "#b8232f", 0: "#b8232f"}
+    for score, color in scores.items():
+        reports = [evolve(small_report(), overall_score=one) for one in (100, score, 100)]
+        image = ET.fromstring(FORMATS["badge"].write(reports))
+        assert image.get("aria-label") == f"sitescan: {score} of 100"
+        assert [text.text for text in image.iter() if text.tag.endswith("text")] == ["sitescan", str(score)]
+        assert [box.get("fill") for box in image.iter() if box.tag.endswith("rect")] == ["#444", color]
+    assert "not scanned" in FORMATS["badge"].write([])

@@ -143,6 +143,26 @@ def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
         assert f">All {every} rules for Links</a>" in html
 
 
+def test_rules_as_markdown(site: Site) -> None:
+    """Programs that ask for it get the texts without the site around them; caches keep both apart."""
+    markdown = {"Accept": "text/markdown, text/html;q=0.5"}
+    rule = site.get("/rules/seo/title-missing", **markdown)
+    assert rule.headers["content-type"] == "text/markdown; charset=utf-8"
+    assert rule.body.startswith(
+        b"# Page is missing a title\n\nRule `seo/title-missing`: error, costs 15% of the points"
+    )
+    assert b"\n## Sources\n\n- <https://" in rule.body
+    listed = site.get("/rules", **markdown).body
+    for name in catalogue():
+        assert f"/rules/{name}): ".encode() in listed
+        assert b"{" not in site.get(f"/rules/{name}", **markdown).body.partition(b"## How")[0]
+    for headers in (markdown, HTML, {}):
+        answer = site.get("/rules/seo/title-missing", **headers)
+        assert answer.headers["vary"] == "Accept, Accept-Encoding"
+        assert answer.headers["content-type"].startswith("text/markdown" if headers is markdown else "text/html")
+    assert site.get("/rules/seo/pears", **markdown).status == 404
+
+
 def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> None:
     """Its id names no category."""
     html = site.get("/rules/general/unexamined").body.decode()

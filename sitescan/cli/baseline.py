@@ -1,0 +1,99 @@
+"""Earlier reports: which issues of a report they already have."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from sitescan.cli.exit_codes import UsageProblem
+
+#: The number of occurrences of each issue, by the id of its rule and by its title.
+Counts = Mapping[str, int]
+
+#: The counts of each page, by URL.
+Baseline = Mapping[str, Counts]
+
+#: A report without evidence has no count of occurrences; later reports can't have more.
+_UNKNOWN = 1_000_000_000
+
+
+class WrittenIssue(Struct, frozen=True, rename="camel"):
+    """
+    An issue of a written report.
+
+    :ivar rule: the id of its rule; empty in a report without evidence.
+    :ivar share: what it costs; ``None`` in a report without evidence.
+    """
+
+    title: str
+    severity: str = ""
+    rule: str = ""
+    count: int = 0
+    share: int | None = None
+
+
+class WrittenCategory(Struct, frozen=True, rename="camel"):
+    """
+    A category of a written report.
+
+    :ivar score: its score; ``None`` if somebody has removed it.
+    """
+
+    issues: list[WrittenIssue]
+    label: str = ""
+    score: int | None = None
+    counted: bool = True
+
+
+class WrittenReport(Struct, frozen=True, rename="camel"):
+    """
+    A report that ``--format json`` or the API has written, possibly shortened by somebody.
+
+    :ivar scoring_version: the version of the formula of its scores; empty in a report without evidence.
+    """
+
+    url: str
+    categories: list[WrittenCategory]
+    overall_score: int | None = None
+    scoring_version: str = ""
+
+    @property
+    def issues(self) -> list[WrittenIssue]:
+        """The issues of all categories."""
+        return [issue for category in self.categories for issue in category.issues]
+
+    @property
+    def counts(self) -> Counts:
+        """The number of occurrences of each issue."""
+        return {name: issue.count or _UNKNOWN for issue in self.issues for name in (issue.rule, issue.title) if name}
+
+
+def is_known(before: Counts, rule: str, title: str, count: int) -> bool:
+    """Return whether an issue has no more occurrences than before."""
+    return count <= max(before.get(rule, 0), before.get(title, 0))
+
+
+def read_baseline(path: str) -> Baseline:
+    """
+    Return the baseline in a file of reports.
+
+    :raises UsageProblem: if the file can't be read or is something else.
+    """
+    return {report.url: report.counts for report in read_reports(path, "baseline ")}
+
+
+def read_reports(path: str, subject: str = "") -> Sequence[WrittenReport]:
+    """
+    Read a file with a report or an array of reports.
+
+    :param subject: what the file is, before its name in a message.
+    :raises UsageProblem: if it can't be read or is something else.
+    """
+    try:
+        content = msgspec.json.decode(Path(path).read_bytes(), type=WrittenReport | list[WrittenReport])
+    except OSError as problem:
+        raise UsageProblem(f"{subject}{path}: {problem.strerror}") from None
+    except (ValueError, RecursionError):
+        raise UsageProblem(f"{subject}{path}: not a JSON report") from None
+    return content if isinstance(content, list) else [content]

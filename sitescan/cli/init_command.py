@@ -1,0 +1,49 @@
+"""The command ``sitescan init``, which writes a configuration file and a CI job."""
+
+import argparse
+import os
+from pathlib import Path
+
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.local_pages import pages_of
+from sitescan.cli.output import print_error, print_text
+from sitescan.cli.starter_files import CI_FILES, configuration_file
+from sitescan.cli.targets import advice, is_url
+from sitescan.report.visible_text import one_line
+
+
+def init(arguments: argparse.Namespace) -> int:
+    """
+    Write the files that don't exist yet, or all with ``--force``.
+
+    :raises UsageProblem: if there is none to write, or one can't be written.
+    """
+    files = {"sitescan.toml": configuration_file(arguments.targets)}
+    files |= [CI_FILES[arguments.ci]] if arguments.ci else []
+    left = [name for name in files if not arguments.force and Path(name).exists()]
+    if len(left) == len(files):
+        raise UsageProblem(f"{' and '.join(left)}: the file exists; --force overwrites it")
+    for target in filter(_is_missing, arguments.targets):
+        print_error(f"sitescan: {one_line(target)}: there is no such file yet{one_line(advice(target))}")
+    for name, content in files.items():
+        if name in left:
+            print_text(f"{name} exists and was left as it is; --force overwrites it.\n")
+        else:
+            _write(Path(name), content)
+            print_text(f"{name} was written.\n")
+    print_text(f"Next: sitescan scan{'' if arguments.ci else ', and for a CI job: sitescan init --ci github|gitlab'}\n")
+    return ExitCode.PASSED
+
+
+def _is_missing(target: str) -> bool:
+    if is_url(target) or target == "-" or os.access(target, os.F_OK):
+        return False
+    return not any(os.access(page.path, os.F_OK) for page in pages_of(target))
+
+
+def _write(path: Path, content: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    except OSError as problem:
+        raise UsageProblem(f"{path}: {problem.strerror}") from None

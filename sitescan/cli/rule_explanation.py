@@ -1,0 +1,28 @@
+"""The text of ``sitescan explain``."""
+
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.report.rule_texts import cost, generic, labels
+from sitescan.rules.catalogue import catalogue
+
+
+def explanation(rule_id: str) -> str:
+    """
+    Return what a rule reports, what it costs, how to fix it, and its sources.
+
+    :raises UsageProblem: if there is no such rule.
+    """
+    rule = catalogue().get(rule_id)
+    if rule is None:
+        near = [name for name in catalogue() if rule_id.lower() in name]
+        hint = f"; did you mean {', '.join(near[:5])}?" if near and rule_id else "; `sitescan rules` lists them"
+        raise UsageProblem(f"unknown rule {rule_id!r}{hint}")
+    parts = [
+        f"{rule.title} ({rule.id})",
+        f"{' or '.join(one.value for one in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
+        generic(rule.description),
+        f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
+        "\n  ".join(("Sources:", *rule.sources)),
+    ]
+    if rule.covers:
+        parts.append("\n  ".join(("Same check in other tools:", *rule.covers)))
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,152 @@
+"""The command ``sitescan scan``, which reports on pages and judges them by its gates."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from sitescan.cli.arguments import TERMINAL
+from sitescan.cli.baseline import read_baseline
+from sitescan.cli.configuration import Configuration, configuration
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.gates import verdict
+from sitescan.cli.local_pages import LocalPage
+from sitescan.cli.output import print_error, print_text
+from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
+from sitescan.cli.terminal import Painter, terminal
+from sitescan.model.report import Report
+from sitescan.report.formats import FORMATS
+from sitescan.report.visible_text import one_line
+from sitescan.report.wording import counted
+from sitescan.rules.catalogue import catalogue
+
+
+def scan(arguments: argparse.Namespace) -> int:
+    """Run the command and return its exit code."""
+    configured = configuration(arguments, Path.cwd())
+    baseline = read_baseline(configured.baseline) if configured.baseline else None
+    _check_rules_and_outputs(configured)
+    found = _reports(configured)
+    reports = [one for one in found.values() if isinstance(one, Report)]
+    if reports or not found:
+        _write(reports, configured)
+    codes = [ExitCode.PASSED]
+    today = datetime.fromtimestamp(time.time(), UTC).date()
+    _warn_of_expired(configured, today)
+    for target, outcome in found.items():
+        if isinstance(outcome, TargetFailed):
+            print_error(f"sitescan: {one_line(target)}: {one_line(str(outcome))}")
+            codes.append(outcome.code)
+            continue
+        judged = verdict(outcome, configured, baseline, today)
+        for rule, reason in judged.ignored:
+            print_error(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
+        if judged.known:
+            print_error(f"known: {one_line(target)}: {counted(judged.known, 'issue', 'issues')} of the baseline")
+        for issue in judged.new:
+            print_error(f"new: {one_line(target)}: {issue.rule}: {issue.title}")
+        for left_out in judged.left_out:
+            print_error(f"not counted: {one_line(target)}: {one_line(left_out)}")
+        for failure in judged.failures:
+            print_error(f"failed: {one_line(target)}: {one_line(failure)}")
+            codes.append(ExitCode.GATE_FAILED)
+    # The most severe one: internal error, usage, unreachable, gate, passed.
+    return max(codes, key=[0, 1, 3, 2, 4].index)
+
+
+def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
+    """Return the report on each page in the given order, or the reason why there is none."""
+    pages = dict(_pages(configured.targets))
+    found: dict[str, Report | TargetFailed] = {}
+    progress = _Progress(len(pages))
+    for name, page in pages.items():
+        if not is_url(name):
+            found[name] = page if isinstance(page, TargetFailed) else _local_report(name, page, configured)
+            progress.advance()
+    urls = [name for name in pages if is_url(name)]
+    if urls:
+        # Local files need no reactor, whose modules take long to import.
+        from sitescan.cli.remote import Interrupted, remote_reports  # noqa: PLC0415
+
+        try:
+            found |= remote_reports(urls, configured, progress.advance)
+        except Interrupted:
+            raise KeyboardInterrupt from None
+    progress.end()
+    return {name: found[name] for name in pages}
+
+
+def _local_report(name: str, page: LocalPage | None, configured: Configuration) -> Report | TargetFailed:
+    try:
+        return local_report(name, page, configured, time.time())
+    except TargetFailed as failed:
+        return failed
+
+
+def _pages(targets: Sequence[str]) -> Iterator[tuple[str, LocalPage | TargetFailed | None]]:
+    """Yield the pages that targets name; URLs and standard input have no file."""
+    for target in targets:
+        try:
+            yield from {target: None}.items() if is_url(target) else local_targets(target).items()
+        except TargetFailed as failed:
+            yield target, failed
+
+
+class _Progress:
+    """Shows the number of finished pages, on a terminal only."""
+
+    def __init__(self, total: int) -> None:
+        self._total, self._done = total, 0
+        self._shown = sys.stderr.isatty() and not os.environ.get("CI")
+        self._show()
+
+    def advance(self) -> None:
+        """Count a finished page and update the line."""
+        self._done += 1
+        self._show()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _show(self) -> None:
+        if self._shown:
+            sys.stderr.write(f"\r\x1b[KScanning: {self._done} of {self._total} done")
+            sys.stderr.flush()
+
+
+def _check_rules_and_outputs(configured: Configuration) -> None:
+    for one in configured.ignored:
+        if one.rule not in catalogue():
+            raise UsageProblem(f"ignore: unknown rule {one.rule!r}")
+    for _, path in configured.outputs:
+        place = Path(path)
+        if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise UsageProblem(f"output: {path} cannot be written")
+
+
+def _write(reports: Sequence[Report], configured: Configuration) -> None:
+    for form, path in configured.outputs:
+        try:
+            Path(path).write_text(_text(form, reports, configured, Painter(False)), "utf-8", "replace", newline="")
+        except OSError as problem:
+            raise UsageProblem(f"output: {path}: {problem.strerror}") from None
+    painter = Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    print_text(_text(configured.format, reports, configured, painter))
+
+
+def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:
+    if form == TERMINAL:
+        return terminal(reports, painter, timing=configured.timing)
+    return FORMATS[form].write(reports)
+
+
+def _warn_of_expired(configured: Configuration, today: date) -> None:
+    for one in configured.ignored:
+        if one.expired(today):
+            print_error(f"expired on {one.until}, so it counts again: {one.rule}: {one_line(one.reason)}")

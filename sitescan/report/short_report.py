@@ -1,0 +1,101 @@
+"""A report in a bounded number of characters, for assistants: the issues that gain most, with their edits."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from sitescan.model.report import Report
+from sitescan.report.json_format import report_json
+from sitescan.report.visible_text import one_line, visible, visible_json
+from sitescan.report.wording import counted, error_page
+from sitescan.rules.general.unexamined import RULE as UNEXAMINED
+
+#: The maximum number of characters of the issues: about 3000 tokens.
+LARGEST = 12_000
+
+#: The maximum number of characters of one issue, and of one text in it. Edits are never shortened.
+_ISSUE, _TEXT = 3_000, 1_000
+#: How many occurrences of an issue are listed, tried in turn until it is small enough.
+_LISTED = (3, 1, 0)
+#: How many rules that are left out, and how many parts that were not examined, are named.
+_NAMED = 20
+
+
+def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
+    """
+    Return a report as JSON with the field names of the format ``json``, but only part of its issues.
+
+    Issues are ordered by the points that they gain. Those for which there is no room are named in ``leftOut``. The
+    start and the end of an edit are LINE:COLUMN.
+
+    :param wanted: returns whether issues of a rule are shown.
+    """
+    full = report_json(report, evidence=True)
+    found = [
+        {"category": result["category"], **issue}
+        for result in full["categories"]
+        for issue in result["issues"]
+        if issue["rule"] != UNEXAMINED.id and wanted(issue["rule"])
+    ]
+    found.sort(key=lambda issue: (-issue["gain"], -issue["gainMs"], -issue["share"]))
+    shown, left = _fitting(found)
+    answer: dict[str, Any] = {
+        "url": one_line(report.url, _TEXT),
+        "overallScore": report.overall_score,
+        "scores": {one["category"]: one["score"] if one["counted"] else None for one in full["categories"]},
+        "issues": shown,
+    }
+    if left:
+        answer["leftOut"] = _left_out(left)
+    if problem := error_page(report):
+        answer["note"] = problem
+    if unexamined := dict.fromkeys(text for one in full["categories"] for text in one["unexamined"]):
+        answer["notExamined"] = [one_line(text, _TEXT) for text in [*unexamined][:_NAMED]]
+    return visible_json(answer)
+
+
+def _fitting(found: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], Sequence[dict[str, Any]]]:
+    """Return the issues that have room, and the others."""
+    shown: list[dict[str, Any]] = []
+    room = LARGEST
+    for issue in found:
+        made = _shortened(issue)
+        room -= len(visible_json(made))
+        if room < 0:
+            break
+        shown.append(made)
+    return shown, found[len(shown) :]
+
+
+def _shortened(issue: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = {name: issue[name] for name in ("category", "rule", "severity", "gain", "title")}
+    made |= {"summary": visible(issue["summary"], _TEXT), "howToFix": visible(issue["howToFix"], _TEXT)}
+    made["count"] = issue["count"]
+    for most in _LISTED:
+        made["occurrences"] = list(_places(issue["occurrences"][:most]))
+        if len(visible_json(made)) <= _ISSUE:
+            break
+    return made
+
+
+def _places(occurrences: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the known fields of occurrences; a selector only where there is no line."""
+    for one in occurrences:
+        names = ("line", "column", "snippet") if one["line"] else ("selector", "snippet")
+        place = {name: one[name] for name in names if one[name]}
+        if "fix" in one:
+            place["fix"] = {"safe": one["fix"]["safe"], "edits": [*map(_edit, one["fix"]["edits"])]}
+        if place:
+            yield place
+
+
+def _edit(edit: dict[str, Any]) -> dict[str, str]:
+    start, end = (f"{edit[name]['line']}:{edit[name]['column']}" for name in ("start", "end"))
+    return {"start": start, "end": end, "replacement": edit["replacement"]}
+
+
+def _left_out(left: Sequence[dict[str, Any]]) -> str:
+    rules = [issue["rule"] for issue in left]
+    named = ", ".join(rules[:_NAMED]) + (", ..." if len(rules) > _NAMED else "")
+    most = left[0]["gain"]
+    gains = f"each worth {counted(most, 'point', 'points')} or less" if most else "worth less than a point each"
+    return f"{counted(len(left), 'more issue', 'more issues')}, {gains}: {named}"

@@ -1,0 +1,91 @@
+"""``sitescan init``: what it writes can be used, and what exists stays."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.arguments import parser
+from sitescan.cli.configuration import configuration
+from sitescan.cli.main import main
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page in it, where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
+    return tmp_path
+
+
+def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command takes it as it is, and with every comment that is an option."""
+    targets = ["index.html", 'https://pears.example/?a="b"&c=\'\\', "ä/**/*.html", "\x7f"]
+    assert main(["init", *targets]) == 0
+    assert "sitescan.toml was written." in capsys.readouterr().out
+    words = parser().parse_args(["scan"])
+    made = configuration(words, folder)
+    assert made.targets == tuple(targets)
+    assert made.fail_on == "error"
+    text = (folder / "sitescan.toml").read_text()
+    (folder / "sitescan.toml").write_text(re.sub(r"^# (?=[a-z-]+ = |\[\[)", "", text, flags=re.MULTILINE))
+    made = configuration(words, folder)
+    assert (made.min_score, made.baseline, made.base) == (80, "baseline.json", "https://pears.example/")
+    assert made.least == {"accessibility": 90, "security": 80}
+    assert made.most == {"error": 0, "warning": 10}
+    assert made.outputs == (("html", "sitescan.html"), ("sarif", "sitescan.sarif"))
+    assert (made.settings.renderer, made.settings.scan_seconds) == ("chromium", 60)
+    assert made.settings.allow_private
+    assert [one.rule for one in made.ignored] == ["seo/content-thin"]
+
+
+def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The next command scans what was named."""
+    (folder / "index.html").write_text("<!doctype html><html lang=en><title>Pears</title><img src=a>")
+    assert main(["init", "index.html"]) == 0
+    capsys.readouterr()
+    assert main(["scan"]) == 1
+    assert "fail-on error: 1 issue: Images have no alt text" in capsys.readouterr().err
+
+
+def test_files_that_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They stay, and the others are written; with ``--force``, all are."""
+    (folder / "sitescan.toml").write_text("mine")
+    assert main(["init", "index.html"]) == 2
+    assert capsys.readouterr().err == "sitescan: sitescan.toml: the file exists; --force overwrites it\n"
+    assert main(["init", "index.html", "--ci", "gitlab"]) == 0
+    assert capsys.readouterr().out == (
+        "sitescan.toml exists and was left as it is; --force overwrites it.\n"
+        ".gitlab-ci.yml was written.\nNext: sitescan scan\n"
+    )
+    assert (folder / "sitescan.toml").read_text() == "mine"
+    assert main(["init", "index.html", "--ci", "gitlab"]) == 2
+    assert main(["init", "index.html", "--ci", "gitlab", "--force"]) == 0
+    assert 'urls = ["index.html"]' in (folder / "sitescan.toml").read_text()
+
+
+def test_targets_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A build may make them later, so they are only named; a host without a scheme is not what was meant."""
+    (folder / "empty").mkdir()
+    assert main(["init", "public", "pears.example", "index.html", "empty", "*.html", "-"]) == 0
+    assert capsys.readouterr().err == (
+        "sitescan: public: there is no such file yet\n"
+        "sitescan: pears.example: there is no such file yet; for the site, write https://pears.example\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "URL|FILE|FOLDER"),
+        (["index.html", "--ci", "jenkins"], "invalid choice: 'jenkins'"),
+        (["index.html", "--ci", "github"], ".github/workflows/sitescan.yml: Not a directory"),
+    ],
+)
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+    """Each is one line."""
+    (folder / ".github").write_text("a file")
+    assert main(["init", *words]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1

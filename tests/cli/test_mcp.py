@@ -1,0 +1,61 @@
+"""``sitescan mcp`` where no client starts it, and the bounds of its answers."""
+
+import io
+import sys
+from importlib.machinery import ModuleSpec
+
+import pytest
+
+from sitescan.cli import mcp_command
+from sitescan.cli.main import main
+from sitescan.cli.mcp_command import fitting
+from sitescan.report.short_report import LARGEST
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_who_starts_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal, it says what it is for instead of waiting for messages."""
+    pytest.importorskip("mcp", reason="the extra mcp is not installed")
+    monkeypatch.setattr(sys, "stdin", _Terminal())
+    assert main(["mcp"]) == 2
+    assert "add `sitescan mcp` to the servers in its configuration" in capsys.readouterr().err
+
+
+def test_without_its_package(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what to install."""
+
+    def missing(_: str) -> ModuleSpec | None:
+        return None
+
+    monkeypatch.setattr(mcp_command, "find_spec", missing)
+    assert main(["mcp"]) == 2
+    assert capsys.readouterr().err == (
+        "sitescan: mcp: needs the package mcp; install it with: pip install 'sitescan[mcp]'\n"
+    )
+
+
+@pytest.mark.parametrize("words", [["--set", "scan-seconds=x"], ["--reneder"], ["pears"]])
+def test_mistakes(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """Each is one line."""
+    assert main(["mcp", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_long_diffs() -> None:
+    """Whole hunks are sent, as many as there is room for, and the others are counted."""
+    head = "--- a/a.html\n+++ b/a.html"
+    hunk = "\n@@ -1 +1 @@\n-" + "a" * 1_000 + "\n+" + "b" * 1_000
+    assert fitting(head + hunk * 5 + "\n") == (head + hunk * 5 + "\n", "")
+    shown, left = fitting(head + hunk * 20 + "\n")
+    assert len(shown) <= LARGEST + len(head) + 100
+    assert shown == head + hunk * shown.count("\n@@ ") + "\n"
+    assert left.startswith(f"{20 - shown.count('@@ -')} more hunks had no room")
+    assert fitting(head + hunk.replace("a" * 1_000, "a" * LARGEST)) == (
+        "",
+        "1 more hunk had no room; run `sitescan fix` instead.",
+    )
+    assert fitting("") == ("", "")

@@ -1,0 +1,91 @@
+"""``sitescan mcp``, asked by the client of the protocol's own package over standard input and output."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.integration.programs import run_program
+from tests.running import PATIENT, free_port
+from tests.site import page, serving
+
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
+
+PAGE = '<!doctype html>\n<html lang="en">\n<title>Pears</title>\n<p role="buton" tabindex=0>x</p><img src=a.png>'
+
+#: Calls each tool as it is given, and prints the tools and the answers.
+_CLIENT = """
+import asyncio, json, sys
+from mcp import Client, StdioServerParameters
+
+async def main(options, calls):
+    server = StdioServerParameters(command=sys.executable, args=["-m", "sitescan.cli", "mcp", *options])
+    async with Client(server) as client:
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        answers = []
+        for name, arguments in calls:
+            answer = await client.call_tool(name, arguments)
+            answers.append([answer.is_error, [part.text for part in answer.content]])
+    print(json.dumps([tools, answers]))
+
+asyncio.run(main(*json.loads(sys.argv[1])))
+"""
+
+
+def _asked(options: list[str], *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[tuple[bool, list[str]]]]:
+    ran = run_program("-c", _CLIENT, json.dumps([options, calls]))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    tools, answers = json.loads(ran.stdout)
+    return tools, [(wrong, texts) for wrong, texts in answers]
+
+
+def test_tools(tmp_path: Path) -> None:
+    """A page is scanned, its rules are explained, its fixes are a diff; nothing is written."""
+    file = tmp_path / "a.html"
+    file.write_text(PAGE)
+    with serving({"/": page(PAGE)}) as site:
+        tools, answers = _asked(
+            ["--allow-private", *PATIENT],
+            ("scan", {"target": f"{site.origin}/"}),
+            ("scan", {"target": str(file), "select": ["accessibility/role-invalid"]}),
+            ("explain_rule", {"rule": "accessibility/role-invalid"}),
+            ("fix_diff", {"path": str(file)}),
+        )
+    assert tools == ["scan", "explain_rule", "fix_diff"]
+    assert not any(wrong for wrong, _ in answers)
+    remote, local, explained, fixed = (texts for _, texts in answers)
+    found = json.loads(remote[0])
+    assert found["url"] == f"{site.origin}/"
+    assert "links" in found["scores"]
+    assert "security/csp-missing" in [issue["rule"] for issue in found["issues"]]
+    (issue,) = json.loads(local[0])["issues"]
+    assert issue["occurrences"][0]["fix"]["edits"] == [{"start": "4:13", "end": "4:13", "replacement": "t"}]
+    assert explained[0].startswith("ARIA roles are misspelled or don't exist (accessibility/role-invalid)")
+    assert '\n+<p role="button" tabindex=0>' in fixed[0]
+    assert "Left: " in fixed[1]
+    assert file.read_text() == PAGE
+
+
+def test_mistakes(tmp_path: Path) -> None:
+    """Each is an error of one line that says what is wrong; the server goes on."""
+    (tmp_path / "latin.html").write_bytes(PAGE.replace("Pears", "\xe4").encode("latin-1"))
+    calls: list[tuple[tuple[str, dict[str, Any]], str]] = [
+        (("scan", {"target": f"{tmp_path}/b.html"}), "b.html: No such file or directory"),
+        (("scan", {"target": str(tmp_path)}), "Is a directory; give a page in it"),
+        (("scan", {"target": "pears.example"}), "for the site, write https://pears.example"),
+        (("scan", {"target": "-"}), "-: No such file or directory"),
+        (("scan", {"target": f"http://127.0.0.1:{free_port()}/"}), "--allow-private lets you allow"),
+        (("scan", {"target": "https://pears.example/", "select": ["pears"]}), "unknown rule 'pears'"),
+        (("explain_rule", {"rule": "title-missing"}), "did you mean seo/title-missing"),
+        (("fix_diff", {"path": f"{tmp_path}/b.html"}), "b.html: No such file or directory"),
+        (("fix_diff", {"path": f"{tmp_path}/latin.html"}), "not in UTF-8"),
+        (("fix_diff", {"path": f"{tmp_path}/latin.html", "base": "pears"}), "base: "),
+    ]
+    _, answers = _asked([], *(call for call, _ in calls))
+    for (wrong, texts), (call, message) in zip(answers, calls, strict=True):
+        assert wrong, call
+        (text,) = texts
+        assert message in text
+        assert "\n" not in text

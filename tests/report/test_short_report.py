@@ -1,0 +1,96 @@
+"""Reports for assistants: bounded, the issues that gain most first."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve
+
+from sitescan.model.fix import Edit, Fix, Position
+from sitescan.model.outline import Place
+from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.offline import analyse_file
+from sitescan.report.short_report import LARGEST, short_report
+from tests.report.reports import HOSTILE, hostile_report, small_report
+
+#: The characters of an answer beside its issues.
+_REST = 6_000
+
+
+def _shortened(report: Report, wanted: Callable[[str], bool] = lambda _: True) -> Any:
+    text = short_report(report, wanted)
+    assert len(text) <= LARGEST + _REST
+    return json.loads(text)
+
+
+def _with_issues(*issues: Issue) -> Report:
+    report = small_report()
+    first, *others = report.categories
+    return evolve(report, categories=(evolve(first, issues=issues), *others))
+
+
+def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) -> Issue:
+    return Issue(
+        rule=f"seo/pears-{number}",
+        severity=Severity.ERROR,
+        share=share,
+        title="Page has no pears",
+        description="Visitors stay hungry. " * 20,
+        recommendation="Plant a pear tree.",
+        how_to_fix="<p>Pears</p>" * 20,
+        count=max(1, len(occurrences)),
+        occurrences=occurrences,
+    )
+
+
+def test_issues_that_gain_most_come_first() -> None:
+    """Those without room are named with what each is worth at most; they can be asked for."""
+    report = _with_issues(*(_issue(number, number % 9) for number in range(40)))
+    answer = _shortened(report)
+    gains = [issue["gain"] for issue in answer["issues"]]
+    assert gains == sorted(gains, reverse=True)
+    left = 40 + 2 - len(gains)
+    assert answer["leftOut"].startswith(f"{left} more issues, ")
+    assert f"worth {gains[-1]} point" in answer["leftOut"]
+    missing = answer["leftOut"].rpartition(": ")[2].split(", ")[0]
+    (asked,) = _shortened(report, lambda rule: rule == missing)["issues"]
+    assert asked["rule"] == missing
+
+
+def test_edits() -> None:
+    """They have their lines and columns, and are never cut: an occurrence has its whole edit or is left out."""
+    html = b"<!doctype html><html lang=en><title>Pears</title>\n<p role=buton>x</p>"
+    report = analyse_file("https://pears.example/", html, {}, scanned_at=0, parser="turbohtml")
+    (issue,) = _shortened(report, lambda rule: rule == "accessibility/role-invalid")["issues"]
+    (occurrence,) = issue["occurrences"]
+    assert (occurrence["line"], occurrence["column"], occurrence["snippet"]) == (2, 1, "<p role=buton>")
+    edits = [{"start": "2:12", "end": "2:12", "replacement": "t"}]
+    assert occurrence["fix"] == {"safe": True, "edits": edits}
+    at = Position(offset=0, line=1, column=1, byte_column=1)
+    edit = Edit(start=at, end=at, replacement="x" * 2_000)
+    fix = Fix(edits=(edit,), safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
+    long = Occurrence(place=Place(line=1, column=1, snippet="<p>", selector="p"), fix=fix)
+    (issue,) = _shortened(_with_issues(_issue(1, 5, (long, long))), lambda rule: rule == "seo/pears-1")["issues"]
+    assert len(issue["occurrences"]) in (0, 1)
+    assert all(one["fix"]["edits"][0]["replacement"] == "x" * 2_000 for one in issue["occurrences"])
+    assert issue["count"] == 2
+
+
+def test_what_was_not_examined() -> None:
+    """Each part is named once; a score that does not count is null."""
+    report = analyse_file("https://pears.example/", b"<title>Pears</title>", {}, scanned_at=0, parser="turbohtml")
+    answer = _shortened(report)
+    assert answer["scores"]["links"] is None
+    assert len(set(answer["notExamined"])) == len(answer["notExamined"]) > 1
+    assert "general/unexamined" not in json.dumps(answer)
+    assert "note" not in answer
+    assert "404" in _shortened(evolve(report, status_code=404))["note"]
+
+
+def test_hostile_texts() -> None:
+    """Whatever a page contains, the answer stays small, and invisible characters are escaped."""
+    for text in HOSTILE:
+        answer = short_report(hostile_report(text), lambda _: True)
+        assert len(answer) <= LARGEST + _REST
+        assert not set(answer) & {"\u202e", "\x1b", "\x9b", "\u2066"}
+        json.loads(answer)
