@@ -126,7 +126,7 @@ def _changed(soup: BeautifulSoup, change: Change) -> BeautifulSoup:
         tag.insert_before(_fragment(change.before))
     if change.removed:
         tag.decompose()
-    return soup
+    return soup if change.also is None else _changed(soup, change.also)
 
 
 def _fragment(markup: str) -> PageElement:
@@ -217,6 +217,18 @@ def test_one_fix_for_an_element_in_a_round() -> None:
     assert all(first[1] <= second[0] for first, second in pairwise(spans))
     assert len(kept) < len(found)
     assert {"seo/charset-missing", "seo/viewport"} <= {rule for rule, _ in kept}
+
+
+def test_a_late_declaration_is_moved() -> None:
+    """To the start of the head, unless that is late as well, or the page has declarations that differ."""
+    late, script = b"<meta charset='UTF-8'>", b"<script>/* " + b"x" * 1100 + b" */</script>"
+    page = b"<!doctype html><html lang=en><head>%b%b<title>P\xc3\xa4r</title></head>" % (script, late)
+    moved = safely_fixed(page).lines.body
+    assert late not in moved
+    assert b'<meta charset="UTF-8">' in moved.partition(b"<script>")[0]
+    for other in (page.replace(b"<head>", b"<!--%b--><head>" % script), page.replace(late, late * 2)):
+        assert "seo/charset-missing" in occurrences(examine(other))
+        assert late in safely_fixed(other).lines.body
 
 
 def test_placeholders_are_issues_until_they_are_filled_in() -> None:

@@ -6,6 +6,7 @@ from typing import NoReturn
 from sitescan import __version__
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.formats import FORMATS
+from sitescan.report.server_files import SERVERS
 
 CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
 SEVERITIES = ("error", "warning", "info")
@@ -19,8 +20,8 @@ _EXIT = (
 
 
 _FIX_EXIT = (
-    "Exit codes: 0 nothing is left, 1 issues that cost points are left (with --diff: there are changes), 2 usage, or a "
-    "file could not be fixed, 4 an internal error."
+    "Exit codes: 0 nothing is left, or the file is printed, 1 issues that cost points are left (with --diff: there are "
+    "changes), 2 usage, or a file could not be fixed, 3 the page could not be reached, 4 an internal error."
 )
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
@@ -42,7 +43,14 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"sitescan {__version__}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
-    _add_fix(commands.add_parser("fix", help="fix local files", epilog=_FIX_EXIT, allow_abbrev=False))
+    _add_fix(
+        commands.add_parser(
+            "fix",
+            help="fix local files, or print the settings that a server needs",
+            epilog=_FIX_EXIT,
+            allow_abbrev=False,
+        )
+    )
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
     diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports")
@@ -77,16 +85,11 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue of this severity or higher")
     gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail")
 
-    network = scan.add_argument_group("network")
-    network.add_argument(
-        "--header", action="append", metavar="'NAME: VALUE'", help="request header, sent only to the page's origin"
-    )
-    network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
-    _add_network(network)
+    _add_requests(scan.add_argument_group("network"))
 
 
 def _add_fix(fix: argparse.ArgumentParser) -> None:
-    fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER", help="pages, or folders with pages")
+    fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages")
     fix.add_argument("--diff", action="store_true", help="print the changes as a unified diff and write no file")
     fix.add_argument("--unsafe", action="store_true", help="also apply fixes that a person has to check or complete")
     fix.add_argument(
@@ -94,6 +97,15 @@ def _add_fix(fix: argparse.ArgumentParser) -> None:
     )
     fix.add_argument("--base", metavar="URL", help="the address that the files are served from")
     fix.add_argument("--exit-zero", action="store_true", help="exit with 0 although issues or changes are left")
+    server = fix.add_argument_group(
+        "server", "The command scans one URL, and prints a file with the settings and response headers that it needs."
+    )
+    server.add_argument("--server", choices=SERVERS, help="the server or host that the file is for")
+    server.add_argument(
+        "--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml"
+    )
+    _add_render(server)
+    _add_requests(server)
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:
@@ -121,10 +133,18 @@ def _add_mcp(mcp: argparse.ArgumentParser) -> None:
     _add_network(mcp.add_argument_group("network"))
 
 
-def _add_render(command: argparse.ArgumentParser) -> None:
+def _add_render(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     command.add_argument(
         "--render", action="store_true", default=None, help="run the scripts of pages that need them, in Chromium"
     )
+
+
+def _add_requests(network: argparse._ArgumentGroup) -> None:
+    network.add_argument(
+        "--header", action="append", metavar="'NAME: VALUE'", help="request header, sent only to the page's origin"
+    )
+    network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
+    _add_network(network)
 
 
 def _add_network(network: argparse._ArgumentGroup) -> None:

@@ -14,9 +14,10 @@ from attrs import field, frozen
 
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
+from sitescan.cli.fix_options import NETWORK, check_options, check_selected, selects
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
-from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
+from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
@@ -50,7 +51,7 @@ class FixRun:
 
     def selects(self, rule: str) -> bool:
         """Return whether the command is about a rule."""
-        return not self.select or any(names(one, rule) for one in self.select)
+        return selects(self.select, rule)
 
     def wants(self, rule: str, fix: Fix) -> bool:
         """Return whether to apply a fix."""
@@ -90,9 +91,12 @@ def fix(arguments: argparse.Namespace) -> int:
         base=arguments.base or "",
         settings=settings_from({}, 1, 1),
     )
+    check_options(arguments, NETWORK, "only with --server")
+    if any(map(is_url, arguments.targets)):
+        raise UsageProblem("fix changes local files; for the headers of a URL, use --server")
     if run.base and len(arguments.targets) > 1:
         raise UsageProblem("base: it is the address of one file or folder; name only one")
-    check_selection(run.select)
+    check_selected(run.select)
     found = list(pages(arguments.targets))
     if not found:
         print_error("sitescan: no .html, .htm or .xhtml files were found")
@@ -109,22 +113,6 @@ def fix(arguments: argparse.Namespace) -> int:
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
     return FixExitCode.REMAINS if remains and not arguments.exit_zero else FixExitCode.DONE
-
-
-def check_selection(select: Iterable[str]) -> None:
-    """
-    Check that selections name rules.
-
-    :raises UsageProblem: if one names none.
-    """
-    for one in select:
-        if not any(names(one, rule) for rule in catalogue()):
-            raise UsageProblem(f"select: unknown rule {one!r}")
-
-
-def names(selected: str, rule: str) -> bool:
-    """Return whether a selection names a rule, by its id or its category."""
-    return rule == selected or rule.startswith(f"{selected}/")
 
 
 def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:

@@ -79,6 +79,15 @@ def _batch(arguments: argparse.Namespace) -> int:
 
 
 def _fix(arguments: argparse.Namespace) -> int:
+    if arguments.server:
+        # Local files need no reactor, whose modules take long to import.
+        from sitescan.cli.remote import Interrupted  # noqa: PLC0415
+        from sitescan.cli.server_command import print_server_file  # noqa: PLC0415
+
+        try:
+            return print_server_file(arguments)
+        except Interrupted:
+            raise KeyboardInterrupt from None
     from sitescan.cli.fix_command import fix  # noqa: PLC0415 - the process pool takes long to import
 
     return fix(arguments)

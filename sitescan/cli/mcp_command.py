@@ -15,7 +15,8 @@ from attrs import frozen
 from sitescan import __version__
 from sitescan.cli.configuration import Configuration, settings_from
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.cli.fix_command import FixRun, check_selection, fix_file, names, summary
+from sitescan.cli.fix_command import FixRun, fix_file, summary
+from sitescan.cli.fix_options import check_selected, selects
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.remote import failed_target, log_warnings
 from sitescan.cli.rule_explanation import explanation
@@ -102,14 +103,14 @@ class _Tools:
     async def scan(self, target: str, base: str = "", select: list[str] = []) -> str:  # noqa: B006 - it becomes a schema
         """Return the report on a page, shortened."""
         with _tool_errors(target):
-            check_selection(select)
+            check_selected(select)
             if is_url(target):
                 report = await self.scan_page(target)
             else:
                 configured = Configuration(targets=(target,), base=base, settings=self.settings)
                 page = LocalPage(Path(target), Path(target).parent)
                 report = local_report(target, page, configured, time.time())
-            return short_report(report, lambda rule: not select or any(names(one, rule) for one in select))
+            return short_report(report, lambda rule: selects(select, rule))
 
     async def explain_rule(self, rule: str) -> str:
         """Return the texts of a rule."""

@@ -24,6 +24,7 @@ class Change:
     :ivar after: markup to insert after it.
     :ivar first: markup to insert as its first content.
     :ivar removed: whether the element is removed with its content.
+    :ivar also: the change of another element that belongs to it.
     :ivar safe: whether the change states nothing that the page does not already say. Without it, a person has to check
         the change, because it contains a placeholder, a guess, or changes what visitors get.
     """
@@ -36,6 +37,7 @@ class Change:
     after: str = ""
     first: str = ""
     removed: bool = False
+    also: "Change | None" = None
     safe: bool = False
 
     @property

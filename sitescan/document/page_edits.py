@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 from bs4.element import Tag
+from msgspec.structs import replace
 
 from sitescan.document.byte_offsets import ByteOffsets
 from sitescan.document.change import Change
@@ -50,6 +51,14 @@ class PageEdits:
 
     def fix(self, change: Change) -> Fix | None:
         """Return the edits that make a change, or ``None`` if they aren't certain."""
+        fix = self._fix(change)
+        if fix is None or change.also is None:
+            return fix
+        other = self._fix(change.also)
+        return _both(fix, other) if other is not None else None
+
+    def _fix(self, change: Change) -> Fix | None:
+        """Return the edits of one element."""
         tag = change.tag
         if self._bytes is None or tag is None or not self._has_tag(tag) or self._names_unknown_host(change):
             return None
@@ -117,6 +126,12 @@ class PageEdits:
         return Position(
             offset=position, line=line, column=column + 1, byte_column=position - at.offset(offset - column) + 1
         )
+
+
+def _both(one: Fix, other: Fix) -> Fix:
+    """Return the edits of two elements as one fix."""
+    edits = sorted((*one.edits, *other.edits), key=lambda edit: (edit.start.offset, edit.end.offset))
+    return replace(one, edits=tuple(edits), start=min(one.start, other.start), end=max(one.end, other.end))
 
 
 def _is_start_tag_of(start: StartTag, tag: Tag) -> bool:

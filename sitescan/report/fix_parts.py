@@ -13,6 +13,7 @@ _VOID = frozenset("area base br col embed hr img input link meta source track wb
 # A quoted value ends at "<" too: an unclosed quote must not be searched again from each tag.
 _TAG = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>""")
 _SERVER = re.compile(r"(nginx|Apache|Caddy|PHP|ASP\.NET|WordPress):(?: |$)")
+_TOKEN = re.compile(r"[ \t\n]+|[<>]|[^ \t\n<>]+")
 _FIELD = re.compile(r"[A-Z][A-Za-z-]*: ?[^ ]")
 _FIXED = re.compile(r"The (?:first )?one on this page, fixed: ")
 _AFTER_FIRST, _BEFORE_FIRST = " instead of ", ("Instead of ", ", write ")
@@ -48,6 +49,32 @@ class Change:
 
 
 Part = Prose | Code | Change
+
+
+def marked(change: Change) -> tuple[Sequence[str], Sequence[str]]:
+    """
+    Return the code before and after a change, each as what is the same, what is different, and what is the same again.
+
+    Words and attributes are not divided, and quotation marks make no difference, because fixes add them.
+    """
+    before, after = _TOKEN.findall(change.before), _TOKEN.findall(change.after)
+    start = _common(before, after)
+    end = _common(before[start:][::-1], after[start:][::-1])
+    first, second = (
+        tuple("".join(part) for part in (one[:start], one[start : len(one) - end], one[len(one) - end :]))
+        for one in (before, after)
+    )
+    return first, second
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the number of tokens that are the same at the beginning of two lists."""
+    pairs = zip(map(_unquoted, one), map(_unquoted, other), strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _unquoted(token: str) -> str:
+    return token.replace('"', "").replace("'", "")
 
 
 def fix_parts(text: str, snippet: str = "") -> Sequence[Part]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from sitescan.report.fix_parts import MOST_MARKS, Change, Code, Part, fix_parts, markup_runs
+from sitescan.report.fix_parts import MOST_MARKS, Change, Code, Part, fix_parts, marked, markup_runs
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 
@@ -22,10 +22,17 @@ def fix(text: str, snippet: str = "") -> Markup:
 
 def _part(part: Part) -> Markup:
     if isinstance(part, Change):
-        return element("div", _code(part.before, "Before"), _code(part.after, "After", "fix"), class_="change")
+        before, after = _marked(part)
+        return element("div", _code(before, "Before"), _code(after, "After", "fix"), class_="change")
     if isinstance(part, Code):
         return _code(part.code, part.label, "fix")
     return element("p", inline(part.text))
+
+
+def _marked(change: Change) -> Iterator[Markup]:
+    """Yield the code before and after a change, with the difference in an element."""
+    for tag, (start, different, end) in zip(("del", "ins"), marked(change), strict=True):
+        yield join(start, element(tag, different) if different else "", end)
 
 
 def _code(code: str, label: str = "", kind: str | None = None) -> Markup:

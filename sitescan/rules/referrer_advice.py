@@ -4,11 +4,10 @@ from bs4.element import Tag
 
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Fact
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import REFERRER_POLICY
 
-_POLICY = "strict-origin-when-cross-origin"
-_HEADER = f"Referrer-Policy: {_POLICY}\n{response_header('Referrer-Policy', _POLICY)}"
-_META = f"""<meta name="referrer" content="{_POLICY}">
+_HEADER = f"Referrer-Policy: {REFERRER_POLICY.value}\n{REFERRER_POLICY.text}"
+_META = f"""<meta name="referrer" content="{REFERRER_POLICY.value}">
 Browsers use it instead of the header, so a header alone has no effect."""
 
 
@@ -20,4 +19,4 @@ def referrer_advice(meta: Tag | None) -> dict[str, Fact]:
     """
     if meta is None:
         return {"change": _HEADER}
-    return {"change": _META, "fixed_markup": fixed_markup(meta, content=_POLICY)}
+    return {"change": _META, "fixed_markup": fixed_markup(meta, content=REFERRER_POLICY.value)}

@@ -12,6 +12,7 @@ from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
+from sitescan.rules.server_configuration import ServerSetting
 
 #: The percentage of the remaining points that an issue costs, by severity (docs/contract.rst, "The score").
 SHARES = {Severity.ERROR: 15, Severity.WARNING: 6, Severity.INFO: 1}
@@ -166,6 +167,8 @@ class Rule(Generic[E]):
         finding (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.
     :ivar how_to_fix: the concrete change; it can name facts, too.
+    :ivar setting: the setting of the web server that removes the fault, if there is one for all sites; it can name
+        facts, too.
     :ivar sources: the URLs of standards and guides.
     :ivar covers: the equivalent checks of other tools, ``tool:check``.
     :ivar leaves_out: whether a finding means that the category had nothing to examine, so that its score is not part of
@@ -184,6 +187,7 @@ class Rule(Generic[E]):
     description: str
     recommendation: str
     how_to_fix: str
+    setting: ServerSetting | None = None
     sources: tuple[str, ...]
     covers: tuple[str, ...] = ()
     examples: tuple[Example, ...]

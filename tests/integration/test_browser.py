@@ -341,6 +341,7 @@ def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], 
 FIXES = (
     "Write <p>a</p> instead of <b>a</b>. Then #1a2b3c on (#ffffff).",
     "The first one on this page, fixed: <img alt>\nInstead of <b>, write <i>.\nEdit <title> in <br>.",
+    "The one on this page, fixed: <b>\N{PEAR}</b>\nInstead of <a a a>, write <a a>. Instead of <b></b>, write <b></b>.",
     "Send:\nReferrer-Policy: origin\nnginx:\n location / {\n }\nApache: a\nThen go on.\nmap $a {\n b\n}",
     "a\n" * 101,
     "<b>a " * 201,
@@ -370,6 +371,10 @@ def test_fixes(visit: Callable[..., Visitor]) -> None:
     visitor.scan()
     issue = visitor.page.locator('[id="accessibility/image-alt"]')
     assert issue.locator(".change pre").all_text_contents()[0] == "<img src=/pear.png>"
+    assert (
+        issue.locator(".change").first.locator("ins").text_content()
+        in issue.locator(".change pre").nth(1).text_content()
+    )
     assert "For a decorative image:" in issue.locator("p").all_text_contents()
     last = issue.locator("pre").last
     assert last.text_content() == '<div role="img" aria-label="4 out of 5 stars">'

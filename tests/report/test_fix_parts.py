@@ -1,5 +1,7 @@
 """The text of a fix as prose, code and changes."""
 
+from html import escape
+
 import pytest
 
 from sitescan.report.fix_parts import Change, Code, Part, Prose, fix_parts, markup_runs
@@ -43,6 +45,24 @@ def test_what_the_fixed_markup_replaces() -> None:
     text = "The first one on this page, fixed: <img alt>\nFor example: <i>"
     assert fix_parts(text, "<img>") == [Change("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
     assert fix_parts(text)[:2] == [Prose("The first one on this page, fixed:"), Code("<img alt>")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        ("<img src=a>", '<img src="a" alt="">', ("<img src=a>", '<img src="a"[ alt=""]>')),
+        ("<p role=buton>x</p>", '<p role="button">x</p>', ("<p [role=buton]>x</p>", '<p [role="button"]>x</p>')),
+        ("<a b b>", "<a b>", ("<a b[ b]>", "<a b>")),
+        ("<p>a</p>", "<p>a</p>", ("<p>a</p>", "<p>a</p>")),
+        ("<b>c", "<h1>c", ("<[b]>c", "<[h1]>c")),
+        ("<\N{PEAR} a\tb>", "<\N{PEAR} a\tb c>", ("<\N{PEAR} a\tb>", "<\N{PEAR} a\tb[ c]>")),
+    ],
+)
+def test_the_difference_is_marked(before: str, after: str, shown: tuple[str, str]) -> None:
+    """What was removed and what was added, by whole words."""
+    made = fix(f"The one on this page, fixed: {after}", before)
+    for code, tag in zip(shown, ("del", "ins"), strict=True):
+        assert f">{escape(code).replace('[', f'<{tag}>').replace(']', f'</{tag}>')}</pre>" in made
 
 
 @pytest.mark.parametrize(

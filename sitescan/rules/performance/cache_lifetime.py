@@ -8,6 +8,7 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import CACHE_LIFETIME
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.public_suffixes import same_site
 
@@ -62,19 +63,9 @@ RULE = Rule(
     recommendation="Let browsers cache static files for a year, and rename a file when it changes.",
     how_to_fix=(
         "Include a content hash in file names (app.3f9a.js, as build tools do) and send this header:\n"
-        "Cache-Control: public, max-age=31536000, immutable\n"
-        "nginx:\n"
-        " location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{\n"
-        " expires 1y;\n"
-        " }}\n"
-        "Apache:\n"
-        ' <FilesMatch "\\.(css|js|png|jpg|webp|avif|svg|woff2)$">\n'
-        ' Header set Cache-Control "public, max-age=31536000, immutable"\n'
-        " </FilesMatch>\n"
-        'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"\n'
-        "In nginx, add_header in this location would remove the headers that the server block adds; "
-        "expires doesn't."
+        f"Cache-Control: {CACHE_LIFETIME.value}\n" + CACHE_LIFETIME.text
     ),
+    setting=CACHE_LIFETIME,
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9111",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Caching",

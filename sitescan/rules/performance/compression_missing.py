@@ -7,6 +7,7 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import COMPRESSION
 
 #: The minimum saving in bytes: less than a network packet saves no time.
 _LEAST_SAVING = 1400
@@ -44,12 +45,8 @@ RULE = Rule(
         "less. Visitors with a slow connection wait for the difference before they see anything."
     ),
     recommendation="Compress HTML and all other text on the server.",
-    how_to_fix=(
-        "nginx: gzip on; gzip_types text/css text/javascript application/javascript application/json image/svg+xml;\n"
-        "Apache: AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript "
-        "application/json image/svg+xml\n"
-        "Caddy: encode zstd gzip"
-    ),
+    how_to_fix=COMPRESSION.text,
+    setting=COMPRESSION,
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Compression",

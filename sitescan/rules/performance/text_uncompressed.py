@@ -8,6 +8,7 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.public_suffixes import same_site
 
 #: The minimum relative saving by compression, by kind of file.
@@ -56,11 +57,8 @@ RULE = Rule(
         "wait less."
     ),
     recommendation="Compress all text files on the server.",
-    how_to_fix=(
-        "nginx: gzip on; gzip_types text/css text/javascript application/javascript application/json image/svg+xml;\n"
-        "Apache: AddOutputFilterByType DEFLATE text/css text/javascript application/javascript image/svg+xml\n"
-        "Caddy: encode zstd gzip"
-    ),
+    how_to_fix=COMPRESSION.text,
+    setting=COMPRESSION,
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Compression",

@@ -33,7 +33,7 @@ RULE = Rule(
     recommendation="Send these directives in the Content-Security-Policy header.",
     how_to_fix=(
         "Send the directives as a header. Browsers enforce it together with the policy in the page:\n"
-        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True)
+        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True).text
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#meta-element",

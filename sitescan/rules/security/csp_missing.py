@@ -11,7 +11,7 @@ from sitescan.document.security.suggested_policy import blocked_addresses, block
 from sitescan.document.stated_policies import policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import policy_header, response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -80,9 +80,10 @@ RULE = Rule(
         "Content-Security-Policy: {policy}\n"
         "Send it as Content-Security-Policy-Report-Only first, and check the browser's console for files that the "
         "page's scripts load later. Then enforce it, with the policy in place of the dots.\n"
-        + response_header("Content-Security-Policy", "...")
+        + response_header("Content-Security-Policy", "...").text
         + "{note}"
     ),
+    setting=policy_header(note="{note}"),
     sources=(
         "https://www.w3.org/TR/CSP3/",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP",

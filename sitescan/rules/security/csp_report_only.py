@@ -7,7 +7,7 @@ from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, policies
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import policy_header, response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -31,9 +31,10 @@ RULE = Rule(
     how_to_fix=(
         "Send the policy that no longer reports anything as Content-Security-Policy. Keep "
         "Content-Security-Policy-Report-Only for the next, stricter version.\n"
-        + response_header("Content-Security-Policy", "...")
+        + response_header("Content-Security-Policy", "...").text
         + "\nThis policy allows what the source of this page loads: {policy}"
     ),
+    setting=policy_header(),
     sources=(
         "https://www.w3.org/TR/CSP3/#cspro-header",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP",

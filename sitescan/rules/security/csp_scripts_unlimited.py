@@ -7,7 +7,7 @@ from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.document.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import policy_header, response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -38,11 +38,12 @@ RULE = Rule(
         "Content-Security-Policy: {policy}\n"
         "Then send it as a second header, with the policy in place of the dots. Browsers enforce both, so your "
         "current policy still applies.\n"
-        + response_header("Content-Security-Policy", "...", beside=True)
+        + response_header("Content-Security-Policy", "...", beside=True).text
         + "\nIf an application generates the pages, this is the strongest policy: script-src 'nonce-RANDOM' "
         "'strict-dynamic'; object-src 'none'; base-uri 'none'\n"
         "RANDOM stands for a new random value in every response."
     ),
+    setting=policy_header(beside=True),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-script-src",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/script-src",

@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -30,10 +30,11 @@ RULE = Rule(
     recommendation="Send a Content-Security-Policy with frame-ancestors, or X-Frame-Options.",
     how_to_fix=(
         "X-Frame-Options: SAMEORIGIN\n"
-        + response_header("X-Frame-Options", "SAMEORIGIN")
+        + SAME_ORIGIN_FRAMES.text
         + "\nUse DENY if no site may frame the page. To let partners frame it, use Content-Security-Policy: "
         "frame-ancestors 'self' https://partner.example instead."
     ),
+    setting=SAME_ORIGIN_FRAMES,
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
         "https://cheatsheetseries.owasp.org/cheatsheets/Clickjacking_Defense_Cheat_Sheet.html",

@@ -34,7 +34,7 @@ RULE = Rule(
     how_to_fix=(
         "Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
         "Add it to your current policy, or send a second one, because browsers enforce both:\n"
-        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True)
+        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True).text
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",

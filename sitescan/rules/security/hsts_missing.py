@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import HSTS
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
@@ -36,10 +36,11 @@ RULE = Rule(
     recommendation="Send Strict-Transport-Security with every HTTPS response.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000\n"
-        + response_header("Strict-Transport-Security", "max-age=31536000")
+        + HSTS.text
         + "\nAdd includeSubDomains only if every subdomain works over HTTPS: browsers then refuse plain HTTP there "
         "for a year, and you can't undo that."
     ),
+    setting=HSTS,
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",

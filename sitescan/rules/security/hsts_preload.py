@@ -67,7 +67,7 @@ RULE = Rule(
     how_to_fix=(
         "Send this on https://{domain}/ itself, not only on www: Strict-Transport-Security: max-age=31536000; "
         "includeSubDomains; preload\n"
-        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload")
+        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload").text
         + "\nThe conditions: a valid certificate, http://{domain}/ redirects to https://{domain}/ first, "
         "and every subdomain works over HTTPS. Then submit the domain and check its current state "
         "here: https://hstspreload.org/?domain={domain}\n"

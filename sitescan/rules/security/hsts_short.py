@@ -11,13 +11,16 @@ from sitescan.standards.hsts import parse_hsts
 #: Six months: the minimum in common guidelines.
 _SHORTEST = 15_552_000
 
+_SETTING = response_header("Strict-Transport-Security", "{value}")
+
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a policy with a max-age of less than six months."""
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None
     if policy is not None and policy.max_age < _SHORTEST:
-        yield Finding(max_age=policy.max_age)
+        kept = "; includeSubDomains" * policy.include_subdomains + "; preload" * policy.preload
+        yield Finding(max_age=policy.max_age, value=f"max-age=31536000{kept}")
 
 
 RULE = Rule(
@@ -33,11 +36,12 @@ RULE = Rule(
     ),
     recommendation="Increase max-age to one year.",
     how_to_fix=(
-        "Strict-Transport-Security: max-age=31536000\n"
-        + response_header("Strict-Transport-Security", "max-age=31536000")
-        + "\nIf you send includeSubDomains today, keep it. Otherwise add it only if every subdomain works over HTTPS: "
+        "Strict-Transport-Security: {value}\n"
+        + _SETTING.text
+        + "\nAdd includeSubDomains only if every subdomain works over HTTPS: "
         "browsers then refuse plain HTTP there for a year, and you can't undo that."
     ),
+    setting=_SETTING,
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",

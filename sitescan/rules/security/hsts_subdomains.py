@@ -33,7 +33,7 @@ RULE = Rule(
         "First check every subdomain, including internal names (intranet.example.com, old.example.com). Browsers "
         "then refuse plain HTTP for all of them until max-age ends, and you can't undo that.\n"
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
-        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains").text
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-14.4",

@@ -53,7 +53,7 @@ RULE = Rule(
         "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
         "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
         "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)\n"
-        + response_header("Cross-Origin-Opener-Policy", "same-origin")
+        + response_header("Cross-Origin-Opener-Policy", "same-origin").text
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",

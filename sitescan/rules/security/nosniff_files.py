@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.integrity import fetched, integrity_candidates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import NOSNIFF
 from sitescan.standards.public_suffixes import same_site
 
 
@@ -38,9 +38,10 @@ RULE = Rule(
     recommendation="Send X-Content-Type-Options: nosniff with scripts and stylesheets as well.",
     how_to_fix=(
         "Set it for the whole server, not only for pages:\n"
-        + response_header("X-Content-Type-Options", "nosniff")
+        + NOSNIFF.text
         + "\nIf a storage service or CDN serves the files, set the header there."
     ),
+    setting=NOSNIFF,
     sources=(
         "https://fetch.spec.whatwg.org/#x-content-type-options-header",
         "https://nginx.org/en/docs/http/ngx_http_headers_module.html#add_header",

@@ -6,7 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import NOSNIFF
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -29,9 +29,10 @@ RULE = Rule(
     recommendation="Send X-Content-Type-Options: nosniff with every response.",
     how_to_fix=(
         "X-Content-Type-Options: nosniff\n"
-        + response_header("X-Content-Type-Options", "nosniff")
+        + NOSNIFF.text
         + "\nFirst check that scripts and stylesheets are sent with the correct Content-Type."
     ),
+    setting=NOSNIFF,
     sources=(
         "https://fetch.spec.whatwg.org/#x-content-type-options-header",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Content-Type-Options",

@@ -46,7 +46,7 @@ RULE = Rule(
     recommendation="Write the header as a list of name=(...) pairs separated by commas.",
     how_to_fix=(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
-        + response_header("Permissions-Policy", 'camera=(), geolocation=(self "https://maps.example.com")')
+        + response_header("Permissions-Policy", 'camera=(), geolocation=(self "https://maps.example.com")').text
         + "\nWrite lists in parentheses, addresses in double quotes, and self without quotes. The older syntax "
         "(camera 'none'; microphone 'none') belongs to Feature-Policy."
     ),

@@ -7,6 +7,12 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 
+_SETTING = response_header(
+    "Permissions-Policy",
+    "camera=(), microphone=(), geolocation=()",
+    advice="Remove a feature from the list if a page of the site uses it.",
+)
+
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a page on HTTPS without the header field; over plain HTTP these features are disabled anyway."""
@@ -25,10 +31,8 @@ RULE = Rule(
         "ask for the camera, the microphone and the location."
     ),
     recommendation="Turn off the features that the page doesn't use.",
-    how_to_fix=(
-        "Permissions-Policy: camera=(), microphone=(), geolocation=()\n"
-        + response_header("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
-    ),
+    how_to_fix=(f"Permissions-Policy: {_SETTING.value}\n" + _SETTING.text),
+    setting=_SETTING,
     sources=(
         "https://www.w3.org/TR/permissions-policy/",
         "https://owasp.org/www-project-secure-headers/",

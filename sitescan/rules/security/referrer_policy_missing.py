@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import REFERRER_POLICY
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -29,9 +29,10 @@ RULE = Rule(
     recommendation="Set a Referrer-Policy if addresses on this site can contain private information.",
     how_to_fix=(
         "Referrer-Policy: strict-origin-when-cross-origin\n"
-        + response_header("Referrer-Policy", "strict-origin-when-cross-origin")
+        + REFERRER_POLICY.text
         + '\nOr in the page: <meta name="referrer" content="strict-origin-when-cross-origin">'
     ),
+    setting=REFERRER_POLICY,
     sources=(
         "https://www.w3.org/TR/referrer-policy/",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Referrer-Policy",

@@ -1,15 +1,21 @@
 """Character encoding is missing or declared too late."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
+from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
+
+#: A head that begins so early that a declaration at its start is within the first 1,024 bytes.
+_EARLY_HEAD = re.compile(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -23,7 +29,8 @@ def check(document: Document) -> Iterator[Finding]:
     elif not any(map(_named, declared)):
         yield Finding(declared[0], detail="it names no encoding")
     elif document.decoded.source == "late":
-        yield Finding(declared[0], detail="after the first 1,024 bytes, so browsers have to start over")
+        detail = "after the first 1,024 bytes, so browsers have to start over"
+        yield Finding(declared[0], detail=detail).fixed_by(_moved(document, declared))
     else:
         yield Finding(declared[0], detail="not a known encoding")
 
@@ -31,9 +38,20 @@ def check(document: Document) -> Iterator[Finding]:
 def _declaration(document: Document) -> Change | None:
     """Return the change that declares UTF-8 first in the head, or ``None`` if the page is in another encoding."""
     utf_8 = document.page.body.isascii() or document.decoded.utf8_characters
-    if document.head is None or not utf_8:
+    return _first(document, '<meta charset="utf-8">') if utf_8 else None
+
+
+def _moved(document: Document, declared: Sequence[Tag]) -> Change | None:
+    """Return the change that moves the only declaration to the start of the head."""
+    change = _first(document, fixed_markup(declared[0]))
+    return evolve(change, also=Change(tag=declared[0], removed=True)) if change and len(declared) == 1 else None
+
+
+def _first(document: Document, markup: str) -> Change | None:
+    """Return the change that adds a declaration first in the head, or ``None`` if it would be too late there."""
+    if not markup or document.head is None or not _EARLY_HEAD.match(document.page.body):
         return None
-    return Change(tag=document.head, first='<meta charset="utf-8">', safe=True)
+    return Change(tag=document.head, first=markup, safe=True)
 
 
 def _named(meta: Tag) -> bool:
@@ -68,6 +86,10 @@ RULE = Rule(
     examples=(
         Bad("<title>Pears</title>", headers=("Content-Type: text/html",)),
         Bad(f'<!-- {"x" * 1024} --><meta charset="utf-8">', headers=("Content-Type: text/html",)),
+        Bad(
+            f'<head><script>/* {"x" * 1024} */</script><meta charset="utf-8"></head>',
+            headers=("Content-Type: text/html",),
+        ),
         Bad('<meta charset="utf-ate">', headers=("Content-Type: text/html",)),
         Bad("<meta charset>", headers=("Content-Type: text/html",)),
         Bad('<meta http-equiv="Content-Type" content="text/html">', headers=("Content-Type: text/html",)),

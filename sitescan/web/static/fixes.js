@@ -11,6 +11,7 @@ const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[ \t/>])(?:"[^"<]*"|'[^'<]*'|[^"'<>
 const SERVER = /^(nginx|Apache|Caddy|PHP|ASP\.NET|WordPress):(?: |$)/;
 const FIELD = /^[A-Z][A-Za-z-]*: ?[^ ]/;
 const FIXED = /^The (?:first )?one on this page, fixed: /;
+const TOKEN = /[ \t\n]+|[<>]|[^ \t\n<>]+/g;
 const COLOR = /(?<![^\s(])#[0-9a-f]{6}(?![0-9a-zA-Z_-])/g;
 
 // Each part is { prose }, { code, label } or { before, after }.
@@ -118,12 +119,33 @@ export function fix(text, snippet) {
   return fixParts(visible(text), visible(snippet)).map((part) => {
     if (part.prose !== undefined) return h("p", {}, ...inline(part.prose));
     if (part.code !== undefined) return figure(part.code, part.label, "fix");
-    return h("div", { class: "change" }, figure(part.before, "Before"), figure(part.after, "After", "fix"));
+    const [before, after] = marked(part);
+    return h("div", { class: "change" }, figure(before, "Before"), figure(after, "After", "fix"));
   });
 }
 
 const figure = (code, label, kind) =>
-  h("figure", { class: "code" }, label ? h("figcaption", {}, label) : null, h("pre", { class: kind }, code));
+  h("figure", { class: "code" }, label ? h("figcaption", {}, label) : null, h("pre", { class: kind }, ...[code].flat()));
+
+// The code before and after a change, with the difference in an element. Words and attributes are not divided, and
+// quotation marks make no difference, because fixes add them.
+function marked({ before, after }) {
+  const one = before.match(TOKEN) ?? [], other = after.match(TOKEN) ?? [];
+  const start = common(one, other);
+  const end = common(one.slice(start).reverse(), other.slice(start).reverse());
+  return [["del", one], ["ins", other]].map(([tag, tokens]) => {
+    const [first, different, last] = [tokens.slice(0, start), tokens.slice(start, tokens.length - end), tokens.slice(tokens.length - end)];
+    return [first.join(""), different.length ? h(tag, {}, different.join("")) : null, last.join("")];
+  });
+}
+
+// The number of tokens that are the same at the beginning of two lists.
+function common(one, other) {
+  const different = one.findIndex((token, index) => unquoted(token) !== unquoted(other[index]));
+  return different < 0 ? one.length : different;
+}
+
+const unquoted = (token) => token?.replace(/["']/g, "");
 
 // A text with its markup as code and a swatch before each color.
 export function inline(text) {

@@ -1,0 +1,40 @@
+"""The options of ``sitescan fix`` that its two uses share, and those that only one of them has."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.rules.catalogue import catalogue
+
+#: The options for local files.
+FILES = ("diff", "unsafe", "base", "exit_zero")
+
+#: The options for requests.
+NETWORK = ("config", "render", "header", "insecure", "user_agent", "allow_private", "set")
+
+
+def check_options(arguments: argparse.Namespace, names: Iterable[str], reason: str) -> None:
+    """
+    Refuse options that would have no effect.
+
+    :raises UsageProblem: if one of the named options is given.
+    """
+    for name in names:
+        if getattr(arguments, name):
+            raise UsageProblem(f"--{name.replace('_', '-')} is {reason}")
+
+
+def check_selected(selected: Sequence[str]) -> None:
+    """
+    Check the values of ``--select``.
+
+    :raises UsageProblem: if one of them names no rule.
+    """
+    for one in selected:
+        if not any(selects((one,), rule) for rule in catalogue()):
+            raise UsageProblem(f"select: unknown rule {one!r}")
+
+
+def selects(selected: Sequence[str], rule: str) -> bool:
+    """Return whether a selection names a rule, by its id or its category; an empty one names all."""
+    return not selected or any(rule == one or rule.startswith(f"{one}/") for one in selected)
