@@ -116,6 +116,7 @@ class Scanner:
             layout=rendered.layout,
             requests=rendered.requests,
             mixed=rendered.mixed,
+            paints=rendered.paints,
             script_errors=rendered.errors,
         )
         return examined, rendered

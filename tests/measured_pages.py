@@ -10,7 +10,10 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import children
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import LAYOUT_STYLES
+from sitescan.model.rendered import LAYOUT_STYLES, LayoutShift, MovedNode, Paints
+
+#: The browser's number for the document.
+FIRST_NODE = 11
 
 PLAIN = {
     **dict.fromkeys(("text-shadow", "background-image", "box-shadow", "backdrop-filter", "transform"), "none"),
@@ -61,6 +64,7 @@ def snapshot(page: Node) -> bytes:
     """Return the snapshot of a page, as DevTools sends it."""
     strings: list[str] = []
     nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
+    nodes |= {"backendNodeId": [FIRST_NODE]}
     boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
     boxes |= {"clientRects": [], "scrollRects": []}
     lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
@@ -75,6 +79,7 @@ def snapshot(page: Node) -> bytes:
         nodes["parentIndex"].append(parent)
         nodes["nodeType"].append(3 if node.name == "#text" else 1)
         nodes["nodeName"].append(number(node.name.upper()))
+        nodes["backendNodeId"].append(FIRST_NODE + here)
         if node.generated:
             nodes["pseudoType"]["index"].append(here)
         if node.at is not None:
@@ -101,10 +106,29 @@ def snapshot(page: Node) -> bytes:
     ).encode()
 
 
+def shifted(html: str, shifts: Sequence[tuple[str, float]]) -> Paints:
+    """Return the layout shifts of a page: the elements with these ids move 300 pixels down, each within a second."""
+    ids = [None, *(tag.attrs.get("id") for tag in Document(_page(html)).elements)]
+    return Paints(
+        shifts=tuple(
+            LayoutShift(
+                score=score,
+                seconds=number * 0.5,
+                moved=(MovedNode(node=FIRST_NODE + ids.index(name), across=0.0, down=300.0),),
+            )
+            for number, (name, score) in enumerate(shifts)
+        )
+    )
+
+
+def _page(html: str) -> Page:
+    url = "https://example.com/"
+    return Page(exchange=Exchange(requested=url, url=url, status=200), body=html.encode())
+
+
 def measured(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> bytes:
     """Return the snapshot of a page in which the elements with these ids have these bounds, and no others."""
-    url = "https://example.com/"
-    root = Document(Page(exchange=Exchange(requested=url, url=url, status=200), body=html.encode())).html
+    root = Document(_page(html)).html
     assert root is not None
 
     def node(tag: Tag) -> Node:

@@ -59,6 +59,7 @@ class PerformanceAnalyzer:
             left_out=outline.resources_left_out,
             pictures=examination.image_reader.pictures,
             texts=static.texts,
+            rendered=static.load is not None and static.load.rendered,
         )
         load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
         unexamined = (

@@ -167,6 +167,7 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
         layout=layout,
         requests=head.requests,
         mixed=head.mixed,
+        paints=head.paints,
         script_errors=head.script_errors,
         unrendered=head.unrendered,
     )

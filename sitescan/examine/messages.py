@@ -7,7 +7,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
-from sitescan.model.rendered import MixedRequest, RequestMade, ScriptError
+from sitescan.model.rendered import MixedRequest, Paints, RequestMade, ScriptError
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -40,6 +40,7 @@ class PageHead(Struct, frozen=True, kw_only=True):
     layout: int = 0
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
+    paints: Paints = Paints()
     script_errors: tuple[ScriptError, ...] = ()
     unrendered: str = ""
 
@@ -55,6 +56,7 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         layout=len(page.layout),
         requests=page.requests,
         mixed=page.mixed,
+        paints=page.paints,
         script_errors=page.script_errors,
         unrendered=page.unrendered,
     )

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from attrs import frozen
 
 from sitescan.model.outline import Place
-from sitescan.model.rendered import MixedRequest, RequestMade, ScriptError
+from sitescan.model.rendered import MixedRequest, Paints, RequestMade, ScriptError
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import split_url
 
@@ -151,6 +151,7 @@ class Page:
     :ivar layout: the layout of the rendered document (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
     :ivar requests: the requests that the rendered page has made.
     :ivar mixed: the requests over plain HTTP that it has made (:class:`sitescan.model.rendered.Rendered`).
+    :ivar paints: the layout shifts and the largest content (:class:`sitescan.model.rendered.Rendered`).
     :ivar script_errors: the errors that its scripts have reported (:class:`sitescan.model.rendered.Rendered`).
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
     """
@@ -162,6 +163,7 @@ class Page:
     layout: bytes = b""
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
+    paints: Paints = Paints()
     script_errors: tuple[ScriptError, ...] = ()
     unrendered: str = ""
 

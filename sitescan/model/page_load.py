@@ -94,6 +94,7 @@ class PageLoad:
     :ivar elements: the number of elements.
     :ivar shell: whether scripts write the content, so that nothing is painted before they run.
     :ivar rendered: whether the files that scripts request are known.
+    :ivar painted: the element of the largest contentful paint as a browser has measured it; ``None`` if none has.
     """
 
     files: tuple[LoadedFile, ...] = ()
@@ -105,6 +106,7 @@ class PageLoad:
     elements: int = 0
     shell: bool = False
     rendered: bool = False
+    painted: Place | None = None
 
 
 @frozen(kw_only=True)
@@ -146,6 +148,7 @@ class LoadEstimates:
     :ivar left_out: the number of files that were not simulated because there were too many.
     :ivar capped: whether ``left_out`` is a lower bound.
     :ivar rendered: whether the files that scripts request were simulated, too.
+    :ivar painted: the element of the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
     first_paint: int = 0
@@ -162,6 +165,7 @@ class LoadEstimates:
     left_out: int = 0
     capped: bool = False
     rendered: bool = False
+    painted: Place | None = None
 
     def place(self, at: object) -> Place | None:
         """Return a place of the page; ``None`` for anything else."""

@@ -93,6 +93,48 @@ class MixedRequest(Struct, frozen=True, kw_only=True, gc=False):
     blocked: bool
 
 
+class MovedNode(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    An element or a text that has moved while the page was loaded.
+
+    :ivar node: its number in the layout (``backendNodeId``); 0 if it was removed.
+    :ivar across: the distance to the right in CSS pixels.
+    :ivar down: the distance downwards in CSS pixels.
+    """
+
+    node: int
+    across: float
+    down: float
+
+
+class LayoutShift(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A layout shift: visible content that has moved between two frames without an input of the visitor.
+
+    https://wicg.github.io/layout-instability/
+
+    :ivar score: the layout shift score.
+    :ivar seconds: the time of the page.
+    :ivar moved: the largest parts of what has moved.
+    """
+
+    score: float
+    seconds: float
+    moved: tuple[MovedNode, ...] = ()
+
+
+class Paints(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    What the browser has measured as it painted a page.
+
+    :ivar shifts: the layout shifts in the order of time.
+    :ivar largest: the element of the largest contentful paint, as its number in the layout; 0 if it isn't known.
+    """
+
+    shifts: tuple[LayoutShift, ...] = ()
+    largest: int = 0
+
+
 @frozen(kw_only=True)
 class Rendered:
     """
@@ -105,6 +147,7 @@ class Rendered:
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
+    :ivar paints: the layout shifts and the largest content.
     :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
     """
 
@@ -115,4 +158,5 @@ class Rendered:
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
+    paints: Paints = Paints()
     files: Mapping[str, ReceivedFile] = field(factory=dict)

@@ -23,6 +23,7 @@ class ResourceAnswers(PlacedEvidence):
     :ivar left_out: the number of resources beyond the limit.
     :ivar pictures: the facts read from the first bytes of images, by URL.
     :ivar texts: the facts about scripts and stylesheets that were read, by URL.
+    :ivar rendered: whether the resources are those that a browser has loaded, with those that scripts request.
     """
 
     exchange: Exchange
@@ -31,6 +32,7 @@ class ResourceAnswers(PlacedEvidence):
     left_out: int = 0
     pictures: Mapping[str, Picture] = field(factory=dict)
     texts: Mapping[str, TextFile] = field(factory=dict)
+    rendered: bool = False
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """Return the first resource of each URL whose status is 2xx; of these kinds, or of all if none is given."""

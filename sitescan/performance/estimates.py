@@ -181,6 +181,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         left_out=page.load.left_out,
         capped=page.load.capped,
         rendered=page.load.rendered,
+        painted=page.load.painted if phone.of.place == page.load.painted else None,
     )
 
 
@@ -193,7 +194,11 @@ def _loaded(page: PageFacts) -> Iterator[FileFacts]:
 
 
 def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candidate]:
-    """Return the candidates for the largest content: the largest, then those of nearly its size."""
+    """
+    Return the candidates for the largest content: the largest, then those of nearly its size.
+
+    If a browser has painted one of them as the largest, it is the only one.
+    """
     sized = [
         (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
     ]
@@ -201,7 +206,8 @@ def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candida
     if not sized or sized[0][0] <= 0:
         return (Candidate(),)
     largest = sized[0][0]
-    return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
+    nearly = tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
+    return tuple(candidate for candidate in nearly if candidate.place == page.load.painted) or nearly
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:

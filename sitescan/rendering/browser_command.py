@@ -28,6 +28,9 @@ _FLAGS = (
     *("--disable-extensions", "--disable-breakpad", "--disable-crash-reporter", "--no-pings", "--mute-audio"),
     *("--hide-scrollbars", "--font-render-hinting=none", "--force-color-profile=srgb", "--lang=en"),
     *("--host-resolver-rules=MAP * ~NOTFOUND", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp"),
+    # Frames are drawn when DevTools asks for them, and each is complete.
+    *("--enable-begin-frame-control", "--run-all-compositor-stages-before-draw", "--disable-threaded-animation"),
+    *("--disable-threaded-scrolling", "--disable-checker-imaging", "--disable-new-content-rendering-timeout"),
     "--disable-features=Prerender2,OptimizationHints,MediaRouter",
     "--js-flags=--max-old-space-size=256 --random-seed=1",
 )

@@ -186,6 +186,7 @@ class ChromiumRenderer:
             errors=page_rendering.errors,
             requests=page_rendering.requests,
             mixed=page_rendering.mixed,
+            paints=page_rendering.paints,
             files=page_rendering.files,
         )
 

@@ -10,11 +10,12 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, MixedRequest, ReceivedFile, RequestMade, ScriptError
+from sitescan.model.rendered import LAYOUT_STYLES, MixedRequest, Paints, ReceivedFile, RequestMade, ScriptError
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
+from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
 from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
 from sitescan.rendering.script_errors import ScriptErrors
 from sitescan.rendering.started_requests import StartedRequest
@@ -24,11 +25,8 @@ T = TypeVar("T")
 #: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
 _CLOCK = 1_767_225_600.0
 
-#: The milliseconds of virtual time that a page gets. Frames are drawn in real time, so that hardly any are in them;
-#: after each part, the page gets two.
-_VIRTUAL_MS = (5000, 1000)
-
-_TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(''))))"
+#: The milliseconds of virtual time that a page gets before each of its frames: six seconds in all.
+_FRAMES_MS = (*[50] * 10, *[250] * 10, *[500] * 6)
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -79,6 +77,16 @@ class _Document(msgspec.Struct):
     root: _Node
 
 
+class _VirtualTime(msgspec.Struct):
+    """
+    The result of ``Emulation.setVirtualTimePolicy``.
+
+    :ivar base: the time of the browser's clock at which virtual time began, in milliseconds.
+    """
+
+    base: float = msgspec.field(name="virtualTimeTicksBase")
+
+
 class _World(msgspec.Struct):
     id: int = msgspec.field(name="executionContextId")
 
@@ -120,6 +128,7 @@ class PageRendering:
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
+    _paints: PaintEvents = field(init=False)
     _settled: Deferred[None] = field(init=False)
     _expired: bool = field(default=False, init=False)
     _loaded: bool = field(default=False, init=False)
@@ -144,6 +153,11 @@ class PageRendering:
         """The requests over plain HTTP of a page that is served over HTTPS."""
         return tuple(self._mixed.found)
 
+    @property
+    def paints(self) -> Paints:
+        """The layout shifts and the largest content."""
+        return self._paints.paints
+
     async def document(self) -> tuple[str, str, bytes]:
         """
         Return the serialized DOM of the rendered page, its URL, and its layout.
@@ -157,7 +171,14 @@ class PageRendering:
             "Browser.setDownloadBehavior", dict[str, Any], session="", behavior="deny", browserContextId=context
         )
         self._target = (
-            await self._call("Target.createTarget", _Created, session="", url="about:blank", browserContextId=context)
+            await self._call(
+                "Target.createTarget",
+                _Created,
+                session="",
+                url="about:blank",
+                browserContextId=context,
+                enableBeginFrameControl=True,
+            )
         ).id
         self._page_session = (
             await self._call("Target.attachToTarget", _Session, session="", targetId=self._target, flatten=True)
@@ -172,10 +193,11 @@ class PageRendering:
         )
         self._errors = ScriptErrors(self._target)
         self._mixed = MixedRequests(self._target)
+        self._paints = PaintEvents(self._target)
         self._listen(self._page_session)
         try:
             await self._prepare()
-            await self._load()
+            await self._load(await self._start_clock())
             url = await self._evaluate(PREPARE_PAGE)
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
@@ -184,6 +206,7 @@ class PageRendering:
             layout = bytes(await self.deadline.bound(snapshot))
             await self._call("Runtime.enable", dict[str, Any])
             await self._call("Audits.enable", dict[str, Any])
+            await self._call("PerformanceTimeline.enable", dict[str, Any], eventTypes=PAINT_EVENTS)
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
@@ -210,22 +233,31 @@ class PageRendering:
                 "Emulation.setEmulatedMedia",
                 {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]},
             ),
-            ("Emulation.setVirtualTimePolicy", {"policy": "pause", "initialVirtualTime": _CLOCK}),
         )
         for method, parameters in methods:
             await self._call(method, dict[str, Any], **parameters)
 
-    async def _load(self) -> None:
-        """Load the page, and wait until it has nothing more to do in its virtual time."""
+    async def _start_clock(self) -> float:
+        """Stop the page's clock at a fixed time, and return the time of the browser's clock in milliseconds."""
+        method = "Emulation.setVirtualTimePolicy"
+        return (await self._call(method, _VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
+
+    async def _load(self, clock: float) -> None:
+        """
+        Load the page, let it run for its virtual time, and draw each frame at a fixed time.
+
+        :param clock: the time of the browser's clock in milliseconds.
+        """
         navigated = await self._call("Page.navigate", _Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
-        for milliseconds in _VIRTUAL_MS:
+        for milliseconds in _FRAMES_MS:
             await self._run(milliseconds)
             if self._requests.leaves and not self._loaded:
                 # A navigation ends the parser, so that the document is not all of the page.
                 raise NotRendered(REPLACED)
-            await self._evaluate(_TWO_FRAMES, awaitPromise=True)
+            clock += milliseconds
+            await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=clock)
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
 
     async def _run(self, milliseconds: int) -> None:
@@ -267,6 +299,8 @@ class PageRendering:
             self._errors.event(method, parameters)
         elif method == "Audits.issueAdded":
             self._mixed.issue_added(parameters)
+        elif method == "PerformanceTimeline.timelineEventAdded":
+            self._paints.event_added(parameters)
         elif method == "Target.attachedToTarget":
             self._attached(msgspec.convert(parameters, _Attached))
         elif method == "Page.javascriptDialogOpening":

@@ -1,10 +1,14 @@
-"""What a real browser measures of a page besides its document: errors of scripts, and mixed content."""
+"""What a real browser measures besides the document: errors of scripts, mixed content, layout shifts and frames."""
 
 from typing import Any
 
 import pytest
 import pytest_twisted
 
+from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import measured_elements
+from sitescan.document.loading.layout_shifts import cumulative_shift
+from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.rendering.rendering_errors import NotRendered
 from tests.installed_renderer import NEEDS_RENDERER
@@ -12,6 +16,8 @@ from tests.integration.renderers import render, render_secure, rendering
 from tests.site import Answered, page, serving
 
 pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+
+SENT = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
 
 SCRIPT = (("Content-Type", "text/javascript"),)
 
@@ -129,3 +135,61 @@ async def test_mixed_content(reactor: Any) -> None:
         )
     }
     assert upgraded.mixed == ()
+
+
+SHIFTING = """<!doctype html><title>Pears</title><body style="margin: 0"><h1>Pears</h1>
+<div id=late></div><p id=text>Sweet</p>
+<img id=hero src=/hero.svg width=600 height=300 alt=""><script>
+  const sum = {value: 0};
+  new PerformanceObserver(list => { for (const shift of list.getEntries()) sum.value += shift.value })
+    .observe({type: "layout-shift", buffered: true});
+  setTimeout(() => { late.style.height = "200px" }, 700);
+  setTimeout(() => { late.style.height = "40px" }, 1200);
+  setTimeout(() => { document.title = sum.value }, 5900);
+  performance.getEntriesByType = () => []; window.PerformanceObserver = null;
+</script>"""
+
+#: Images with few bytes for their size are no content to the browser.
+HERO = f"""<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="teal"/>
+<!-- {"pear " * 600} --><circle cx="90" cy="90" r="50"/></svg>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_layout_shifts(reactor: Any) -> None:
+    """The score is the browser's own, the elements are those that moved, and both are the same each time."""
+    hero = Answered(HERO.encode(), 200, (("Content-Type", "image/svg+xml"),))
+    with serving({"/": page(SHIFTING), "/hero.svg": hero}) as site:
+        async with rendering(reactor) as renderer:
+            found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
+    scores, shifted, painted = set(), set(), set()
+    for one in found:
+        document = Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout, paints=one.paints))
+        shift = cumulative_shift(document)
+        assert shift.score == pytest.approx(float(document.title), abs=1e-6)
+        scores.add(round(shift.score, 6))
+        shifted.add(tuple((tag.attrs["id"], move.down) for tag, move in shift.moved))
+        painted.add(measured_elements(document)[one.paints.largest].attrs["id"])
+    assert len(scores) == 1
+    assert shifted == {(("hero", 216), ("text", 216))}
+    assert painted == {"hero"}
+
+
+ANIMATED = """<!doctype html><title>Pears</title><style>
+  @keyframes show { from { opacity: 0 } } #text { animation: show 3s 1s both; transition: margin 2s }
+</style><p id=text>Pears</p><script>
+  let frames = 0; const count = () => { frames++; requestAnimationFrame(count) }; count();
+  setTimeout(() => { text.style.marginLeft = "99px" }, 1000);
+  setTimeout(() => {
+    const {opacity, marginLeft} = getComputedStyle(text); document.title = [opacity, marginLeft, frames].join(" ")
+  }, 5900);
+</script>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_frames(reactor: Any) -> None:
+    """Animations end in the page's own time, and scripts get the same frames each time."""
+    with serving({"/": page(ANIMATED)}) as site:
+        async with rendering(reactor) as renderer:
+            found = {(await render(reactor, renderer, site.origin + "/")).html for _ in range(3)}
+    (html,) = found
+    assert "<title>1 99px 26</title>" in html

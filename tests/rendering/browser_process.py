@@ -16,6 +16,7 @@ RESULTS: Mapping[str, Any] = {
     "Target.createBrowserContext": {"browserContextId": "context"},
     "Target.createTarget": {"targetId": "target"},
     "Target.attachToTarget": {"sessionId": "session"},
+    "Emulation.setVirtualTimePolicy": {"virtualTimeTicksBase": 7000.5},
     "Page.createIsolatedWorld": {"executionContextId": 3},
     "Runtime.evaluate": {"result": {"value": "http://pears.example/moved"}},
     "DOM.getDocument": {"root": {"nodeId": 1}},

@@ -9,7 +9,7 @@ from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
-from tests.measured_pages import measured
+from tests.measured_pages import measured, shifted
 
 
 def page(example: Example) -> Page:
@@ -26,9 +26,13 @@ def page(example: Example) -> Page:
         size=len(body),
         wire_size=len(body),
     )
-    if example.boxes:
+    if example.boxes or example.shifts:
         return Page(
-            exchange=exchange, body=body, rendered=example.html, layout=measured(example.html, dict(example.boxes))
+            exchange=exchange,
+            body=body,
+            rendered=example.html,
+            layout=measured(example.html, dict(example.boxes)),
+            paints=shifted(example.html, example.shifts),
         )
     rendered = example.html if example.errors or example.mixed else example.rendered
     return Page(exchange=exchange, body=body, rendered=rendered, mixed=example.mixed, script_errors=example.errors)

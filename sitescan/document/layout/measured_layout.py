@@ -26,6 +26,7 @@ class _Nodes(msgspec.Struct, rename="camel"):
     parent_index: list[int]
     node_type: list[int]
     node_name: list[int]
+    backend_node_id: list[int]
     pseudo_type: "_Rare"
 
 
@@ -94,20 +95,42 @@ def measured_boxes(document: Document) -> Sequence[Box]:
 
     What the browser sent is not trusted: an inconsistent layout is none.
     """
+    snapshot = _snapshot(document)
+    try:
+        return () if snapshot is None else tuple(_boxes(document, snapshot))
+    except (IndexError, ValueError):
+        return ()
+
+
+@view
+def measured_elements(document: Document) -> Mapping[int, Tag]:
+    """Return the elements of a rendered page by the browser's numbers for them and for the texts in them."""
+    snapshot = _snapshot(document)
+    if snapshot is None:
+        return {}
+    nodes, tags = snapshot.documents[0].nodes, _tags(document)
+    owners = zip(nodes.backend_node_id, nodes.parent_index, strict=False)
+    found = {number: tags.get(node) or tags.get(parent) for node, (number, parent) in enumerate(owners)}
+    return {number: tag for number, tag in found.items() if tag is not None}
+
+
+@view
+def _snapshot(document: Document) -> _Snapshot | None:
     layout = document.page.layout
     if not layout or not document.is_rendered:
-        return ()
+        return None
     try:
         snapshot = msgspec.json.decode(layout, type=_Snapshot)
-        return tuple(_boxes(document, snapshot.documents[0], snapshot.strings))
-    except (msgspec.MsgspecError, IndexError, ValueError, RecursionError):
-        return ()
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    return snapshot if snapshot.documents else None
 
 
-def _boxes(document: Document, page: _DocumentSnapshot, strings: Sequence[str]) -> Iterator[Box]:
+def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
+    page, strings = snapshot.documents[0], snapshot.strings
     nodes, layout = page.nodes, page.layout
     around = _boxes_around(nodes.parent_index, layout.node_index)
-    tags = _tags(document, nodes, strings)
+    tags = _tags(document)
     lines: dict[int, list[Bounds]] = {}
     for number, rectangle in zip(page.text_boxes.layout_index, page.text_boxes.bounds, strict=True):
         lines.setdefault(number, []).append(_bounds(rectangle))
@@ -158,13 +181,24 @@ def _bounds(rectangle: tuple[float, float, float, float]) -> Bounds:
     return left, top, left + width, top + height
 
 
-def _tags(document: Document, nodes: _Nodes, strings: Sequence[str]) -> Mapping[int, Tag]:
+@view
+def _tags(document: Document) -> Mapping[int, Tag]:
     """
     Return the elements of the document by their node.
 
     A serialized DOM that is parsed again may have another shape. So an element is only known if it and its ancestors
     have the same siblings in both.
     """
+    snapshot = _snapshot(document)
+    if snapshot is None:
+        return {}
+    try:
+        return _same_elements(document, snapshot.documents[0].nodes, snapshot.strings)
+    except (IndexError, ValueError):
+        return {}
+
+
+def _same_elements(document: Document, nodes: _Nodes, strings: Sequence[str]) -> Mapping[int, Tag]:
     generated = set(nodes.pseudo_type.index)
     inside: dict[int, list[int]] = {}
     for node, (parent, kind) in enumerate(zip(nodes.parent_index, nodes.node_type, strict=True)):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
@@ -66,6 +67,7 @@ def page_load(document: Document) -> PageLoad:
         inline_scripts=sent.inline_scripts,
         shell=sent.shell,
         rendered=True,
+        painted=document.place(measured_elements(document).get(document.page.paints.largest)),
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_scripts
@@ -15,7 +17,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     urls = {resource.url for resource in answers.resources if resource.certain and not resource.lazy}
     number = len(urls) + answers.left_out
     if number > _MANY:
-        yield Finding(number=number)
+        yield Finding(number=number, before="" if answers.rendered else ", before its scripts request more")
 
 
 RULE = Rule(
@@ -25,7 +27,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page loads too many files",
     description=(
-        "The page loads {number} files, before its scripts request more. Half of all pages need about 70. Each "
+        "The page loads {number} files{before}. Half of all pages need about 70. Each "
         "file costs the browser time, and slow files delay the others."
     ),
     recommendation="Bundle scripts and styles, and lazy-load images.",
@@ -40,6 +42,7 @@ RULE = Rule(
     ),
     examples=(
         Bad(evidence=loading_scripts(120, "example.com")),
+        Bad(evidence=evolve(loading_scripts(120, "example.com"), rendered=True)),
         Good(evidence=loading_scripts(60, "example.com")),
         Good(evidence=loading_scripts(0, "example.com")),
     ),

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
@@ -43,6 +45,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             unknown=unknown,
             unread=unread,
             html=wire,
+            uncounted="Data that scripts request isn't" if answers.rendered else "Files that scripts load aren't",
             **sums,
         )
 
@@ -57,7 +60,7 @@ RULE = Rule(
     description=(
         "The page and the files in its HTML and CSS weigh {total:size} as sent, in {files} files. By type: HTML "
         "{html:size}, CSS {css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, other "
-        "{others:size}. Files that scripts load aren't counted{unknown:|, nor is # file of unknown size|, nor "
+        "{others:size}. {uncounted} counted{unknown:|, nor is # file of unknown size|, nor "
         "are # files of unknown size}{unread:|, nor all fonts and backgrounds, since # stylesheet can't be read|, nor "
         "all fonts and backgrounds, since # stylesheets can't be read}. This is for information and costs no points."
     ),
@@ -74,6 +77,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=loading("script", "a.js", size=3000)),
         Bad(evidence=loading("stylesheet", "a.css", size=3000)),
+        Bad(evidence=evolve(loading("stylesheet", "a.css", size=3000), rendered=True)),
         Good(evidence=loading("script", "a.js", size=None)),
         Good(evidence=loading_all()),
     ),

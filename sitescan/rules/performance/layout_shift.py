@@ -1,0 +1,62 @@
+"""Content moves while the page loads."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.loading.layout_shifts import cumulative_shift
+from sitescan.model.rendered import MovedNode
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_GOOD = 0.1
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the elements that moved in a rendered page whose Cumulative Layout Shift is over 0.1."""
+    shift = cumulative_shift(document)
+    if shift.score <= _GOOD:
+        return
+    score = f"{shift.score:.2f}" if shift.score >= _GOOD + 0.005 else f"{shift.score:.3f}"
+    if not shift.moved:
+        yield Finding(score=score)
+    for element, move in shift.moved:
+        yield Finding(element, score=score, detail=f"moves {_distance(move)}")
+
+
+def _distance(move: MovedNode) -> str:
+    if abs(move.down) >= abs(move.across):
+        return f"{abs(move.down):.0f} px {'down' if move.down > 0 else 'up'}"
+    return f"{abs(move.across):.0f} px to the {'right' if move.across > 0 else 'left'}"
+
+
+_TEXT = '<div id="a"></div><p id="b">Pears are sweet.</p><p id="c">Plums, too.</p>'
+
+RULE = Rule(
+    id="performance/layout-shift",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Content moves while the page loads",
+    description=(
+        "While the page loaded in a window of 1280 by 800 px, a browser measured a Cumulative Layout Shift of {score}. "
+        "Up to 0.1 is good, and more than 0.25 is poor. When content moves, visitors lose their place in the text or "
+        "click the wrong link. It may be another value on other screens and connections."
+    ),
+    recommendation="Reserve space for everything that loads or is written late.",
+    how_to_fix=(
+        "The elements listed here moved. The reason is usually before them: an image or frame without width and "
+        "height, a banner that a script inserts, or text whose web font replaces another one. Give such boxes a "
+        "min-height or aspect-ratio in CSS, place banners over the page with position: fixed, and animate with "
+        "transform instead of top or margin."
+    ),
+    sources=("https://web.dev/articles/cls", "https://web.dev/articles/optimize-cls"),
+    covers=("lighthouse:cumulative-layout-shift", "lighthouse:layout-shifts"),
+    examples=(
+        Bad(_TEXT, shifts=(("b", 0.3),)),
+        Bad(_TEXT, shifts=(("b", 0.06), ("c", 0.05))),
+        Bad(_TEXT, shifts=(("b", 0.101),)),
+        Good(_TEXT, shifts=(("b", 0.1),)),
+        Good(_TEXT),
+    ),
+)

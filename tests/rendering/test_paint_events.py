@@ -1,0 +1,67 @@
+"""The layout shifts and the largest content of a page, as the browser tells them."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from sitescan.model.rendered import LayoutShift, MovedNode, Paints
+from sitescan.rendering.paint_events import PaintEvents
+
+RECTANGLE = {"x": 0, "y": 10.5, "width": 100, "height": 20}
+
+
+def shift(value: float = 0.25, *, recent: bool = False, moved: int = 1, frame: str = "page") -> Any:
+    """Return the parameters of a layout shift."""
+    source = {"previousRect": RECTANGLE, "currentRect": {**RECTANGLE, "x": 3, "y": 30}, "nodeId": 7}
+    details = {"value": value, "hadRecentInput": recent, "sources": [source] * moved}
+    return {"event": {"frameId": frame, "type": "layout-shift", "time": 2.5, "layoutShiftDetails": details}}
+
+
+def largest(size: float, node: int, frame: str = "page") -> Any:
+    """Return the parameters of a largest contentful paint."""
+    details = {"renderTime": 1, "loadTime": 0, "size": size, "nodeId": node}
+    return {"event": {"frameId": frame, "type": "largest-contentful-paint", "time": 1, "lcpDetails": details}}
+
+
+def paints(*events: Any) -> Paints:
+    """Return what was measured."""
+    collector = PaintEvents("page")
+    for event in events:
+        collector.event_added(event)
+    return collector.paints
+
+
+def test_layout_shifts() -> None:
+    """Each shift has its score and what has moved; one after a click or a key doesn't count."""
+    moved = MovedNode(node=7, across=3, down=19.5)
+    found = paints(shift(), shift(recent=True), shift(0.5, moved=0))
+    assert found.shifts == (
+        LayoutShift(score=0.25, seconds=2.5, moved=(moved,)),
+        LayoutShift(score=0.5, seconds=2.5),
+    )
+
+
+def test_largest_content() -> None:
+    """The largest paint counts, and none if its element was removed."""
+    assert paints(largest(10, 3), largest(30, 4), largest(20, 5)).largest == 4
+    assert paints({"event": {**largest(10, 3)["event"], "lcpDetails": {"size": 10}}}).largest == 0
+
+
+def test_frames_inside() -> None:
+    """What is painted in frames of other origins says nothing about the page."""
+    assert paints(shift(frame="other"), largest(10, 3, frame="other")) == Paints()
+
+
+def test_limits() -> None:
+    """A browser that sends more than Chromium keeps doesn't fill the memory."""
+    found = paints(*[shift(moved=50)] * 500).shifts
+    assert len(found) == 150
+    assert {len(one.moved) for one in found} == {5}
+
+
+@pytest.mark.parametrize("event", [{}, {"event": {"frameId": "page", "time": "now"}}, shift("large")])  # type: ignore[arg-type]
+def test_invalid_events(event: Any) -> None:
+    """What isn't an event of the protocol is refused."""
+    with pytest.raises(msgspec.ValidationError):
+        paints(event)
