@@ -1,6 +1,8 @@
 """Parsing of HTML text into a Beautiful Soup tree, by either of two builders that must agree."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -24,6 +26,11 @@ MAX_DEPTH = 512
 MAX_ELEMENTS = 25_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
+#: The maximum number of ``html`` and ``body`` start tags that are read. Each of them may add attributes to the first
+#: one, which turbohtml copies every time: 200 KB of such tags take 4 GB of memory.
+MAX_ROOT_TAGS = 50
+_ROOT_TAG = re.compile("<(?:html|body)", re.IGNORECASE)
+
 #: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
@@ -43,7 +50,7 @@ class Parsed:
     A tree and the limits that were applied to it.
 
     :ivar flattened: whether elements were nested more deeply than :data:`MAX_DEPTH`.
-    :ivar cut: whether the page has more elements or longer attributes than the limits allow.
+    :ivar cut: whether the page has more elements, longer attributes or more root tags than the limits allow.
     :ivar errors: the parse errors of the tokenizer, or ``None`` if the page is cut or longer than
         :data:`MAX_LENGTH_WITH_ERRORS`.
     """
@@ -63,7 +70,18 @@ def parse(text: str, builder: str = "turbohtml") -> Parsed:
 
     :param builder: a key of :data:`BUILDERS`.
     """
-    return BUILDERS[builder](text)
+    end = _end(text)
+    parsed = BUILDERS[builder](text[:end])
+    return parsed if end is None else evolve(parsed, cut=True, errors=None)
+
+
+def _end(text: str) -> int | None:
+    """Return the position of the first root tag that is too many, or ``None`` if there is none."""
+    lowered = text.lower()
+    if lowered.count("<html") + lowered.count("<body") <= MAX_ROOT_TAGS:
+        return None
+    surplus = next(islice(_ROOT_TAG.finditer(text), MAX_ROOT_TAGS, None), None)
+    return None if surplus is None else surplus.start()
 
 
 def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitescan.document.encoding import decode
-from sitescan.document.parse import MAX_DEPTH, parse
+from sitescan.document.parse import MAX_DEPTH, MAX_ROOT_TAGS, parse
 
 #: What is hard to parse: each shape of the tree-construction algorithm at least once.
 HARD = {
@@ -194,6 +194,17 @@ def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: 
     assert parsed.cut
     assert 30 < len(parsed.soup.find_all("p")) < 80
     assert not parse(page[:100], builder).cut
+
+
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+def test_root_tags_end(builder: str) -> None:
+    """A few may add attributes; of thousands, the first are read, and little memory is used."""
+    few = parse("<body a=1><p>Pears<BODY b=2>", builder)
+    assert not few.cut
+    assert set(few.soup.body.attrs) == {"a", "b"}  # type: ignore[union-attr]
+    many = parse("".join(f"<html a{number}>" for number in range(50_000)), builder)
+    assert many.cut
+    assert len(many.soup.html.attrs) == MAX_ROOT_TAGS  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])

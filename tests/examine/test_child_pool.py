@@ -169,12 +169,12 @@ class FakeControl:
 class Pool:
     """A pool of two children that are fakes."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: int = 2, processes: int = 1) -> None:
         self.reactor = Clock()
         self.forks = FakeForks()
         self.children = self.forks.children
         self.control = FakeControl()
-        settings = evolve(Settings(), workers=2, examine_pages=PAGES)
+        settings = evolve(Settings(), workers=workers, processes=processes, examine_pages=PAGES)
         self.pool = ChildPool(self.reactor, settings, self.control, self.forks)
         self.heard: list[Answer] = []
         self.pool.start()
@@ -199,6 +199,15 @@ def pool() -> Iterator[Pool]:
 def test_the_children(pool: Pool) -> None:
     """There is one for each place, and the pool knows their processes."""
     assert pool.pool.pids == (1000, 1001)
+
+
+@pytest.mark.parametrize(("processes", "children"), [(1, 12), (2, 6), (4, 4), (9, 2)])
+def test_processes_divide_the_processors(processes: int, children: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are two children for each processor of the process, rounded up."""
+    monkeypatch.setattr("os.cpu_count", lambda: 6)
+    pool = Pool(workers=0, processes=processes)
+    assert len(pool.pool.pids) == children
+    result_now(pool.pool.stop())
 
 
 def test_a_job(pool: Pool) -> None:

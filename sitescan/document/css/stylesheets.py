@@ -21,8 +21,8 @@ from sitescan.document.css.style_block import PreludeTooLong, StyleBlock
 from sitescan.document.css.stylesheet_splitter import DEEPEST, AtRule, Item, split
 from sitescan.model.exchange import Source
 
-#: The most characters that are parsed of selectors that may apply to a page and of rules with nested rules; to parse a
-#: selector of few characters takes as long as this many.
+#: The most characters that are parsed of selectors that may apply to a page, of conditions, of rules with nested rules
+#: and of those with many brackets; to parse a selector of few characters takes as long as this many.
 _MOST_PARSED = 500_000
 _COST_OF_SELECTOR = 20
 _MOST_IMPORTS = 40
@@ -161,13 +161,13 @@ class StyleRules:
         """
         if not block.selectors:
             return
+        if (block.deep or not block.plain) and not self._affordable(block.body):
+            return
         if block.deep:
             # An error of parsing must be found before the styles count as complete.
             _ = block.plain and block.declarations
         if block.plain:
             self.rules.append(StyleRule(block.selectors, (*context.layer.path, inf), context.certain, block))
-            return
-        if not self._affordable(block.body):
             return
         content = tinycss2.parse_component_value_list(block.body, skip_comments=True)
         self._block(content, _Context(context.layer, context.base, block.selectors, context.certain, context.depth + 1))
@@ -204,6 +204,8 @@ class StyleRules:
             return rule.keyword in ("container", "scope")
         key = (rule.keyword, rule.prelude)
         if key not in self._conditions:
+            if not self._affordable(rule.prelude):
+                return False
             self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))[0]
         return self._conditions[key]
 

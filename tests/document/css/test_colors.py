@@ -9,11 +9,11 @@ from sitescan.document.css.colors import BLACK, TRANSPARENT, color, is_color
 
 
 @pytest.mark.parametrize("space", sorted(SPACES))
-@pytest.mark.parametrize("parts", list(product((0.0, 0.002, 0.3, 0.77, 1.0), repeat=3)))
-def test_conversions_are_inverse(space: str, parts: tuple[float, float, float]) -> None:
+def test_conversions_are_inverse(space: str) -> None:
     """A color that is converted to a space and back is the same."""
     into, out = SPACES[space]
-    assert out(into(parts)) == pytest.approx(parts, abs=5e-4)
+    colors = list(product((0.0, 0.002, 0.3, 0.77, 1.0), repeat=3))
+    assert [out(into(parts)) for parts in colors] == [pytest.approx(parts, abs=5e-4) for parts in colors]
 
 
 @pytest.mark.parametrize(
