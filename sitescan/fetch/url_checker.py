@@ -36,6 +36,8 @@ _GONE = frozenset({404, 410})
 _SITEMAP = 512 * 1024
 #: The size up to which a linked page is read. Nearly all pages are smaller, and one that is not is still checked.
 _LINKED_PAGE_BYTES = 1024**2
+#: The number of characters that are kept of the URL of a source map.
+_LONGEST_MAP = 300
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 
@@ -312,4 +314,5 @@ def _source(url: str, received: ReceivedFile) -> Source:
         coding=received.coding,
         shared=received.headers.get("access-control-allow-origin") == "*",
         nosniff=received.headers.nosniff,
+        source_map=(received.headers.get("sourcemap") or received.headers.get("x-sourcemap"))[:_LONGEST_MAP],
     )

@@ -78,6 +78,7 @@ class SecurityTxt(PlacedEvidence):
     The security.txt of a site.
 
     :ivar url: the URL of the file.
+    :ivar requested: the URL that was requested, if it redirects to the file.
     :ivar status: the status of its response; ``None`` if there was none.
     :ivar content_type: its ``Content-Type``.
     :ivar text: its text; empty if there is none.
@@ -85,6 +86,7 @@ class SecurityTxt(PlacedEvidence):
     """
 
     url: str
+    requested: str = ""
     status: int | None = None
     content_type: str = ""
     text: str = ""

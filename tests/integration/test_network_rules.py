@@ -285,9 +285,9 @@ FOUND: Mapping[str, str] = {
         "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"
     ),
     "https://detour.example/": "security/http-redirect-detour",
-    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken",
-    "https://renegade.example/": "security/weak-cipher security/outdated-tls",
-    "https://weak.example/": "security/weak-certificate-key",
+    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken security/certificate-chain",
+    "https://renegade.example/": "security/weak-cipher security/outdated-tls security/tls-1-3-missing",
+    "https://weak.example/": "security/weak-certificate-key security/old-cipher-accepted",
     "https://one.example/": (
         "seo/canonical-broken seo/favicon-broken seo/preview-image-broken seo/robots-unavailable seo/llms-txt "
         "seo/sitemap-missing links/reference-broken"
@@ -376,6 +376,13 @@ def renegade(issuer: Authority) -> SSL.Context:
     return context
 
 
+def disordered(issuer: Authority) -> SSL.Context:
+    """A server whose certificate expires soon and is followed by that of another authority."""
+    context = issuer.issue("soon.example", since=-60, until=1).context()
+    context.add_extra_chain_cert(authority("Another Authority", NOW).certificate)
+    return context
+
+
 @pytest_twisted.async_yield_fixture
 async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     """A service whose Internet is the sites above."""
@@ -398,7 +405,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     contexts = {
         SITE: issuer.issue(*(f"{name}.example" for name in names)).context(),
         EXPIRED: issuer.issue("expired.example", since=-9, until=-2).context(),
-        SOON: issuer.issue("soon.example", since=-60, until=1).context(),
+        SOON: disordered(issuer),
         RENEGADE: renegade(issuer),
         WEAK: issuer.issue("weak.example", key=weak_key()).context(),
     }
