@@ -22,6 +22,8 @@ _PRICE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenciesAccepted"})
+#: Words, and no file whose name contains a space.
+_WORDS = re.compile(r"[^\s/.:]+(?:\s+[^\s/.:]+)+")
 _READ = 200
 
 
@@ -53,6 +55,8 @@ def _problem(name: str, value: Value) -> str:
     members = [member for kind in kinds for member in vocabulary().members.get(kind, ())]
     if members and len(plain) == 0 and all(kind in vocabulary().members for kind in kinds):
         return "" if local(written) in members else _unknown(written, members)
+    if "URL" in plain and plain != kinds and _WORDS.fullmatch(written):
+        return f"{shorten(written)} is not a URL"
     return _plain_problem(written, plain) if plain in (kinds, {"Duration"}) else ""
 
 
@@ -67,6 +71,8 @@ def _plain_problem(written: str, kinds: set[str]) -> str:
         return "" if _DURATION.fullmatch(written) else f"{shorten(written)} is not an ISO 8601 duration such as PT30M"
     dated = _DATE.fullmatch(written) if kinds & {"Date", "DateTime"} else None
     timed = "Time" in kinds and _TIME.fullmatch(written)
+    if kinds == {"Time"} and not timed:
+        return f"{shorten(written)} is not an ISO 8601 time such as 09:30"
     if dated is None and not timed:
         return f"{shorten(written)} is not an ISO 8601 date such as 2026-03-31"
     return "" if timed or dated is None or _exists(dated) else f"the date or time {shorten(written)} doesn't exist"
