@@ -140,7 +140,7 @@ class SiteProbes:
         if not itself.heading or itself.noindex or itself.canonical not in ("", self.exchange.url):
             return ()
         urls = other_spellings(serialized_target(self.exchange.url))
-        answers = await self.url_checker.all(urls, self.deadline, self.failures)
+        answers = await self.url_checker.all(urls, self.deadline, self.failures, followed=True)
         found = [url for url, answer in answers.items() if answer.verdict is Verdict.OK and not answer.steps]
         return tuple((await self.url_checker.pages(found, self.deadline, self.failures)).values())
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.integration
 NOW = time.time()
 #: Evidence that the page alone gives; its rules run in a child, and their examples are enough.
 OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Unexamined"}
-SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK = (f"127.0.0.{number}" for number in range(1, 7))
+SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK, PLAIN = (f"127.0.0.{number}" for number in range(1, 8))
 LINKS = 60
 
 
@@ -94,7 +94,7 @@ WORDY = b"".join(
 ANCHORS = (
     "/gone https://expired.example/ https://nowhere.example/ https://refused.example/ http://pears.example/plain "
     "/chain /deep/page /account /loop /old http://pears.example/secure "
-    "/dir /temp /fails /logout /ok#nowhere /lost /walled"
+    "/dir /temp /fails /logout /ok#nowhere /lost /walled https://plain.example/"
 ).split()
 
 SHELL = "https://pears.example/shell"
@@ -145,6 +145,7 @@ SITES: Mapping[str, Answering] = {
     "https://pears.example/scripts": html("".join(f'<script defer src="/big{n}.js"></script>' for n in (1, 2, 3))),
     "https://pears.example/big3.js": typed("text/javascript", b"var c = 3;" * 40_000),
     "https://pears.example/big.css": typed("text/css", b".pear { color: green }\n" * 6000),
+    "http://plain.example/": html("plain only"),
     "http://closing.example/": html("", ("Connection", "close")),
     "http://sharing.example/": html("plain as well"),
     "https://sharing.example/": reflecting,
@@ -269,7 +270,7 @@ FOUND: Mapping[str, str] = {
         "links/redirect-chain links/redirect-home links/redirect-login links/redirect-loop links/redirect-permanent "
         "links/redirect-secure links/redirect-slash links/redirect-temporary links/server-error links/skipped "
         "links/fragment-missing-elsewhere links/soft-404 links/unverifiable links/unchecked "
-        "security/security-txt-missing"
+        "links/https-missing security/security-txt-missing"
     ),
     "https://pears.example/heavy": (
         "performance/animated-gif performance/broken-images performance/broken-resources performance/cache-lifetime "
@@ -412,12 +413,16 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     ports = Ports(reactor)
     listening: list[Any] = []
     factories: list[WrappingFactory[Any]] = []
+    sites: dict[tuple[str, int], Any] = {
+        (address, 80): Site(Answers("http"), reactor=reactor) for address in (*contexts, PLAIN)
+    }
     for address, context in contexts.items():
-        secure = TLSMemoryBIOFactory(FixedContext(context), False, Site(Answers("https"), reactor=reactor))
-        for port, site in ((80, Site(Answers("http"), reactor=reactor)), (443, secure)):
-            factories.append(WrappingFactory(site))
-            listening.append(reactor.listenTCP(0, factories[-1], interface=address))
-            ports.open[address, port] = listening[-1].getHost().port
+        secure = Site(Answers("https"), reactor=reactor)
+        sites[address, 443] = TLSMemoryBIOFactory(FixedContext(context), False, secure)
+    for (address, port), site in sites.items():
+        factories.append(WrappingFactory(site))
+        listening.append(reactor.listenTCP(0, factories[-1], interface=address))
+        ports.open[address, port] = listening[-1].getHost().port
     hosts = {
         **dict.fromkeys((f"{name}.example" for name in names), SITE),
         **{
@@ -425,6 +430,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         },
         "renegade.example": RENEGADE,
         "weak.example": WEAK,
+        "plain.example": PLAIN,
     }
     settings = evolve(
         Settings(),
