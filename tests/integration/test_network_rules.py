@@ -182,7 +182,7 @@ SITES: Mapping[str, Answering] = {
     "https://three.example/hidden": html("", head='<meta name="robots" content="noindex">'),
     "https://three.example/large.png": typed("image/png", b"", 6_000_000),
     "https://three.example/robots.txt": typed(
-        "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
+        "text/plain", b"User-agent: GPTBot\nUser-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
     "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
     "https://six.example/.git/HEAD": typed("text/plain", b"ref: refs/heads/main\n"),
@@ -298,7 +298,7 @@ FOUND: Mapping[str, str] = {
     ),
     "https://three.example/": (
         "seo/canonical-noindex seo/favicon-missing seo/preview-image-large seo/robots-blocked-agent "
-        "seo/robots-ineffective seo/robots-syntax"
+        "seo/robots-ineffective seo/robots-syntax seo/ai-readers"
     ),
     "https://four.example/": "seo/canonical-redirect",
     "https://five.example/": (
