@@ -69,8 +69,7 @@ def _start(url_checker: UrlChecker, answer: Answer, deadline: Deadline) -> Defer
 
 
 async def _get(url_checker: UrlChecker, answer: Answer, deadline: Deadline) -> Answer:
-    async def skip(_: Response) -> None:
-        """Don't receive the body."""
+    async def skip(_: Response) -> None: ...
 
     got = await get_and_read(url_checker.session, answer.sent_url or answer.url, deadline, skip)
     return evolve(got, url=answer.url, sent_url=answer.sent_url)

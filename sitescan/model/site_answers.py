@@ -36,6 +36,7 @@ class SiteAnswers(PlacedEvidence):
     :ivar listed: the answers for a sample of the URLs that the sitemaps list.
     :ivar page: the facts that a link to the page would show.
     :ivar spellings: the answers for other URLs at which servers often answer with the same page.
+    :ivar markdown: the answer at the page's URL for programs that prefer Markdown; ``None`` if it was not requested.
     :ivar alternates: the language code and the answer of each version in another language.
     :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
         requested.
@@ -52,6 +53,7 @@ class SiteAnswers(PlacedEvidence):
     listed: tuple[Answer, ...] = ()
     page: LinkedPage = LinkedPage()
     spellings: tuple[Answer, ...] = ()
+    markdown: Answer | None = None
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None

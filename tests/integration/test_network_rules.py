@@ -73,6 +73,13 @@ def reflecting(request: Any) -> Said:
     return html("", *allowed, ("Content-Security-Policy", "script-src 'nonce-cGVhcnMgYXJlIGZydWl0'"))
 
 
+def negotiating(request: Any) -> Said:
+    """A page that programs get as Markdown."""
+    if "text/markdown" in (request.getHeader("accept") or ""):
+        return typed("text/markdown", b"# Pears")
+    return html("", head='<link rel="canonical" href="/moved">')
+
+
 def png(width: int, height: int, size: int = 64) -> Said:
     """The beginning of a PNG of that size."""
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
@@ -184,7 +191,7 @@ SITES: Mapping[str, Answering] = {
     "https://three.example/robots.txt": typed(
         "text/plain", b"User-agent: GPTBot\nUser-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
-    "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://four.example/": negotiating,
     "https://six.example/.git/HEAD": typed("text/plain", b"ref: refs/heads/main\n"),
     "https://six.example/index.html": html(""),
     "https://six.example/amp": html("", head='<link rel="canonical" href="/pears">'),
@@ -300,7 +307,7 @@ FOUND: Mapping[str, str] = {
         "seo/canonical-noindex seo/favicon-missing seo/preview-image-large seo/robots-blocked-agent "
         "seo/robots-ineffective seo/robots-syntax seo/ai-readers"
     ),
-    "https://four.example/": "seo/canonical-redirect",
+    "https://four.example/": "seo/canonical-redirect seo/markdown-vary",
     "https://five.example/": (
         "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
         "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid "
