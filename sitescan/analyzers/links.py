@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from attrs import evolve, frozen
@@ -13,22 +12,23 @@ from sitescan.analyzers.category_result import conclude, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
+from sitescan.fetch.confirmed_links import with_confirmed_links
 from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
-from sitescan.fetch.url_checker import UrlChecker
+from sitescan.fetch.scheme_twins import plain_hosts, secure_hosts
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.texts import fill
-from sitescan.standards.urls import serialized_target
 
 _UNKNOWN = "{count} of the {wanted} links to check gave no answer in time, so this score can't raise the overall score."
-_HTTP = 80
-_MOST_TWINS = 20
 #: Rules that charge for broken links.
-_NOWHERE = ("links/broken", "links/host-not-found", "links/host-unreachable", "links/server-error")
+_NOWHERE = (
+    *("links/broken", "links/host-not-found", "links/host-unreachable", "links/https-missing"),
+    "links/server-error",
+)
 
 
 @implementer(IAnalyzer)
@@ -93,8 +93,14 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
     )
     missing = with_missing_pages(url_checker, links, outline.itself, deadline, failures)
     links = await failures.guard("How linked sites answer for missing pages", missing) or links
+    confirmed = with_confirmed_links(url_checker, links, deadline, failures)
+    links = await failures.guard("What links say by GET", confirmed) or links
+    plain = await failures.guard(
+        "Whether linked sites answer over plain HTTP", plain_hosts(url_checker, links, deadline, failures)
+    )
+    links = evolve(links, plain_hosts=plain or frozenset())
     if examination.exchange.secure:
-        secure = _secure_hosts(url_checker, links, deadline, failures)
+        secure = secure_hosts(url_checker, links, deadline, failures)
         hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
         links = evolve(links, secure_hosts=hosts or frozenset())
     return links
@@ -146,17 +152,3 @@ async def _judged(examination: Examination, deadline: Deadline, failures: ProbeF
     references = [one.url for one in judged.references]
     await failures.guard("The addresses in stylesheets", examination.url_checker.all(references, deadline, failures))
     return judged
-
-
-async def _secure_hosts(
-    url_checker: UrlChecker, links: LinkAnswers, deadline: Deadline, failures: ProbeFailures
-) -> frozenset[str]:
-    """Return the hosts of links over plain HTTP that support HTTPS; one link of each host is tried."""
-    twins: dict[str, str] = {}
-    for link, answer in links.answered(Verdict.OK):
-        target = serialized_target(link.url)
-        if not target.secure and target.port == _HTTP and answer.final_url.startswith("http:"):
-            twins.setdefault(target.host, f"https://{target.origin.partition('://')[2]}{target.path}")
-    tried = dict(islice(twins.items(), _MOST_TWINS))
-    answers = await url_checker.all(tried.values(), deadline, failures)
-    return frozenset(host for host, url in tried.items() if url in answers and answers[url].verdict is Verdict.OK)

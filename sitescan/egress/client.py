@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import define, field
+from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError
 from twisted.internet.task import deferLater
@@ -100,13 +101,13 @@ class Session:
             again = True
 
     async def handshake(
-        self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), outdated: bool = False
+        self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), probe: SSL.Context | None = None
     ) -> Tls:
         """
         Make a TLS connection, close it, and return its facts.
 
         :param offers: the protocols to offer by ALPN (RFC 7301).
-        :param outdated: whether to offer only the TLS versions that browsers no longer support.
+        :param probe: one of the contexts that offer what browsers don't use (:class:`TlsContexts`).
         :raises Forbidden: if the policy doesn't allow the target.
         :raises Unreachable: if no TLS connection can be made.
         :raises TimedOut: at the deadline, or if the handshake takes too long.
@@ -114,7 +115,7 @@ class Session:
         await self._enter(target, deadline)
         try:
             self.backoff.check(target.host)
-            connection = await deadline.bound(self._dialer(target, offers, outdated=outdated).connect())
+            connection = await deadline.bound(self._dialer(target, offers, probe).connect())
             connection.abort()
             if connection.tls is None:
                 raise Unreachable(Problem.TLS)
@@ -135,7 +136,7 @@ class Session:
         self._accepts[target.origin] = True
         return connection
 
-    def _dialer(self, target: Target, offers: Sequence[bytes] = (), *, outdated: bool = False) -> Dialer:
+    def _dialer(self, target: Target, offers: Sequence[bytes] = (), probe: SSL.Context | None = None) -> Dialer:
         return Dialer(
             context=self.context,
             names=self.names,
@@ -145,7 +146,7 @@ class Session:
             connections=self.connections,
             idle=self.pool.put,
             offers=offers,
-            outdated=outdated,
+            probe=probe,
         )
 
     async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:

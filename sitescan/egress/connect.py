@@ -189,8 +189,8 @@ class Dialer:
     :ivar connections: the connections of the session, including those that are being made.
     :ivar idle: called with a connection when it can carry another request.
     :ivar offers: the protocols to offer by ALPN.
-    :ivar outdated: whether to offer only TLS versions that browsers no longer support. Nothing is sent over such a
-        connection.
+    :ivar probe: a context that offers only what browsers don't use. The certificate is then not verified, and nothing
+        is sent over such a connection.
     """
 
     context: EgressContext
@@ -201,7 +201,7 @@ class Dialer:
     connections: set[HttpConnection]
     idle: Callable[[HttpConnection], None]
     offers: Sequence[bytes] = ()
-    outdated: bool = False
+    probe: SSL.Context | None = None
 
     async def connect(self) -> HttpConnection:
         """
@@ -229,8 +229,8 @@ class Dialer:
     async def _dial_twice(self, address: str, dns: float, deadline: Deadline) -> HttpConnection:
         """Connect to an address. If only a weak key prevents that, connect again and accept it, as browsers do."""
         contexts = self.context.tls
-        if self.outdated:
-            return await self._dial(address, dns, deadline, contexts.outdated)
+        if self.probe is not None:
+            return await self._dial(address, dns, deadline, self.probe)
         try:
             return await self._dial(address, dns, deadline, contexts.usual)
         except Unreachable as problem:
@@ -248,7 +248,7 @@ class Dialer:
         )
         self.connections.add(connection)
         attempt = _Attempt(connection)
-        trusting = self.outdated or self.context.insecure
+        trusting = self.probe is not None or self.context.insecure
         verifier = Verifier(tls, self.target, self.offers, trusting=trusting)
         factory = TLSMemoryBIOFactory(verifier, True, attempt) if self.target.secure else attempt
         try:

@@ -1,6 +1,7 @@
 """TLS of outgoing connections: contexts, certificate verification, and the causes of failures."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from attrs import define, field, frozen
@@ -62,11 +63,13 @@ class TlsContexts:
     :ivar weak_keys: accepts keys of 1024 bits, as browsers do, so that they can be reported.
     :ivar outdated: offers only versions that browsers no longer support, to find out whether a server accepts them.
         Certificates are not verified, and nothing is sent over such a connection.
+    :ivar old_ciphers: likewise, but offers only ciphers without forward secrecy.
     """
 
     usual: SSL.Context
     weak_keys: SSL.Context
     outdated: SSL.Context
+    old_ciphers: SSL.Context
 
     @classmethod
     def load(cls, ca_file: str = "") -> "TlsContexts":
@@ -84,7 +87,11 @@ class TlsContexts:
         outdated.set_cipher_list(b"ALL:@SECLEVEL=0")
         outdated.set_min_proto_version(SSL.TLS1_VERSION)
         outdated.set_max_proto_version(SSL.TLS1_1_VERSION)
-        return cls(usual=usual, weak_keys=weak_keys, outdated=outdated)
+        old_ciphers = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        old_ciphers.set_cipher_list(b"kRSA:!aNULL:!eNULL:@SECLEVEL=0")
+        old_ciphers.set_min_proto_version(SSL.TLS1_2_VERSION)
+        old_ciphers.set_max_proto_version(SSL.TLS1_2_VERSION)
+        return cls(usual=usual, weak_keys=weak_keys, outdated=outdated, old_ciphers=old_ciphers)
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -160,7 +167,21 @@ def tls_facts(connection: SSL.Connection) -> Tls:
         not_before=int(certificate.not_valid_before_utc.timestamp()),
         not_after=int(certificate.not_valid_after_utc.timestamp()),
         key=_key(certificate.public_key()),
+        chain_fault=_chain_fault(connection.get_peer_cert_chain(as_cryptography=True) or ()),
     )
+
+
+def _chain_fault(chain: Sequence[x509.Certificate]) -> str:
+    """
+    Return which certificate of a chain is not the issuer of the one before it, or an empty string.
+
+    https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2
+    """
+    for number, (certificate, issuer) in enumerate(pairwise(chain), 2):
+        if certificate.issuer != issuer.subject:
+            sent, expected = _common_name(issuer.subject), _common_name(certificate.issuer)
+            return f"certificate {number} is for “{sent}” instead of “{expected}”"
+    return ""
 
 
 def _common_name(name: x509.Name) -> str:

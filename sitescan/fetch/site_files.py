@@ -51,7 +51,12 @@ async def fetch_security_txt(session: Session, exchange: Exchange, deadline: Dea
         return SecurityTxt(url=target.url, now=exchange.fetched_at)
     content_type = response.headers.get("content-type")
     return SecurityTxt(
-        url=response.target.url, status=response.status, content_type=content_type, text=text, now=exchange.fetched_at
+        url=response.target.url,
+        requested=target.url,
+        status=response.status,
+        content_type=content_type,
+        text=text,
+        now=exchange.fetched_at,
     )
 
 

@@ -10,7 +10,9 @@ from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
+from sitescan.egress.response import Response
 from sitescan.fanout import start_in_turns
+from sitescan.fetch.check_url import get_and_read
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_llms, fetch_robots
@@ -24,6 +26,8 @@ from sitescan.standards.url_spellings import other_spellings
 from sitescan.standards.urls import join_target, serialized_target
 
 T = TypeVar("T")
+
+_PREFER_MARKDOWN = ("Accept", "text/markdown, text/html;q=0.9")
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
@@ -84,10 +88,11 @@ class SiteProbes:
             "The preview image": self._preview,
             "The other language versions": self._alternates,
             "Other URLs of the page": self._spellings,
+            "The Markdown version": self._markdown,
         }
         starts = (partial(self._guarded, what, probe) for what, probe in probes.items())
         results: list[Any] = await start_in_turns(self.session.context.cooperator, starts)
-        found, llms, canonical, amp, favicon, preview, alternates, spellings = results
+        found, llms, canonical, amp, favicon, preview, alternates, spellings, markdown = results
         url = self.exchange.url
         robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())
         return Site(
@@ -102,6 +107,7 @@ class SiteProbes:
                 preview=preview,
                 page=self.outline.itself,
                 spellings=spellings or (),
+                markdown=markdown,
                 alternates=alternates or (),
                 sitemaps=answered,
                 sitemaps_declared=declared,
@@ -140,9 +146,16 @@ class SiteProbes:
         if not itself.heading or itself.noindex or itself.canonical not in ("", self.exchange.url):
             return ()
         urls = other_spellings(serialized_target(self.exchange.url))
-        answers = await self.url_checker.all(urls, self.deadline, self.failures)
+        answers = await self.url_checker.all(urls, self.deadline, self.failures, followed=True)
         found = [url for url, answer in answers.items() if answer.verdict is Verdict.OK and not answer.steps]
         return tuple((await self.url_checker.pages(found, self.deadline, self.failures)).values())
+
+    async def _markdown(self) -> Answer:
+        """Return the answer for programs that prefer Markdown, whose body is not received."""
+
+        async def skip(_: Response) -> None: ...
+
+        return await get_and_read(self.session, self.exchange.url, self.deadline, skip, (_PREFER_MARKDOWN,))
 
     async def _other_page(self, url: str) -> Answer | None:
         return await self._answer(url) if url and url != self.exchange.url else None

@@ -1,7 +1,8 @@
-"""Checks whether a page can also be reached over plain HTTP and outdated versions of TLS."""
+"""Checks whether a page can also be reached over plain HTTP, outdated versions of TLS and old ciphers."""
 
 from typing import Any
 
+from OpenSSL import SSL
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline, TimedOut
@@ -11,7 +12,7 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.check_url import check_url, steps
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.transport_answers import Transport
 from sitescan.standards.urls import serialized_target
 
@@ -19,13 +20,25 @@ _HTTPS = 443
 
 
 async def check_transport(session: Session, exchange: Exchange, deadline: Deadline) -> Transport:
-    """Run both checks at the same time."""
+    """
+    Run all checks at the same time.
+
+    https://www.rfc-editor.org/rfc/rfc8996 and https://www.rfc-editor.org/rfc/rfc9325#section-4.1
+    """
+    contexts = session.context.tls
     probes: list[Deferred[Any]] = [
         Deferred.fromCoroutine(check_plain_http(session, exchange, deadline)),
-        Deferred.fromCoroutine(find_outdated_tls(session, exchange, deadline)),
+        Deferred.fromCoroutine(_accepted(session, exchange, deadline, contexts.outdated)),
+        Deferred.fromCoroutine(_accepted(session, exchange, deadline, contexts.old_ciphers)),
     ]
-    plain, outdated = await all_succeeded(probes)
-    return Transport(exchange=exchange, plain=plain, outdated_tls=outdated, now=exchange.fetched_at)
+    plain, outdated, old = await all_succeeded(probes)
+    return Transport(
+        exchange=exchange,
+        plain=plain,
+        outdated_tls=outdated.protocol if outdated else "",
+        old_cipher=old.cipher if old else "",
+        now=exchange.fetched_at,
+    )
 
 
 async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadline) -> Answer | None:
@@ -49,15 +62,11 @@ async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadl
     return await check_url(session, f"http://{target.authority}{target.path}", deadline)
 
 
-async def find_outdated_tls(session: Session, exchange: Exchange, deadline: Deadline) -> str:
-    """
-    Return the newest version before TLS 1.2 that the page's server accepts; empty if it accepts none, or uses no TLS.
-
-    https://www.rfc-editor.org/rfc/rfc8996
-    """
+async def _accepted(session: Session, exchange: Exchange, deadline: Deadline, offer: SSL.Context) -> Tls | None:
+    """Return the facts of a connection that offers only what browsers don't use; ``None`` if the server refuses it."""
     if not exchange.secure:
-        return ""
+        return None
     try:
-        return (await session.handshake(serialized_target(exchange.url), deadline, outdated=True)).protocol
+        return await session.handshake(serialized_target(exchange.url), deadline, probe=offer)
     except (Unreachable, Forbidden, TimedOut):
-        return ""
+        return None

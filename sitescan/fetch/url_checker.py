@@ -36,6 +36,8 @@ _GONE = frozenset({404, 410})
 _SITEMAP = 512 * 1024
 #: The size up to which a linked page is read. Nearly all pages are smaller, and one that is not is still checked.
 _LINKED_PAGE_BYTES = 1024**2
+#: The number of characters that are kept of the URL of a source map.
+_LONGEST_MAP = 300
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 
@@ -76,6 +78,7 @@ class UrlChecker:
     beginnings: dict[str, FileRange] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
+    _followed: set[str] = field(factory=set, init=False)
     _tasks: RequestQueue[Answer] = field(init=False)
 
     @_tasks.default
@@ -87,13 +90,17 @@ class UrlChecker:
         """The answers so far, by URL."""
         return self._tasks.answers
 
-    async def all(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
+    async def all(
+        self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures, *, followed: bool = False
+    ) -> Mapping[str, Answer]:
         """
         Return the answers of URLs. URLs whose check raised an exception are left out.
 
         :param failures: records the exceptions.
+        :param followed: whether the URLs are followed, not loaded, so that browsers don't upgrade them.
         """
         wanted = tuple(dict.fromkeys(urls))
+        self._followed.update(wanted if followed else ())
         failed = await self._settle(wanted, deadline)
         answers = {url: self.answers[url] for url in wanted if url in self.answers}
         failures.keep("addresses", (*failed, *answers))
@@ -160,7 +167,7 @@ class UrlChecker:
 
     def _ask(self, deadline: Deadline, url: str) -> Deferred[Answer]:
         """Request a URL, and read the page that is received."""
-        if self.insecure.blocks(url, self.kinds.get(url, "")):
+        if url not in self._followed and self.insecure.blocks(url, self.kinds.get(url, "")):
             return self._tasks.release(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
         asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
         asked.addBoth(self._tasks.release, url)
@@ -168,7 +175,7 @@ class UrlChecker:
 
     async def _asked(self, url: str, deadline: Deadline) -> _Received:
         """Send the request that a browser would send for a URL in the page."""
-        sent = self.insecure.sent(url)
+        sent = url if url in self._followed else self.insecure.sent(url)
         answer, page = await self._asked_as(url, sent, deadline)
         return (answer if sent == url else evolve(answer, url=url, sent_url=sent)), page
 
@@ -312,4 +319,5 @@ def _source(url: str, received: ReceivedFile) -> Source:
         coding=received.coding,
         shared=received.headers.get("access-control-allow-origin") == "*",
         nosniff=received.headers.nosniff,
+        source_map=(received.headers.get("sourcemap") or received.headers.get("x-sourcemap"))[:_LONGEST_MAP],
     )

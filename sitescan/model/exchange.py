@@ -43,6 +43,7 @@ class Tls:
     :ivar not_before: the start of its validity, in seconds since the epoch; 0 if unknown.
     :ivar not_after: the end of its validity, in seconds since the epoch.
     :ivar key: the type and size of its key, such as ``RSA 2048`` or ``EC 256``.
+    :ivar chain_fault: which of the sent certificates is not the issuer of the one before; empty if they are in order.
     """
 
     protocol: str
@@ -54,6 +55,12 @@ class Tls:
     not_before: int = 0
     not_after: int = 0
     key: str = ""
+    chain_fault: str = ""
+
+    @property
+    def forward_secret(self) -> bool:
+        """Whether recorded traffic stays secret from those who get the server's key later."""
+        return self.protocol == "TLSv1.3" or self.cipher.startswith(("ECDHE-", "DHE-", "TLS_"))
 
 
 @frozen(kw_only=True)
@@ -187,6 +194,7 @@ class Source:
     :ivar shared: whether pages of every origin may read it and so check its integrity
         (``Access-Control-Allow-Origin: *``).
     :ivar nosniff: whether ``X-Content-Type-Options`` forbids browsers to guess another type.
+    :ivar source_map: the source map that its ``SourceMap`` header field names; empty if it has none.
     """
 
     url: str
@@ -199,6 +207,7 @@ class Source:
     coding: str = ""
     shared: bool = False
     nosniff: bool = False
+    source_map: str = ""
 
     @property
     def known(self) -> bool:

@@ -10,7 +10,7 @@ from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.outline import Link, NamedLink, Reference
 from sitescan.model.redirects import Redirect
-from sitescan.standards.urls import origin_of
+from sitescan.standards.urls import origin_of, serialized_target
 
 
 @frozen(kw_only=True, slots=False)
@@ -28,12 +28,14 @@ class LinkAnswers(PlacedEvidence):
     :ivar missing: the answer to a request for a page that does not exist, by origin, for origins whose answer differs
         from those for existing pages.
     :ivar secure_hosts: hosts that the page links to over plain HTTP and that support HTTPS.
+    :ivar plain_hosts: hosts, with ports other than 443, that the page links to over HTTPS and that don't support it.
     """
 
     page_url: str
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
+    plain_hosts: frozenset[str] = frozenset()
     reported_elsewhere: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
     missing: Mapping[str, Answer] = field(factory=dict)
@@ -76,6 +78,15 @@ class LinkAnswers(PlacedEvidence):
     def failed(self, *problems: Problem) -> list[tuple[Link, Answer]]:
         """Return the first broken link to each URL with one of these problems."""
         return [(link, answer) for link, answer in self.answered(Verdict.BROKEN) if answer.problem in problems]
+
+    @cached_property
+    def only_plain(self) -> Sequence[tuple[Link, Answer]]:
+        """The first broken link over HTTPS to each URL of a host that answers over plain HTTP."""
+        return [
+            (link, answer)
+            for link, answer in self.answered(Verdict.BROKEN)
+            if link.url.startswith("https:") and serialized_target(link.url).authority in self.plain_hosts
+        ]
 
     def redirected(self, kind: Redirect) -> list[tuple[Link, Answer]]:
         """Return the first link to each URL that works after a redirect of this kind."""

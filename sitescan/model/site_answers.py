@@ -36,6 +36,7 @@ class SiteAnswers(PlacedEvidence):
     :ivar listed: the answers for a sample of the URLs that the sitemaps list.
     :ivar page: the facts that a link to the page would show.
     :ivar spellings: the answers for other URLs at which servers often answer with the same page.
+    :ivar markdown: the answer at the page's URL for programs that prefer Markdown; ``None`` if it was not requested.
     :ivar alternates: the language code and the answer of each version in another language.
     :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
         requested.
@@ -52,6 +53,7 @@ class SiteAnswers(PlacedEvidence):
     listed: tuple[Answer, ...] = ()
     page: LinkedPage = LinkedPage()
     spellings: tuple[Answer, ...] = ()
+    markdown: Answer | None = None
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None
@@ -78,6 +80,7 @@ class SecurityTxt(PlacedEvidence):
     The security.txt of a site.
 
     :ivar url: the URL of the file.
+    :ivar requested: the URL that was requested, if it redirects to the file.
     :ivar status: the status of its response; ``None`` if there was none.
     :ivar content_type: its ``Content-Type``.
     :ivar text: its text; empty if there is none.
@@ -85,6 +88,7 @@ class SecurityTxt(PlacedEvidence):
     """
 
     url: str
+    requested: str = ""
     status: int | None = None
     content_type: str = ""
     text: str = ""

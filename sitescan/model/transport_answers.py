@@ -16,12 +16,14 @@ class Transport(PlacedEvidence):
     :ivar exchange: the exchange of the page itself.
     :ivar plain: the answer over plain HTTP; ``None`` if it was not requested.
     :ivar outdated_tls: the newest TLS version before 1.2 that the server accepts; empty if none is known.
+    :ivar old_cipher: the cipher without forward secrecy that the server accepts; empty if none is known.
     :ivar now: the time at which the certificate was inspected, in seconds since the epoch.
     """
 
     exchange: Exchange
     plain: Answer | None = None
     outdated_tls: str = ""
+    old_cipher: str = ""
     now: float = 0.0
 
 

@@ -35,6 +35,19 @@ HTTPS_REDIRECT = (
     " </VirtualHost>"
 )
 
+#: Only ciphers with forward secrecy.
+STRONG_CIPHERS = (
+    "nginx:\n"
+    " ssl_protocols TLSv1.2 TLSv1.3;\n"
+    " ssl_ciphers "
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305;\n"
+    "Apache:\n"
+    " SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
+    " SSLCipherSuite "
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305\n"
+    "Caddy needs no change."
+)
+
 _INHERITED = (
     "In nginx, repeat the line in each location that has its own add_header lines, because such a location inherits "
     "none."

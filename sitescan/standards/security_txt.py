@@ -7,6 +7,8 @@ from datetime import datetime
 
 from attrs import frozen
 
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
 #: Fields that must not be repeated.
 _ONCE = frozenset({"expires", "preferred-languages"})
 
@@ -81,9 +83,26 @@ def faults(text: str, now: float) -> Iterator[str]:
             yield f"it expired on {value[:10]}"
 
 
+def seems_copied(text: str, *urls: str) -> bool:
+    """
+    Return whether a security.txt names other URLs than these as its own, so that readers shouldn't trust it.
+
+    https://www.rfc-editor.org/rfc/rfc9116#section-2.5.2
+    """
+    canonical = parse_security_txt(text).all("canonical")
+    return bool(canonical) and not any(_serialized(value) in urls for value in canonical)
+
+
 def usual_expiry(now: float) -> str:
     """Return an ``Expires`` value within the recommended maximum of one year: midnight in 300 days."""
     return time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime(now + 300 * 86_400))
+
+
+def _serialized(value: str) -> str:
+    try:
+        return serialized_target(value).url
+    except InvalidTarget:
+        return ""
 
 
 def _moment(value: str) -> float | None:

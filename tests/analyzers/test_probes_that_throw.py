@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from attrs import define, field
+from OpenSSL import SSL
 from twisted.internet.defer import Deferred, succeed
 from zope.interface.verify import verifyObject
 
@@ -69,10 +70,10 @@ class ThrowingSession(Session):
         raise Unreachable(Problem.REFUSED)
 
     async def handshake(
-        self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), outdated: bool = False
+        self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), probe: SSL.Context | None = None
     ) -> Tls:
         """Nobody answers."""
-        self._throw("the outdated handshake" if outdated else HANDSHAKE)
+        self._throw(HANDSHAKE if probe is None else "an outdated handshake")
         raise Unreachable(Problem.REFUSED)
 
     def _throw(self, what: str) -> None:
@@ -135,7 +136,7 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
         (PerformanceAnalyzer(), f"HEAD {PAGE}a.woff2", "1 of 1 addresses could"),
         (PerformanceAnalyzer(), HANDSHAKE, "The versions of HTTP that the server offers could"),
         (SecurityAnalyzer(), "HEAD http://a.example/", "How the page is reached could"),
-        (SecurityAnalyzer(), "the outdated handshake", "How the page is reached could"),
+        (SecurityAnalyzer(), "an outdated handshake", "How the page is reached could"),
         (SecurityAnalyzer(), f"OPTIONS {PAGE}", "What other sites may read could"),
         (SecurityAnalyzer(), f"GET {PAGE}", "What other sites may read could"),
         (SecurityAnalyzer(), f"GET {PAGE}.well-known/security.txt", "security.txt could"),

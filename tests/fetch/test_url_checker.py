@@ -50,7 +50,14 @@ def test_two_who_want_to_know(wire: Wire) -> None:
 
 def test_files_of_a_rendered_page(wire: Wire) -> None:
     """What the browser has received is not requested again, unless it is larger than what is read."""
-    headers = Headers((("Content-Type", "text/css"), ("X-Content-Type-Options", "nosniff"), ("X-Pears", "x" * 9000)))
+    headers = Headers(
+        (
+            ("Content-Type", "text/css"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("SourceMap", "a.map"),
+            ("X-Pears", "x" * 9000),
+        )
+    )
     small = ReceivedFile(headers=headers, body=b"p{}", wire_size=2, coding="gzip")
     large = evolve(small, body=b"x" * 3_000_000)
     url_checker = UrlChecker(
@@ -59,6 +66,7 @@ def test_files_of_a_rendered_page(wire: Wire) -> None:
     texts = Deferred.fromCoroutine(url_checker.texts([A], "stylesheet", wire.deadline(), ProbeFailures()))
     source = result_now(texts)[A]
     assert (source.body, source.wire_size, source.coding, source.nosniff) == (b"p{}", 2, "gzip", True)
+    assert source.source_map == "a.map"
     answer = url_checker.answers[A]
     assert (answer.status, answer.size, len(answer.headers.get("x-pears"))) == (200, 2, 500)
     assert not wire.dialled

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.integration
 NOW = time.time()
 #: Evidence that the page alone gives; its rules run in a child, and their examples are enough.
 OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Unexamined"}
-SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK = (f"127.0.0.{number}" for number in range(1, 7))
+SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK, PLAIN = (f"127.0.0.{number}" for number in range(1, 8))
 LINKS = 60
 
 
@@ -73,6 +73,13 @@ def reflecting(request: Any) -> Said:
     return html("", *allowed, ("Content-Security-Policy", "script-src 'nonce-cGVhcnMgYXJlIGZydWl0'"))
 
 
+def negotiating(request: Any) -> Said:
+    """A page that programs get as Markdown."""
+    if "text/markdown" in (request.getHeader("accept") or ""):
+        return typed("text/markdown", b"# Pears")
+    return html("", head='<link rel="canonical" href="/moved">')
+
+
 def png(width: int, height: int, size: int = 64) -> Said:
     """The beginning of a PNG of that size."""
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
@@ -94,7 +101,7 @@ WORDY = b"".join(
 ANCHORS = (
     "/gone https://expired.example/ https://nowhere.example/ https://refused.example/ http://pears.example/plain "
     "/chain /deep/page /account /loop /old http://pears.example/secure "
-    "/dir /temp /fails /logout /ok#nowhere /lost /walled"
+    "/dir /temp /fails /logout /ok#nowhere /lost /walled https://plain.example/"
 ).split()
 
 SHELL = "https://pears.example/shell"
@@ -145,6 +152,7 @@ SITES: Mapping[str, Answering] = {
     "https://pears.example/scripts": html("".join(f'<script defer src="/big{n}.js"></script>' for n in (1, 2, 3))),
     "https://pears.example/big3.js": typed("text/javascript", b"var c = 3;" * 40_000),
     "https://pears.example/big.css": typed("text/css", b".pear { color: green }\n" * 6000),
+    "http://plain.example/": html("plain only"),
     "http://closing.example/": html("", ("Connection", "close")),
     "http://sharing.example/": html("plain as well"),
     "https://sharing.example/": reflecting,
@@ -181,9 +189,9 @@ SITES: Mapping[str, Answering] = {
     "https://three.example/hidden": html("", head='<meta name="robots" content="noindex">'),
     "https://three.example/large.png": typed("image/png", b"", 6_000_000),
     "https://three.example/robots.txt": typed(
-        "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
+        "text/plain", b"User-agent: GPTBot\nUser-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
     ),
-    "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://four.example/": negotiating,
     "https://six.example/.git/HEAD": typed("text/plain", b"ref: refs/heads/main\n"),
     "https://six.example/index.html": html(""),
     "https://six.example/amp": html("", head='<link rel="canonical" href="/pears">'),
@@ -269,7 +277,7 @@ FOUND: Mapping[str, str] = {
         "links/redirect-chain links/redirect-home links/redirect-login links/redirect-loop links/redirect-permanent "
         "links/redirect-secure links/redirect-slash links/redirect-temporary links/server-error links/skipped "
         "links/fragment-missing-elsewhere links/soft-404 links/unverifiable links/unchecked "
-        "security/security-txt-missing"
+        "links/https-missing security/security-txt-missing"
     ),
     "https://pears.example/heavy": (
         "performance/animated-gif performance/broken-images performance/broken-resources performance/cache-lifetime "
@@ -285,9 +293,9 @@ FOUND: Mapping[str, str] = {
         "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"
     ),
     "https://detour.example/": "security/http-redirect-detour",
-    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken",
-    "https://renegade.example/": "security/weak-cipher security/outdated-tls",
-    "https://weak.example/": "security/weak-certificate-key",
+    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken security/certificate-chain",
+    "https://renegade.example/": "security/weak-cipher security/outdated-tls security/tls-1-3-missing",
+    "https://weak.example/": "security/weak-certificate-key security/old-cipher-accepted",
     "https://one.example/": (
         "seo/canonical-broken seo/favicon-broken seo/preview-image-broken seo/robots-unavailable seo/llms-txt "
         "seo/sitemap-missing links/reference-broken"
@@ -297,9 +305,9 @@ FOUND: Mapping[str, str] = {
     ),
     "https://three.example/": (
         "seo/canonical-noindex seo/favicon-missing seo/preview-image-large seo/robots-blocked-agent "
-        "seo/robots-ineffective seo/robots-syntax"
+        "seo/robots-ineffective seo/robots-syntax seo/ai-readers"
     ),
-    "https://four.example/": "seo/canonical-redirect",
+    "https://four.example/": "seo/canonical-redirect seo/markdown-vary",
     "https://five.example/": (
         "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
         "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid "
@@ -376,6 +384,13 @@ def renegade(issuer: Authority) -> SSL.Context:
     return context
 
 
+def disordered(issuer: Authority) -> SSL.Context:
+    """A server whose certificate expires soon and is followed by that of another authority."""
+    context = issuer.issue("soon.example", since=-60, until=1).context()
+    context.add_extra_chain_cert(authority("Another Authority", NOW).certificate)
+    return context
+
+
 @pytest_twisted.async_yield_fixture
 async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     """A service whose Internet is the sites above."""
@@ -398,19 +413,23 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     contexts = {
         SITE: issuer.issue(*(f"{name}.example" for name in names)).context(),
         EXPIRED: issuer.issue("expired.example", since=-9, until=-2).context(),
-        SOON: issuer.issue("soon.example", since=-60, until=1).context(),
+        SOON: disordered(issuer),
         RENEGADE: renegade(issuer),
         WEAK: issuer.issue("weak.example", key=weak_key()).context(),
     }
     ports = Ports(reactor)
     listening: list[Any] = []
     factories: list[WrappingFactory[Any]] = []
+    sites: dict[tuple[str, int], Any] = {
+        (address, 80): Site(Answers("http"), reactor=reactor) for address in (*contexts, PLAIN)
+    }
     for address, context in contexts.items():
-        secure = TLSMemoryBIOFactory(FixedContext(context), False, Site(Answers("https"), reactor=reactor))
-        for port, site in ((80, Site(Answers("http"), reactor=reactor)), (443, secure)):
-            factories.append(WrappingFactory(site))
-            listening.append(reactor.listenTCP(0, factories[-1], interface=address))
-            ports.open[address, port] = listening[-1].getHost().port
+        secure = Site(Answers("https"), reactor=reactor)
+        sites[address, 443] = TLSMemoryBIOFactory(FixedContext(context), False, secure)
+    for (address, port), site in sites.items():
+        factories.append(WrappingFactory(site))
+        listening.append(reactor.listenTCP(0, factories[-1], interface=address))
+        ports.open[address, port] = listening[-1].getHost().port
     hosts = {
         **dict.fromkeys((f"{name}.example" for name in names), SITE),
         **{
@@ -418,6 +437,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         },
         "renegade.example": RENEGADE,
         "weak.example": WEAK,
+        "plain.example": PLAIN,
     }
     settings = evolve(
         Settings(),

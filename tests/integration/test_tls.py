@@ -178,7 +178,24 @@ async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
     assert page.exchange.tls is not None
     assert page.exchange.tls.key == "RSA 1024"
     transport = await check_transport(visit.session, page.exchange, visit.deadline())
-    assert [one.rule for one in judge_all(transport)] == ["security/weak-certificate-key"]
+    assert transport.old_cipher == "AES256-GCM-SHA384"
+    assert {one.rule for one in judge_all(transport)} == {
+        "security/weak-certificate-key",
+        "security/old-cipher-accepted",
+    }
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+@pytest_twisted.ensureDeferred
+async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered: bool) -> None:
+    """Browsers sort the certificates that a server sends; other programs don't."""
+    context = trusted.issue("zoo.example").context()
+    extra = trusted if ordered else authority("Another Authority", NOW)
+    context.add_extra_chain_cert(extra.certificate)
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    assert page.exchange.tls is not None
+    fault = "certificate 2 is for “Another Authority” instead of “Zoo Authority”"
+    assert page.exchange.tls.chain_fault == ("" if ordered else fault)
 
 
 @pytest_twisted.ensureDeferred

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.standards.security_txt import faults, looks_like_security_txt, parse_security_txt
+from sitescan.standards.security_txt import faults, looks_like_security_txt, parse_security_txt, seems_copied
 
 NOW = 1_800_000_000.0
 
@@ -32,6 +32,17 @@ def test_faults() -> None:
     assert "Expires: 2027-13-31T00:00:00Z is not a date such as 2027-12-31T23:00:00Z" in list(
         faults("Contact: mailto:a@b.example\nExpires: 2027-13-31T00:00:00Z", NOW)
     )
+
+
+def test_canonical() -> None:
+    """A file that names its own URL, however it is written, is no copy; one that names none can't be told."""
+    own = "https://a.example/security.txt"
+    named = "Canonical: https://b.example/security.txt\nCanonical: https://A.example:443/security.txt\n"
+    assert not seems_copied(named, own)
+    assert not seems_copied(named, "https://c.example/", own)
+    assert not seems_copied("Contact: https://a.example/", own)
+    assert seems_copied(named, "https://c.example/security.txt")
+    assert seems_copied("Canonical: pears", own)
 
 
 def test_a_page_is_none() -> None:

@@ -35,11 +35,11 @@ _ATTRIBUTES = {
 }
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 
-#: Link relations that lead to pages. Preconnect and dns-prefetch name no page, pingback and similar
-#: relations expect POST requests, and loaded files are resources.
+#: Link relations that lead to pages, and to files that browsers load later or on few devices. Preconnect and
+#: dns-prefetch name no file, pingback and similar relations expect POST requests, and loaded files are resources.
 _RELS = frozenset(
-    "alternate amphtml author canonical first glossary help index last license manifest next prev privacy-policy "
-    "search shortlink terms-of-service".split()
+    "alternate amphtml apple-touch-icon apple-touch-icon-precomposed author canonical first glossary help index last "
+    "license manifest mask-icon next prefetch prerender prev privacy-policy search shortlink terms-of-service".split()
 )
 _METAS = (
     "og:url",

@@ -29,7 +29,7 @@ from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_
 _T = TypeVar("_T", Link, Reference, Resource)
 
 #: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
-_LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "apple-touch-icon": "icon", "modulepreload": "script"}
+_LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "modulepreload": "script"}
 _PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
 _SOURCES = {
     "script": "script",

@@ -25,6 +25,8 @@ _CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenc
 #: Schema.org names values of this vocabulary in the descriptions of its enumerations,
 #: https://schema.org/BusinessFunction.
 _GOOD_RELATIONS = "http://purl.org/goodrelations/v1#"
+#: Words, and no file whose name contains a space.
+_WORDS = re.compile(r"[^\s/.:]+(?:\s+[^\s/.:]+)+")
 _READ = 200
 
 
@@ -56,6 +58,8 @@ def _problem(name: str, value: Value) -> str:
     members = [member for kind in kinds for member in vocabulary().members.get(kind, ())]
     if members and len(plain) == 0 and all(kind in vocabulary().members for kind in kinds):
         return "" if local(written) in members or written.startswith(_GOOD_RELATIONS) else _unknown(written, members)
+    if "URL" in plain and plain != kinds and _WORDS.fullmatch(written):
+        return f"{shorten(written)} is not a URL"
     return _plain_problem(written, plain) if plain in (kinds, {"Duration"}) else ""
 
 
@@ -70,6 +74,8 @@ def _plain_problem(written: str, kinds: set[str]) -> str:
         return "" if _DURATION.fullmatch(written) else f"{shorten(written)} is not an ISO 8601 duration such as PT30M"
     dated = _DATE.fullmatch(written) if kinds & {"Date", "DateTime"} else None
     timed = "Time" in kinds and _TIME.fullmatch(written)
+    if kinds == {"Time"} and not timed:
+        return f"{shorten(written)} is not an ISO 8601 time such as 09:30"
     if dated is None and not timed:
         return f"{shorten(written)} is not an ISO 8601 date such as 2026-03-31"
     return "" if timed or dated is None or _exists(dated) else f"the date or time {shorten(written)} doesn't exist"

@@ -11,6 +11,11 @@ from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 
 _NUMBER = re.compile(r"\s*(-?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*")
 _LONGEST_AUTHOR = 100
+#: "By Ann", or "Ann, editor": a job begins with a lower-case letter, unlike a second author or "Jr.".
+#: https://developers.google.com/search/docs/appearance/structured-data/article#author-bp
+_NOT_ONLY_A_NAME = re.compile(
+    r"(?i:(?:posted |written )?by) \S|[^,]{1,100}, (?!(?:and|de[lr]?|d[aiu]|e[lt]?|l[ae]|und|v[ao]n|y) )[a-z]{4}"
+)
 _RENTAL_IMAGES = 8
 #: The properties whose value describes their own item; an empty string for an item that is no value.
 _ABOUT_THE_PARENT = ("", "review", "reviews", "aggregateRating")
@@ -32,6 +37,10 @@ def advised(item: Item) -> Iterator[str]:
             yield "item in every step but the last"
         if len(steps) == 1:
             yield "a second step"
+    if _is(item, "Article"):
+        named = words(item, "author") or next((words(one, "name") for one in inner(item, "author")), "")
+        if _NOT_ONLY_A_NAME.match(named):
+            yield f"an author with the name alone, without other words ({shorten(named)})"
 
 
 def _breadcrumbs(item: Item) -> Iterator[str]:

@@ -12,9 +12,11 @@ _PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, P
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links without an answer, unless the request timed out."""
+    """Report links without an answer, unless the request timed out or plain HTTP works."""
+    only_plain = {link.url for link, _ in answers.only_plain}
     for link, answer in answers.failed(*_PROBLEMS):
-        yield Finding(link, detail=answer.reason)
+        if link.url not in only_plain:
+            yield Finding(link, detail=answer.reason)
 
 
 RULE = Rule(

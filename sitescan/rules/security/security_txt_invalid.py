@@ -6,7 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SecurityTxt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.security_txt import faults, looks_like_security_txt, usual_expiry
+from sitescan.standards.security_txt import faults, looks_like_security_txt, seems_copied, usual_expiry
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
@@ -15,6 +15,8 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
         return
     for fault in faults(found.text, found.now):
         yield Finding(detail=shorten(fault), expires=usual_expiry(found.now))
+    if seems_copied(found.text, found.url, found.requested):
+        yield Finding(detail="Canonical names only other URLs, as in a copied file", expires=usual_expiry(found.now))
     if found.content_type.partition(";")[0].strip().lower() != "text/plain":
         yield Finding(
             detail=f"its Content-Type is “{shorten(found.content_type)}” instead of text/plain",
@@ -23,11 +25,11 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
 
 
 _NOW = 1_800_000_000
+_URL = "https://example.com/.well-known/security.txt"
 
 
 def _file(*lines: str, content_type: str = "text/plain; charset=utf-8") -> SecurityTxt:
-    url = "https://example.com/.well-known/security.txt"
-    return SecurityTxt(url=url, status=200, content_type=content_type, text="\r\n".join(lines), now=_NOW)
+    return SecurityTxt(url=_URL, status=200, content_type=content_type, text="\r\n".join(lines), now=_NOW)
 
 
 _CONTACT = "Contact: mailto:security@example.com"
@@ -66,8 +68,12 @@ RULE = Rule(
         Good(
             evidence=_file("# Pears", "", "contact: https://example.com/report", "EXPIRES: 2027-12-31t23:00:00+01:00")
         ),
+        Bad(evidence=_file(_CONTACT, _EXPIRES, "Canonical: https://example.net/.well-known/security.txt")),
         Good(
-            evidence=_file("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA512", "", _CONTACT, _EXPIRES, "Canonical: x")
+            evidence=_file(
+                *("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA512", "", _CONTACT, _EXPIRES),
+                *("Canonical: https://example.net/.well-known/security.txt", f"Canonical: {_URL}"),
+            )
         ),
         Good(evidence=_file("<h1>Welcome</h1>", content_type="text/html")),
     ),

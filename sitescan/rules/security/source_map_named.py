@@ -10,21 +10,25 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
-#: https://tc39.es/ecma426/#sec-linking-inline
+#: https://tc39.es/ecma426/#sec-linking-inline and, for the header field, #sec-linking-through-http-headers
 _MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
 #: The number of bytes that contain the last line, the only relevant one.
 _END = 1000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the site's own scripts whose last line references a file; an inline source map has its own rule."""
+    """Report the site's own scripts whose header or last line names a file; an inline map has its own rule."""
     for script in document.scripts.values():
         if script.problem or not same_site(script.url, document.url):
             continue
-        match = _MAP.search(script.body[-_END:])
-        if match is not None and not match[1].startswith(b"data:"):
-            name = shorten(match[1].decode("utf-8", "replace"))
-            yield Finding(Place(snippet=shorten(script.url)), detail=f"map {name}")
+        name = script.source_map or _named_inside(script.body)
+        if name and not name.startswith("data:"):
+            yield Finding(Place(snippet=shorten(script.url)), detail=f"map {shorten(name)}")
+
+
+def _named_inside(body: bytes) -> str:
+    match = _MAP.search(body[-_END:])
+    return match[1].decode("utf-8", "replace") if match is not None else ""
 
 
 RULE = Rule(
@@ -35,7 +39,7 @@ RULE = Rule(
     share=0,
     title="Scripts link to source maps",
     description=(
-        "{count:# script on this site ends|# scripts on this site end} with the address of a source map. If the "
+        "{count:# script on this site names|# scripts on this site name} a source map. If the "
         "map is public, anyone can read the script's original source, including comments and file names."
     ),
     recommendation="Decide whether the original sources may be public, and keep the maps private if not.",

@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.structured_data.items import items
 from sitescan.document.structured_data.requirements import lacking, unused
+from sitescan.document.structured_data.rich_results import features
+from sitescan.document.structured_data.special_requirements import advised
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report recommended properties that an item lacks, if it has all required ones."""
+    """Report recommendations that an item doesn't follow, and properties that it lacks if it has all required ones."""
     for item in items(document):
-        missing = unused(item)
-        if missing and not any(lacking(item)):
+        missing = [*(() if any(lacking(item)) else unused(item)), *(advised(item) if any(features(item)) else ())]
+        if missing:
             yield Finding(item.tag, detail=f"{item.path}: {', '.join(missing)}")
 
 
@@ -37,6 +39,18 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/appearance/structured-data/search-gallery",),
     examples=(
         Bad(ld_script('"@type": "BlogPosting", "headline": "Pears"')),
+        Bad(
+            ld_script(
+                '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "name": "Home"}, '
+                '{"@type": "ListItem", "position": 2, "name": "Pears"}]'
+            )
+        ),
+        Bad(
+            ld_script(
+                '"@type": "Article", "headline": "Pears", "image": "/pears.jpg", "datePublished": "2026-03-31", '
+                '"author": {"@type": "Person", "name": "by Ann, editor", "url": "/ann"}'
+            )
+        ),
         Good(ld_script('"@type": "Product"')),
         Good(
             ld_script(

@@ -44,6 +44,10 @@ def found(html: str) -> list[tuple[str, str]]:
             "<link rel=preconnect href=//a.example><link rel=dns-prefetch href=//b.example><link rel=pingback>",
             [],
         ),
+        (
+            "<link rel=prefetch href=a><link rel=apple-touch-icon href=b>",
+            [("link prefetch", "a"), ("link apple-touch-icon", "b")],
+        ),
         ("<meta http-equiv=refresh content='9; url=a'>", [("meta refresh", "a")]),
         (
             "<meta property=og:image content=/a><meta name=twitter:image content=/b><meta property=og:title content=c>",

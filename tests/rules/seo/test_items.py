@@ -12,6 +12,7 @@ from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.document.structured_data.rich_result_types import CAROUSEL, FEATURES, REVIEWED
 from sitescan.document.structured_data.rich_results import RETIRED, retired
 from sitescan.document.structured_data.schema_values import invalid_values
+from sitescan.document.structured_data.special_requirements import advised
 from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
@@ -327,13 +328,41 @@ def test_retired(content: str, kind: str | None) -> None:
     assert told == ([(kind, True)] if kind else [])
 
 
+def test_a_missing_item_is_named_once() -> None:
+    """Its properties are missing with it."""
+    item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a"')
+    assert [said for said, _ in lacking(item)] == ["no author"]
+    item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a", "author": {}')
+    assert [said for said, _ in lacking(item)] == ["no author.name"]
+
+
+@pytest.mark.parametrize(
+    ("author", "other_words"),
+    [
+        ("Ann", False),
+        ("By Ann", True),
+        ("posted by Ann", True),
+        ("Ann, editor", True),
+        ("Ann, Bob", False),
+        ("Byron", False),
+        ("Ann, Jr.", False),
+        ("Ruiz, del Mar", False),
+    ],
+)
+def test_authors(author: str, other_words: bool) -> None:
+    """The name of an author is a name alone, as a text or as a property."""
+    for value in (f'"{author}"', f'{{"@type": "Person", "name": "{author}"}}'):
+        item, *_ = ld(f'"@type": "Article", "author": {value}')
+        assert any(author in said for said in advised(item)) is other_words
+
+
 def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
     """A step without an address is what Google warns of, no more."""
     step = '{"@type": "ListItem", "position": 1, "name": "a"}'
     item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}, {step}]')
-    assert unused(item) == ["item in every step but the last"]
+    assert list(advised(item)) == ["item in every step but the last"]
     item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}]')
-    assert unused(item) == ["a second step"]
+    assert list(advised(item)) == ["a second step"]
 
 
 @pytest.mark.parametrize(
@@ -402,4 +431,5 @@ def test_anything_can_be_read(data: object) -> None:
     for item in read(html):
         list(lacking(item))
         unused(item)
+        list(advised(item))
         list(invalid_values(item))

@@ -1,0 +1,53 @@
+"""TLS certificate chain is out of order."""
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from sitescan.document.source_location import shorten
+from sitescan.model.exchange import Tls
+from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report certificates that don't follow each other as issuers."""
+    tls = transport.exchange.tls
+    if tls is not None and tls.chain_fault:
+        yield Finding(fault=shorten(tls.chain_fault))
+
+
+def _sent(fault: str) -> Transport:
+    tls = Tls(protocol="TLSv1.3", cipher="TLS_AES_128_GCM_SHA256", chain_fault=fault)
+    return Transport(exchange=evolve(HOME_PAGE, tls=tls))
+
+
+RULE = Rule(
+    id="security/certificate-chain",
+    reads=Transport,
+    check=check,
+    severity=Severity.INFO,
+    title="TLS certificate chain is out of order",
+    description=(
+        "Each certificate that a server sends should be followed by its issuer, but {fault}. Browsers sort the "
+        "certificates, but some apps, devices and programs refuse to connect."
+    ),
+    recommendation="Send the site's certificate first, then its issuer, then the issuer of that one.",
+    how_to_fix=(
+        "Use the file that the certificate authority calls fullchain or bundle, without changes. With certbot:\n"
+        "nginx: ssl_certificate /etc/letsencrypt/live/example.com/fullchain.pem;\n"
+        "Apache: SSLCertificateFile /etc/letsencrypt/live/example.com/fullchain.pem\n"
+        "Caddy needs no change. To see what is sent: openssl s_client -connect example.com:443 -showcerts"
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",
+        "https://www.rfc-editor.org/rfc/rfc5246#section-7.4.2",
+    ),
+    examples=(
+        Bad(evidence=_sent("certificate 2 is for “Pears Root”, instead of “Pears Issuer”")),
+        Good(evidence=_sent("")),
+        Good(evidence=Transport(exchange=HOME_PAGE)),
+    ),
+)
