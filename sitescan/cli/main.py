@@ -7,6 +7,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import shtab
+
 from sitescan.cli.arguments import parser
 from sitescan.cli.diff_command import diff
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
@@ -62,6 +64,7 @@ def _run(given: list[str]) -> int:
         "rules": _rules,
         "explain": _explain,
         "mcp": _mcp,
+        "completion": _completion,
     }
     return commands[arguments.command](arguments)
 
@@ -98,6 +101,9 @@ def _rules(arguments: argparse.Namespace) -> int:
         rules = [rule_json(rule) for rule in catalogue().values()]
         print_text(visible_json({"rules": rules}, indent=2) + "\n")
         return ExitCode.PASSED
+    if arguments.ids:
+        print_text("".join(f"{name}\n" for name in catalogue()))
+        return ExitCode.PASSED
     width = max(map(len, catalogue()))
     lines = [
         f"{rule.id:{width}}  {rule.severity.value:7}  {rule.share:>3}%  {rule.title}\n" for rule in catalogue().values()
@@ -108,4 +114,9 @@ def _rules(arguments: argparse.Namespace) -> int:
 
 def _explain(arguments: argparse.Namespace) -> int:
     print_text(explanation(arguments.rule))
+    return ExitCode.PASSED
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    print_text(shtab.complete(parser(), arguments.shell) + "\n")
     return ExitCode.PASSED
