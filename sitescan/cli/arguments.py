@@ -29,6 +29,7 @@ _FIX_EXIT = (
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
 
+_DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage, 4 an internal error."
 
 _RULES = shtab.cmd("sitescan rules --ids")
 
@@ -63,6 +64,10 @@ def parser() -> argparse.ArgumentParser:
     _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
     completion = commands.add_parser("completion", help="print a script that completes commands", allow_abbrev=False)
     completion.add_argument("shell", choices=SHELLS, help="the shell that runs the script")
+    doctor = commands.add_parser(
+        "doctor", help="check this machine for the service", epilog=_DOCTOR_EXIT, allow_abbrev=False
+    )
+    doctor.add_argument("options", nargs=argparse.REMAINDER, help="the options of twist sitescan")
     serve = commands.add_parser(
         "serve", help="run the service, like twist sitescan", add_help=False, allow_abbrev=False
     )

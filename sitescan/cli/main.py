@@ -54,6 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     if given[:1] == ["serve"]:
         os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - the same interpreter
+    if given[:1] == ["doctor"] and given[1:2] not in (["-h"], ["--help"]):
+        from sitescan.cli.doctor_command import doctor  # noqa: PLC0415 - takes long to import
+
+        return doctor(given[1:])
     arguments = parser().parse_args(given)
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": scan,
