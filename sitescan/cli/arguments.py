@@ -96,6 +96,7 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     )
     scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
     scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
+    scan.add_argument("--watch", action="store_true", help="wait for changes of files, and print what they change")
     _add_render(scan)
 
     gate = scan.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
