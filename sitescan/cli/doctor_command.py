@@ -29,8 +29,8 @@ from sitescan.state.state_errors import StateAway
 #: A name that always exists: https://www.rfc-editor.org/rfc/rfc2606#section-3.
 _NAME = "example.com"
 
-#: What adjtimex(2) returns if nothing keeps the clock right.
-_NOT_SYNCHRONIZED = 5
+#: What adjtimex(2) returns if it isn't allowed, and if nothing keeps the clock right.
+_FAILED, _NOT_SYNCHRONIZED = -1, 5
 
 
 class Fault(Exception):
@@ -149,14 +149,18 @@ class Machine:
     def clock(self) -> str:
         """Say what time it is, and whether somebody keeps it right; certificates and quotas depend on it."""
         now = f"{_now():%Y-%m-%d %H:%M:%S} UTC"
-        if ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) == _NOT_SYNCHRONIZED:
-            return f"{now}, if the clock is right: nothing that the kernel knows of keeps it so (chrony would)"
+        # With an empty struct timex, it only reads.
+        state = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512))
+        if state in (_FAILED, _NOT_SYNCHRONIZED):
+            return f"{now}; check that, because the kernel knows of nothing that keeps it right (chrony would)"
         return f"{now}, kept right"
 
     def certificates(self) -> str:
         """Check that there are certificate authorities to trust."""
-        path = self.settings.ca_file
-        if not ssl.create_default_context().cert_store_stats()["x509_ca"]:
+        path, folder = self.settings.ca_file, ssl.get_default_verify_paths().capath
+        # OpenSSL reads a folder only when it looks for an authority.
+        in_folder = folder is not None and any(Path(folder).glob("*.0"))
+        if not in_folder and not ssl.create_default_context().cert_store_stats()["x509_ca"]:
             raise Fault("the system has no certificate authorities; install them (Debian: apt install ca-certificates)")
         for one in x509.load_pem_x509_certificates(Path(path).read_bytes()) if path else ():
             if not one.not_valid_before_utc <= _now() <= one.not_valid_after_utc:

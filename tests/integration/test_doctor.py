@@ -150,9 +150,12 @@ def test_no_redis() -> None:
 
 def test_certificates(tmp_path: Path) -> None:
     """Without authorities, or with an expired one, sites can't be scanned."""
-    code, found = _examined(env={"SSL_CERT_FILE": os.devnull, "SSL_CERT_DIR": str(tmp_path)})
+    none = {"SSL_CERT_FILE": os.devnull, "SSL_CERT_DIR": str(tmp_path)}
+    code, found = _examined(env=none)
     assert (code, _failed(found)) == (1, ["certificates"])
     assert "apt install ca-certificates" in found["certificates"]
+    (tmp_path / "0a1b2c3d.0").touch()
+    assert _examined(env=none)[0] == 0
     now = datetime.fromtimestamp(time.time(), UTC)
     good = Authority(name="Pears", now=now).save(tmp_path / "good.pem")
     old = Authority(name="Plums", now=now.replace(year=now.year - 2)).save(tmp_path / "old.pem")
