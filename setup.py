@@ -80,6 +80,7 @@ setup(
         "publicsuffixlist>=1.1.2.20261021",
         "pyOpenSSL>=26.4",
         "service-identity>=26.1",
+        "shtab>=1.13",
         "tinycss2>=1.5",
         "treq>=26.7",
         "turbohtml>=1.15",
@@ -109,6 +110,6 @@ setup(
         "redis": ["txredisapi>=1.6"],
         "metrics": ["prometheus-client>=0.26"],
         "mcp": ["mcp>=2.3"],
-        "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
+        "docs": ["argparse-manpage>=4.8", "furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -1,7 +1,9 @@
 """The command line of ``sitescan``."""
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
+
+import shtab
 
 from sitescan import __version__
 from sitescan.cli.exit_codes import UsageProblem
@@ -12,6 +14,8 @@ CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
 SEVERITIES = ("error", "warning", "info")
 TERMINAL = "terminal"
 PRINTED = (TERMINAL, *FORMATS)
+
+SHELLS = ("bash", "zsh", "fish")
 
 _EXIT = (
     "Exit codes: 0 passed, 1 a gate failed, 2 usage or configuration, 3 a target could not be reached, "
@@ -25,6 +29,10 @@ _FIX_EXIT = (
 )
 
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
+
+_DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage, 4 an internal error."
+
+_RULES = shtab.cmd("sitescan rules --ids")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -53,14 +61,21 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
-    diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports")
-    diff.add_argument("new", metavar="NEW", help="the same pages later")
+    _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), shtab.FILE)
+    _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), shtab.FILE)
     _add_init(commands.add_parser("init", help="write sitescan.toml and a CI job", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
+    rules.add_argument("--ids", action="store_true", help="the ids alone")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
-    explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing")
+    _completes(explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing"), _RULES)
     _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
+    completion = commands.add_parser("completion", help="print a script that completes commands", allow_abbrev=False)
+    completion.add_argument("shell", choices=SHELLS, help="the shell that runs the script")
+    doctor = commands.add_parser(
+        "doctor", help="check this machine for the service", epilog=_DOCTOR_EXIT, allow_abbrev=False
+    )
+    doctor.add_argument("options", nargs=argparse.REMAINDER, help="the options of twist sitescan")
     serve = commands.add_parser(
         "serve", help="run the service, like twist sitescan", add_help=False, allow_abbrev=False
     )
@@ -68,14 +83,28 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
+def _completes(action: argparse.Action, how: Any) -> None:
+    """Set how a shell completes an argument."""
+    action.complete = how  # type: ignore[attr-defined]  # shtab reads it
+
+
 def _add_scan(scan: argparse.ArgumentParser) -> None:
-    scan.add_argument("targets", nargs="*", metavar="URL|FILE|FOLDER|-", help="pages to scan; - is standard input")
+    _completes(
+        scan.add_argument("targets", nargs="*", metavar="URL|FILE|FOLDER|-", help="pages to scan; - is standard input"),
+        shtab.FILE,
+    )
     scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
     scan.add_argument("--format", choices=PRINTED, help="format to print (default: terminal)")
     scan.add_argument("-o", "--output", action="append", metavar="FORMAT:PATH", help="write a file; can be repeated")
-    scan.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml")
+    _completes(
+        scan.add_argument(
+            "--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml"
+        ),
+        shtab.FILE,
+    )
     scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
     scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
+    scan.add_argument("--watch", action="store_true", help="wait for changes of files, and print what they change")
     _add_render(scan)
 
     gate = scan.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
@@ -83,17 +112,29 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="minimum score of a category")
     gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="maximum number of issues of a severity")
     gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue of this severity or higher")
-    gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail")
+    _completes(
+        gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail"),
+        shtab.FILE,
+    )
 
     _add_requests(scan.add_argument_group("network"))
 
 
 def _add_fix(fix: argparse.ArgumentParser) -> None:
-    fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages")
+    _completes(
+        fix.add_argument("targets", nargs="+", metavar="FILE|FOLDER|URL", help="pages, or folders with pages"),
+        shtab.FILE,
+    )
     fix.add_argument("--diff", action="store_true", help="print the changes as a unified diff and write no file")
     fix.add_argument("--unsafe", action="store_true", help="also apply fixes that a person has to check or complete")
-    fix.add_argument(
-        "--select", action="append", metavar="RULE", help="apply fixes of this rule or category only; can be repeated"
+    _completes(
+        fix.add_argument(
+            "--select",
+            action="append",
+            metavar="RULE",
+            help="apply fixes of this rule or category only; can be repeated",
+        ),
+        _RULES,
     )
     fix.add_argument("--base", metavar="URL", help="the address that the files are served from")
     fix.add_argument("--exit-zero", action="store_true", help="exit with 0 although issues or changes are left")
@@ -109,9 +150,14 @@ def _add_fix(fix: argparse.ArgumentParser) -> None:
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:
-    batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment")
-    batch.add_argument(
-        "-o", "--output", metavar="PATH", required=True, help="file for JSON lines, compressed if it ends in .gz"
+    _completes(
+        batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment"), shtab.FILE
+    )
+    _completes(
+        batch.add_argument(
+            "-o", "--output", metavar="PATH", required=True, help="file for JSON lines, compressed if it ends in .gz"
+        ),
+        shtab.FILE,
     )
     batch.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 8)")
     batch.add_argument("--per-host", metavar="N", help="pages of one host at the same time (default: 1)")
@@ -123,7 +169,10 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:
-    init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan")
+    _completes(
+        init.add_argument("targets", nargs="+", metavar="URL|FILE|FOLDER", help="pages that `sitescan scan` will scan"),
+        shtab.FILE,
+    )
     init.add_argument("--ci", choices=("github", "gitlab"), help="also write a CI job")
     init.add_argument("--force", action="store_true", help="overwrite files that exist")
 

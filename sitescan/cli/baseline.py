@@ -18,6 +18,12 @@ Baseline = Mapping[str, Counts]
 _UNKNOWN = 1_000_000_000
 
 
+class WrittenPlace(Struct, frozen=True):
+    """A place of an issue; in a report without evidence, there are none."""
+
+    line: int | None = None
+
+
 class WrittenIssue(Struct, frozen=True, rename="camel"):
     """
     An issue of a written report.
@@ -31,6 +37,7 @@ class WrittenIssue(Struct, frozen=True, rename="camel"):
     rule: str = ""
     count: int = 0
     share: int | None = None
+    occurrences: list[WrittenPlace] = []
 
 
 class WrittenCategory(Struct, frozen=True, rename="camel"):

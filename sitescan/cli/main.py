@@ -7,6 +7,8 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import shtab
+
 from sitescan.cli.arguments import parser
 from sitescan.cli.diff_command import diff
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
@@ -52,6 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> int:
     if given[:1] == ["serve"]:
         os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - the same interpreter
+    if given[:1] == ["doctor"] and given[1:2] not in (["-h"], ["--help"]):
+        from sitescan.cli.doctor_command import doctor  # noqa: PLC0415 - takes long to import
+
+        return doctor(given[1:])
     arguments = parser().parse_args(given)
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": scan,
@@ -62,6 +68,7 @@ def _run(given: list[str]) -> int:
         "rules": _rules,
         "explain": _explain,
         "mcp": _mcp,
+        "completion": _completion,
     }
     return commands[arguments.command](arguments)
 
@@ -107,6 +114,9 @@ def _rules(arguments: argparse.Namespace) -> int:
         rules = [rule_json(rule) for rule in catalogue().values()]
         print_text(visible_json({"rules": rules}, indent=2) + "\n")
         return ExitCode.PASSED
+    if arguments.ids:
+        print_text("".join(f"{name}\n" for name in catalogue()))
+        return ExitCode.PASSED
     width = max(map(len, catalogue()))
     lines = [
         f"{rule.id:{width}}  {rule.severity.value:7}  {rule.share:>3}%  {rule.title}\n" for rule in catalogue().values()
@@ -117,4 +127,9 @@ def _rules(arguments: argparse.Namespace) -> int:
 
 def _explain(arguments: argparse.Namespace) -> int:
     print_text(explanation(arguments.rule))
+    return ExitCode.PASSED
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    print_text(shtab.complete(parser(), arguments.shell) + "\n")
     return ExitCode.PASSED

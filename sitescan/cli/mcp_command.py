@@ -18,7 +18,7 @@ from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.fix_command import FixRun, fix_file, summary
 from sitescan.cli.fix_options import check_selected, selects
 from sitescan.cli.local_pages import LocalPage
-from sitescan.cli.remote import failed_target, log_warnings
+from sitescan.cli.remote import failed_target, log_to_stderr
 from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.errors import ScanFailed
@@ -68,7 +68,7 @@ def mcp(arguments: argparse.Namespace) -> None:
         raise UsageProblem("mcp: needs the package mcp; install it with: pip install 'sitescan[mcp]'")
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageProblem(_TERMINAL)
-    log_warnings()
+    log_to_stderr()
     asyncio.run(_serve(settings))
 
 

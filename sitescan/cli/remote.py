@@ -44,16 +44,17 @@ def remote_reports(
     return reports
 
 
-def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
+def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bool = True) -> Any:
     """
     Run the reactor until a coroutine ends, and return its result.
 
+    :param warnings: whether warnings of the log are written to standard error, as errors are.
     :raises Interrupted: if the user presses Ctrl-C; the coroutine has been cancelled and has ended.
     """
     from twisted.internet import reactor as installed
 
     reactor: Any = installed
-    log_warnings()
+    log_to_stderr(warnings=warnings)
     outcome: list[Any] = []
     unfinished: list[Deferred[Any]] = []
     work = Deferred.fromCoroutine(start(reactor))
@@ -130,7 +131,8 @@ def failed_target(failed: ScanFailed) -> TargetFailed:
     return TargetFailed(code, failed.details)
 
 
-def log_warnings() -> None:
-    """Write warnings and errors of the log to standard error, and drop other events."""
-    warnings = FilteringLogObserver(textFileLogObserver(sys.stderr), [LogLevelFilterPredicate(LogLevel.warn)])
-    globalLogBeginner.beginLoggingTo([warnings], redirectStandardIO=False, discardBuffer=True)
+def log_to_stderr(*, warnings: bool = True) -> None:
+    """Write errors of the log, and warnings or not, to standard error, and drop other events."""
+    level = LogLevelFilterPredicate(LogLevel.warn if warnings else LogLevel.error)
+    observer = FilteringLogObserver(textFileLogObserver(sys.stderr), [level])
+    globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False, discardBuffer=True)

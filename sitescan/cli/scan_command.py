@@ -16,7 +16,7 @@ from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
-from sitescan.cli.terminal import Painter, terminal
+from sitescan.cli.terminal import Painter, output_painter, terminal
 from sitescan.model.report import Report
 from sitescan.report.formats import FORMATS
 from sitescan.report.visible_text import one_line
@@ -29,6 +29,10 @@ def scan(arguments: argparse.Namespace) -> int:
     configured = configuration(arguments, Path.cwd())
     baseline = read_baseline(configured.baseline) if configured.baseline else None
     _check_rules_and_outputs(configured)
+    if arguments.watch:
+        from sitescan.cli.watch import watch  # noqa: PLC0415 - the reactor takes long to import
+
+        return watch(configured)
     found = _reports(configured)
     reports = [one for one in found.values() if isinstance(one, Report)]
     if reports or not found:
@@ -136,8 +140,7 @@ def _write(reports: Sequence[Report], configured: Configuration) -> None:
             Path(path).write_text(_text(form, reports, configured, Painter(False)), "utf-8", "replace", newline="")
         except OSError as problem:
             raise UsageProblem(f"output: {path}: {problem.strerror}") from None
-    painter = Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
-    print_text(_text(configured.format, reports, configured, painter))
+    print_text(_text(configured.format, reports, configured, output_painter()))
 
 
 def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:

@@ -63,12 +63,15 @@ def local_targets(target: str) -> Mapping[str, LocalPage | None]:
     return found
 
 
-def local_report(name: str, page: LocalPage | None, configured: Configuration, now: float) -> Report:
+def local_report(
+    name: str, page: LocalPage | None, configured: Configuration, now: float, read: set[Path] | None = None
+) -> Report:
     """
     Return the report on a file or on standard input; stylesheets and scripts are read from the folder of the file.
 
     :param name: the name of the file in the report.
     :param page: the file; ``None`` for standard input.
+    :param read: a set to which the stylesheets and scripts that are read are added.
     :raises TargetFailed: if it can't be read or examining it takes too long.
     """
     settings = configured.settings
@@ -80,7 +83,7 @@ def local_report(name: str, page: LocalPage | None, configured: Configuration, n
         return evolve(report, url=configured.base or "stdin")
     root, address = page.addresses(configured.base)
     body = read_page(page.path, settings.page_bytes)
-    files = LocalFiles(page.folder, root, settings.script_bytes)
+    files = LocalFiles(page.folder, root, settings.script_bytes, read)
     return evolve(analysed(body, address, files, settings, now), url=name)
 
 
@@ -150,12 +153,14 @@ class LocalFiles(Mapping[str, bytes]):
     :param folder: the folder of the page.
     :param address: the URL of the page.
     :param most: the maximum size of a file in bytes.
+    :param read: a set to which the files that are read are added.
     """
 
-    def __init__(self, folder: Path, address: str, most: int) -> None:
+    def __init__(self, folder: Path, address: str, most: int, read: set[Path] | None = None) -> None:
         self._folder = folder.resolve()
         self._base = split_url(address)
         self._most = most
+        self._read = set[Path]() if read is None else read
 
     def __getitem__(self, url: str) -> bytes:
         path = self._path(url)
@@ -168,6 +173,7 @@ class LocalFiles(Mapping[str, bytes]):
             raise KeyError(url) from None
         if len(body) > self._most:
             raise KeyError(url)
+        self._read.add(path)
         return body
 
     def _path(self, url: str) -> Path | None:

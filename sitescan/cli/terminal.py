@@ -1,5 +1,7 @@
 """The format ``terminal``: reports for people, with colors."""
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
@@ -49,6 +51,11 @@ class Painter:
     def paint(self, text: str, code: str) -> str:
         """Return a text in a color, given as an SGR code."""
         return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
+
+
+def output_painter() -> Painter:
+    """Return the painter for standard output."""
+    return Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
 def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:

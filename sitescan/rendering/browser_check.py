@@ -19,13 +19,18 @@ def check_browser() -> None:
     It blocks, so it is called before the reactor runs: a service that can't do what it was told shouldn't start.
     """
     try:
-        _check()
+        try_browser()
     except RendererUnavailable as problem:
         sys.stderr.write(f"twist sitescan: {problem}\n")
         sys.exit(2)
 
 
-def _check() -> None:
+def try_browser() -> str:
+    """
+    Render a page in the sandbox, and return the name and the version of the browser.
+
+    :raises RendererUnavailable: if that fails.
+    """
     command = (*browser_command("--dump-dom"), _PAGE)
     try:
         ended = subprocess.run(command, capture_output=True, timeout=_SECONDS, env={}, check=False)  # noqa: S603
@@ -34,5 +39,6 @@ def _check() -> None:
     written = ended.stdout.decode("utf-8", "replace")
     if ended.returncode:
         raise RendererUnavailable(reason_of_end(ended.stderr.decode("utf-8", "replace")))
-    name = written.partition("Chrome/")[2]
-    check_version(f"Chrome/{name}")
+    version = written.partition("Chrome/")[2]
+    check_version(f"Chrome/{version}")
+    return f"Chrome/{version.partition(' ')[0]}"

@@ -9,6 +9,7 @@ from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.defer import maybeDeferred
 from twisted.internet.endpoints import serverFromString
 from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
+from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -88,3 +89,9 @@ def _address(text: str, host: Any) -> str:
         return text
     name = "localhost" if host.host in _EVERYWHERE else f"[{host.host}]" if ":" in host.host else host.host
     return f"{'https' if text.startswith('ssl:') else 'http'}://{name}:{host.port}/"
+
+
+async def try_to_listen(reactor: Any, text: str) -> None:
+    """Listen on an endpoint for a moment; fail as its kind of endpoint does."""
+    port = await serverFromString(reactor, text).listen(Factory())
+    await maybeDeferred(port.stopListening)

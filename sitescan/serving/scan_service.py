@@ -22,6 +22,7 @@ from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
 from sitescan.serving.proxy_protocol import checked_proxy_header
+from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
@@ -35,6 +36,11 @@ _COLLECT_AFTER = (2500, 2, 10)
 _OTHERS = 200
 
 _PER_LOOKUPS = LOOKUPS_PER_SCAN * DESCRIPTORS_PER_LOOKUP
+
+
+def wanted_descriptors(settings: Settings) -> int:
+    """Return the most descriptors that a process with these settings needs."""
+    return settings.connections + settings.scans * (settings.per_scan + _PER_LOOKUPS) + _OTHERS
 
 
 @define(eq=False)
@@ -112,7 +118,7 @@ class ScanService(Service):
     def allow_descriptors(self) -> None:
         """Raise the limit of open files to what the settings need. If it stays lower, accept fewer connections."""
         settings = self.assembly.settings
-        wanted = settings.connections + settings.scans * (settings.per_scan + _PER_LOOKUPS) + _OTHERS
+        wanted = wanted_descriptors(settings)
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if resource.RLIM_INFINITY in (soft, hard):
             return

@@ -50,7 +50,7 @@ def test_worse_and_better(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert main(["diff", "new.json", "old.json"]) == 1
     back = capsys.readouterr().out
     assert "  in fewer places: Images have no alt text (accessibility/image-alt): 2 -> 1\n" in back
-    assert "  new: ARIA roles are misspelled or don't exist (accessibility/role-invalid)\n" in back
+    assert "  new: ARIA roles are misspelled or don't exist (accessibility/role-invalid), line 1\n" in back
     (folder / "a.html").write_text(PAGE.replace("buton", "button"))
     main(["scan", "a.html", "-o", "json:new.json"])
     assert main(["diff", "old.json", "new.json"]) == 0

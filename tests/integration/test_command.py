@@ -283,3 +283,27 @@ def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> No
     os.close(theirs)
     os.close(ours)
     assert (b"1 of 1 done" in shown) is (not env)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_watching(tmp_path: Path) -> None:
+    """A change of a file is noticed, and Ctrl-C is the way to end it."""
+    page = tmp_path / "index.html"
+    page.write_text("<!doctype html><html lang=en><title>Pears</title>")
+    process = subprocess.Popen(
+        [*COMMAND, "scan", "index.html", "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=_env(),
+    )
+    assert process.stderr is not None
+    assert process.stdout is not None
+    assert process.stderr.readline() == "sitescan: watching 1 page; Ctrl+C stops it\n"
+    page.write_text("<!doctype html><html lang=en><title>Pears</title><img src=a.png>")
+    lines = iter(process.stdout.readline, "")
+    assert "  new: Images have no alt text (accessibility/image-alt), line 1\n" in lines
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")

@@ -1,0 +1,107 @@
+"""What ``sitescan scan --watch`` prints at each look at its files."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.configuration import Configuration
+from sitescan.cli.main import main
+from sitescan.cli.watch import Watcher
+
+PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>"
+    "<link rel=stylesheet href=a.css><h1>Pears</h1><img src=a.png alt=''>"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a site in it, where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/a.html").write_text(PAGE)
+    (tmp_path / "site/a.css").write_text("h1 { color: #000 }")
+    return tmp_path
+
+
+@pytest.fixture
+def look(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[], str]:
+    """A look at the site; what it prints, on both streams."""
+    watcher = Watcher(Configuration(targets=("site",)))
+
+    def looked() -> str:
+        watcher.look()
+        return "".join(capsys.readouterr())
+
+    first = looked()
+    assert first.startswith("site/a.html  ")
+    assert "Images have no alt text" not in first
+    return looked
+
+
+def _written(path: Path, text: str) -> None:
+    """Write a file, at another time than before however coarse the clock of the file system is."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    path.write_text(text)
+    os.utime(path, ns=(before + 10**9, before + 10**9))
+
+
+def test_only_what_changes(folder: Path, look: Callable[[], str]) -> None:
+    """New issues with their line, fixed ones, and the scores that are others; nothing while nothing happens."""
+    assert look() == ""
+    _written(folder / "site/a.html", PAGE.replace(" alt=''", ""))
+    worse = look()
+    assert worse.startswith("site/a.html\n  Overall ")
+    assert "  Accessibility " in worse
+    assert "Security" not in worse
+    assert "  new: Images have no alt text (accessibility/image-alt), line 1\n" in worse
+    assert look() == ""
+    _written(folder / "site/a.html", PAGE)
+    assert "  fixed: Images have no alt text (accessibility/image-alt)\n" in look()
+    _written(folder / "site/a.html", PAGE + " ")
+    assert look() == "site/a.html\n  nothing changed in the report\n"
+
+
+def test_stylesheets(folder: Path, look: Callable[[], str]) -> None:
+    """A page is scanned again when a stylesheet changes that it uses, and not for other files."""
+    _written(folder / "site/b.css", "h1 { color: #777 }")
+    assert look() == ""
+    _written(folder / "site/a.css", "h1 { color: #eee; background: #fff }")
+    assert "  new: Text doesn't have enough contrast (accessibility/contrast)" in look()
+
+
+def test_pages_come_and_go(folder: Path, look: Callable[[], str]) -> None:
+    """A new page gets a whole report; one that is gone is named; a broken one is named until it is whole again."""
+    _written(folder / "site/b.html", PAGE)
+    assert look().startswith("site/b.html  ")
+    _written(folder / "site/b.html", "\0")
+    assert look() == "sitescan: site/b.html: it is not a text file, so it can't be an HTML page\n"
+    assert look() == ""
+    _written(folder / "site/b.html", PAGE + "  ")
+    assert look() == "site/b.html\n  nothing changed in the report\n"
+    (folder / "site/b.html").unlink()
+    assert look() == "site/b.html: removed\n"
+    (folder / "site/a.html").unlink()
+    assert look() == "site/a.html: removed\n"
+    assert look() == ""
+    _written(folder / "site/a.html", PAGE)
+    assert look().startswith("site/a.html  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["https://pears.example/"], "watch: https://pears.example/: only files and folders can be watched"),
+        (["site", "-"], "watch: -: only files and folders can be watched"),
+        (["site", "--format", "json"], "watch: changes are printed for people only; leave out --format and --output"),
+        (["site", "-o", "html:a.html"], "watch: changes are printed for people only; leave out --format and --output"),
+        (["pears.html"], "pears.html: it doesn't exist, or can't be read"),
+        (["*.htm"], "*.htm: no file matches"),
+    ],
+)
+def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+    """Each is one line, before anything is scanned."""
+    assert main(["scan", "--watch", *words]) == 2
+    assert capsys.readouterr() == ("", f"sitescan: {message}\n")

@@ -1,0 +1,118 @@
+"""The completion scripts in the shells that run them, and the man page in man."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from configparser import RawConfigParser
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.arguments import SHELLS
+
+#: What is completed, with one of the completions, and with something that is none of them.
+CASES = {
+    "sitescan ": ("scan", "seo/title-missing"),
+    "sitescan ex": ("explain", "scan"),
+    "sitescan scan --for": ("--format", "--force"),
+    "sitescan scan --format ju": ("junit", "json"),
+    "sitescan scan pear": ("pears.html", "plums.html"),
+    "sitescan fix --select links/whit": ("links/whitespace", "links/broken"),
+    "sitescan explain seo/title-mis": ("seo/title-missing", "seo/title-long"),
+    "sitescan init pears.html --ci git": ("gitlab", "pears.html"),
+}
+
+#: The script is sourced, and the words are completed as when somebody presses the tab key.
+PROGRAMS = {
+    "bash": """
+        source ./script
+        IFS=' ' read -ra COMP_WORDS <<<"$1"
+        [[ $1 == *' ' ]] && COMP_WORDS+=('')
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        function=$(complete -p sitescan | sed 's/.* -F \\([^ ]*\\) .*/\\1/')
+        "$function" sitescan "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """,
+    "fish": "source ./script; complete -C $argv[1]",
+}
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> Mapping[str, str]:
+    """The environment of the shells, in which the command is found."""
+    program = tmp_path / "bin/sitescan"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
+    program.chmod(0o755)
+    for name in ("pears.html", "plums.html"):
+        (tmp_path / name).touch()
+    return {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+
+
+def _output(words: list[str], env: Mapping[str, str], folder: Path) -> str:
+    done = subprocess.run(words, env=env, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def _needs(program: str) -> str:
+    path = shutil.which(program)
+    if path is None:
+        pytest.skip(f"{program} is not installed")
+    return path
+
+
+@pytest.mark.parametrize("shell", PROGRAMS)
+def test_completion(shell: str, env: Mapping[str, str], tmp_path: Path) -> None:
+    """Commands, options, their values, files and rules."""
+    path = _needs(shell)
+    (tmp_path / "script").write_text(_output(["sitescan", "completion", shell], env, tmp_path))
+    for typed, (there, absent) in CASES.items():
+        options = ["--norc"] if shell == "bash" else ["-N"]
+        last = [typed] if shell == "fish" else ["-", typed]
+        found = _output([path, *options, "-c", PROGRAMS[shell], *last], env, tmp_path).splitlines()
+        names = [line.split("\t")[0].strip() for line in found]
+        assert there in names, typed
+        assert absent not in names, typed
+
+
+def test_completion_in_zsh(env: Mapping[str, str], tmp_path: Path) -> None:
+    """The script is valid, and zsh calls its function for the command."""
+    path = _needs("zsh")
+    (tmp_path / "_sitescan").write_text(_output(["sitescan", "completion", "zsh"], env, tmp_path))
+    _output([path, "-f", "-n", "_sitescan"], env, tmp_path)
+    program = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u; print -- $_comps[sitescan]"
+    assert _output([path, "-f", "-c", program], env, tmp_path) == "_sitescan\n"
+
+
+@pytest.mark.parametrize("words", [["completion"], ["completion", "tcsh"]])
+def test_other_shells(words: list[str], env: Mapping[str, str], tmp_path: Path) -> None:
+    """They are a mistake, in one line that names those that are known."""
+    done = subprocess.run(["sitescan", *words], env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert len(words) == 1 or all(shell in done.stderr for shell in SHELLS)
+
+
+def test_the_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
+    """The command of tox.ini writes it, and man shows it without a warning."""
+    man = _needs("man")
+    if find_spec("argparse_manpage") is None:
+        pytest.skip("argparse-manpage is not installed")
+    tox = RawConfigParser()
+    tox.read(Path(__file__).parents[2] / "tox.ini")
+    commands = tox["testenv:docs"]["commands"].replace("\\\n", " ").splitlines()
+    (made,) = [shlex.split(line) for line in commands if line.startswith("argparse-manpage")]
+    run = "import sys, argparse_manpage.cli as cli; sys.argv[0] = 'argparse-manpage'; cli.main()"
+    (tmp_path / "docs/_build").mkdir(parents=True)
+    _output([sys.executable, "-c", run, *made[1:]], env, tmp_path)
+    page = tmp_path / made[made.index("--output") + 1]
+    shown = _output(
+        [man, "--warnings", "-l", str(page)], {**env, "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""}, tmp_path
+    )
+    assert "sitescan - scan web pages" in shown
+    assert "--fail-on {error,warning,info,never}" in shown
+    assert "sitescan explain" in shown
