@@ -20,7 +20,20 @@ from typing import Any
 from evaluation.results import Results, Unavailable
 
 EVALUATIONS = (
-    *("act", "axe", "axe-contrast", "contrast", "csp", "earnings", "fixes", "html", "lighthouse", "links", "names"),
+    *(
+        "act",
+        "axe",
+        "axe-contrast",
+        "contrast",
+        "csp",
+        "earnings",
+        "fixed-pages",
+        "fixes",
+        "html",
+        "lighthouse",
+        "links",
+        "names",
+    ),
     *("observatory", "pages", "pixels", "report-digests", "robots", "seo", "ssrf", "structured-data", "styles"),
     "stylesheets",
 )

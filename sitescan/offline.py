@@ -15,6 +15,7 @@ from sitescan.document.page_edits import PageEdits
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.file_facts import Picture
 from sitescan.model.fix import Fix
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import ObjectAnswers
@@ -110,7 +111,14 @@ def analyse(
 
 
 def analyse_file(
-    url: str, body: bytes, files: Mapping[str, bytes], *, scanned_at: float, parser: str, fixes: int = KEPT
+    url: str,
+    body: bytes,
+    files: Mapping[str, bytes],
+    *,
+    scanned_at: float,
+    parser: str,
+    fixes: int = KEPT,
+    picture_of: Callable[[str], Picture | None] = lambda _: None,
 ) -> Report:
     """
     Return the report on a page whose header is not known, with the edits that fix it.
@@ -118,6 +126,7 @@ def analyse_file(
     The parameters are those of :func:`analyse`.
 
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
+    :param picture_of: returns the image at a URL, if its file is at hand.
     """
     target = parse_target(url)
     exchange = Exchange(
@@ -129,7 +138,9 @@ def analyse_file(
         size=len(body),
         fetched_at=scanned_at,
     )
-    return _report(exchange, url, _judged(exchange, body, files, parser, known=False, fixes=fixes))
+    return _report(
+        exchange, url, _judged(exchange, body, files, parser, known=False, fixes=fixes, picture_of=picture_of)
+    )
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -146,7 +157,14 @@ def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> 
 
 
 def _judged(
-    exchange: Exchange, body: bytes, files: Mapping[str, bytes], parser: str, *, known: bool, fixes: int = 0
+    exchange: Exchange,
+    body: bytes,
+    files: Mapping[str, bytes],
+    parser: str,
+    *,
+    known: bool,
+    fixes: int = 0,
+    picture_of: Callable[[str], Picture | None] = lambda _: None,
 ) -> Iterator[CategoryResult]:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
@@ -156,7 +174,7 @@ def _judged(
     sheets = tuple(_source(url, files) for url in outlined.stylesheets)
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [one.url for one in (*sheets, *scripts) if one.problem]
-    document = Document(parsed, sheets, scripts=scripts)
+    document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
     objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
     links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
     evidence: dict[type, Evidence] = {**page_evidence(document), ObjectAnswers: objects, NamedLinkAnswers: links}

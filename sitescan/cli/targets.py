@@ -13,6 +13,8 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import HERE, LocalPage, is_folder, pages_of
+from sitescan.fetch.image_dimensions import LONGEST, picture
+from sitescan.model.file_facts import Picture
 from sitescan.model.report import Report
 from sitescan.offline import analyse_file
 from sitescan.rules.judge import KEPT
@@ -79,7 +81,7 @@ def local_report(
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
         body = _read(sys.stdin.buffer, settings.page_bytes, "standard input")
-        report = analysed(body, configured.base or HERE, {}, settings, now)
+        report = analysed(body, configured.base or HERE, None, settings, now)
         return evolve(report, url=configured.base or "stdin")
     root, address = page.addresses(configured.base)
     body = read_page(page.path, settings.page_bytes)
@@ -116,13 +118,13 @@ def advice(target: str) -> str:
 
 
 def analysed(
-    body: bytes, address: str, files: Mapping[str, bytes], settings: Settings, now: float, *, fixes: int = KEPT
+    body: bytes, address: str, files: "LocalFiles | None", settings: Settings, now: float, *, fixes: int = KEPT
 ) -> Report:
     """
     Return the report on a page that was read from a file.
 
     :param address: the address that it is served from.
-    :param files: its stylesheets and scripts by URL.
+    :param files: the files of its folder; ``None`` if there is no folder.
     :param fixes: the maximum number of occurrences of a rule that have a place and edits.
     :raises TargetFailed: if examining it takes too long.
     """
@@ -133,7 +135,15 @@ def analysed(
     seconds = settings.examine_seconds
     try:
         with cpu_limit(seconds):
-            return analyse_file(address, body, files, scanned_at=now, parser=settings.parser, fixes=fixes)
+            return analyse_file(
+                address,
+                body,
+                {} if files is None else files,
+                scanned_at=now,
+                parser=settings.parser,
+                fixes=fixes,
+                picture_of=files.picture if files is not None else lambda _: None,
+            )
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
@@ -163,18 +173,29 @@ class LocalFiles(Mapping[str, bytes]):
         self._read = set[Path]() if read is None else read
 
     def __getitem__(self, url: str) -> bytes:
+        body = self._beginning(url, self._most + 1)
+        if len(body) > self._most:
+            raise KeyError(url)
+        return body
+
+    def picture(self, url: str) -> Picture | None:
+        """Return the format and size of an image, by the beginning of its file; ``None`` if there is no such image."""
+        try:
+            return picture(self._beginning(url, LONGEST))
+        except KeyError:
+            return None
+
+    def _beginning(self, url: str, most: int) -> bytes:
         path = self._path(url)
         if path is None:
             raise KeyError(url)
         try:
             with path.open("rb") as file:
-                body = file.read(self._most + 1)
+                beginning = file.read(most)
         except OSError:
             raise KeyError(url) from None
-        if len(body) > self._most:
-            raise KeyError(url)
         self._read.add(path)
-        return body
+        return beginning
 
     def _path(self, url: str) -> Path | None:
         parts = split_url(url)

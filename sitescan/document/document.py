@@ -21,6 +21,7 @@ from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import resolve
@@ -90,6 +91,7 @@ class Document:
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
     :ivar sheets: the external stylesheets by URL, including those that could not be fetched.
     :ivar scripts: the external scripts by URL, of any site, including those that could not be fetched.
+    :ivar picture_of: returns the image at a URL, or ``None`` if its file isn't at hand; of fetched pages, none is.
     :ivar views: the values of :func:`sitescan.document.views.view` functions for this document.
     :ivar page_views: the values that all documents of the same page share.
     """
@@ -101,6 +103,7 @@ class Document:
         builder: str = "turbohtml",
         *,
         scripts: Iterable[Source] = (),
+        picture_of: Callable[[str], Picture | None] = lambda _: None,
     ) -> None:
         parsed = page if isinstance(page, ParsedPage) else parse_page(page, builder)
         self.page: Page = parsed.page
@@ -112,6 +115,7 @@ class Document:
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
+        self.picture_of = picture_of
         #: The document that was sent: this one, unless the page was rendered.
         self.source: Document = (
             self

@@ -4,9 +4,10 @@ from bs4.element import Tag
 
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Fact
-from sitescan.rules.server_configuration import REFERRER_POLICY
+from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
+from sitescan.rules.texts import fill
 
-_HEADER = f"Referrer-Policy: {REFERRER_POLICY.value}\n{REFERRER_POLICY.text}"
+_HEADER = f"Referrer-Policy: {REFERRER_POLICY.value}\n{fill(replacing(REFERRER_POLICY).text, {})}"
 _META = f"""<meta name="referrer" content="{REFERRER_POLICY.value}">
 Browsers use it instead of the header, so a header alone has no effect."""
 

@@ -84,7 +84,7 @@ class ServerSetting:
     def text(self) -> str:
         """The lines for ``how_to_fix``."""
         servers = (("nginx", self.nginx), ("Apache", self.apache), ("Caddy", self.caddy))
-        inherited = (_INHERITED,) if self.nginx.startswith("add_header") else ()
+        inherited = (_INHERITED,) if "add_header" in self.nginx else ()
         return "\n".join((*(_labelled(name, lines) for name, lines in servers), *inherited))
 
     def filled(self, facts: Mapping[str, Fact]) -> "ServerSetting":
@@ -123,6 +123,18 @@ def response_header(name: str, value: str, *, beside: bool = False, advice: str 
         header=name,
         value=value,
         advice=advice,
+    )
+
+
+def replacing(setting: ServerSetting) -> ServerSetting:
+    """Return the setting that sends a header in place of the one that an application behind the server sends."""
+    name, field = setting.header, setting.caddy.removeprefix("header ")
+    return evolve(
+        setting,
+        nginx=f"proxy_hide_header {name};\nfastcgi_hide_header {name};\n{setting.nginx}",
+        # Apache keeps the headers of an application apart from those that it always sends.
+        apache=f"Header unset {name}\n{setting.apache}",
+        caddy=f"header {{{{\n{field}\ndefer\n}}}}",
     )
 
 

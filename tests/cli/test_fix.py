@@ -81,6 +81,22 @@ def test_unsafe_fixes(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == PAGE.replace(b"=5", b"=0")
 
 
+def test_images_get_the_size_of_their_files(folder: Path) -> None:
+    """If the file is in the folder, however large it is, and no style sizes the image."""
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (64).to_bytes(4, "big") + (48).to_bytes(4, "big") + b"\x08\x02\0\0\0"
+    (folder / "in").mkdir()
+    (folder / "in/big.png").write_bytes(png + bytes(3_000_000))
+    (folder.parent / "outside.png").write_bytes(png)
+    (folder / "not.png").write_bytes(b"<html>")
+    (folder / "drawing.svg").write_bytes(b'<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"></svg>')
+    images = b"".join(b"<img src=%b>" % name for name in (b"../outside.png", b"not.png", b"none.png", b"drawing.svg"))
+    body = PAGE + images + b"<img src=in/big.png style='width: 9em'><img src='in/big.png?v=1#a' alt=''>"
+    (folder / "a.html").write_bytes(body)
+    main(["fix", "a.html", "--select", "performance/unsized-images"])
+    sized = b"<img src='in/big.png?v=1#a' alt='' width=\"64\" height=\"48\">"
+    assert (folder / "a.html").read_bytes() == body.replace(b"<img src='in/big.png?v=1#a' alt=''>", sized)
+
+
 def test_the_address_of_the_files(folder: Path) -> None:
     """With it, relative addresses that have to be absolute can be completed; without it they stay."""
     link = b"<link rel=canonical href=/a>"

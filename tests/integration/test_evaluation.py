@@ -11,6 +11,8 @@ from tests.integration.programs import evaluate, run_program
 
 pytestmark = pytest.mark.integration
 
+_HEADING_EMPTY = ("accessibility/heading-empty", "seo/heading-empty")
+
 #: Figures of each evaluation on its sample.
 EXPECTED: dict[str, dict[str, Any]] = {
     "act": {"judged": 10, "all": {"caught": 5, "missed": 0, "false_alarms": 0}},
@@ -19,6 +21,8 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "contrast": {"judged": 12, "agree": 4, "missed": 0, "false": 0},
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
+    # An empty heading takes up space until it is removed.
+    "fixed-pages": {"judged": 3, "fixed": 20, "same": 2, "visible": dict.fromkeys(_HEADING_EMPTY, 1)},
     "fixes": {"judged": 2, "not_gone": 0, "new_issues": 0, "score_fell": 0, "not_applied": 0},
     "html": {"judged": 3, "recall": 1.0, "false": 0.0},
     "lighthouse": {"judged": 2},

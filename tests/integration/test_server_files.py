@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import frozen
 from cryptography.hazmat.primitives import serialization
 
 from tests.certificates import authority
 from tests.integration.processes import until
 from tests.names import naming
-from tests.running import free_port
+from tests.running import PATIENT, free_port
+from tests.site import Answered, serving
 
 pytestmark = pytest.mark.integration
 
@@ -49,13 +51,13 @@ http {{
         listen 127.0.0.1:{port} ssl;
         ssl_certificate {folder}/pair.pem;
         ssl_certificate_key {folder}/pair.pem;
-        root {folder}/site;
+        {content}
         include {folder}/printed;
     }}
 }}
 """
 _MODULES = Path("/usr/lib/apache2/modules")
-_LOADED = "mpm_event authz_core headers ssl deflate mime dir filter socache_shmcb"
+_LOADED = "mpm_event authz_core headers ssl deflate mime dir filter socache_shmcb proxy proxy_http"
 _APACHE = """
 ServerRoot {folder}
 PidFile {folder}/apache.pid
@@ -71,8 +73,8 @@ AddType text/css css
 AddType text/javascript js
 AddType image/svg+xml svg
 DirectoryIndex index.html
-DocumentRoot {folder}/site
 <VirtualHost *>
+    {content}
     SSLEngine on
     SSLCertificateFile {folder}/pair.pem
     Include {folder}/printed
@@ -86,11 +88,17 @@ _CADDY = """
 https://pears.example:{port} {{
     bind 127.0.0.1
     tls {folder}/pair.pem {folder}/pair.pem
-    root * {folder}/site
-    file_server
+    {content}
     import {folder}/printed
 }}
 """
+
+#: What a site consists of, by server: files, or an application behind it.
+_CONTENT = {
+    "nginx": ("root {folder}/site;", "location / {{ proxy_pass {app}; }}"),
+    "apache": ("DocumentRoot {folder}/site", "ProxyPass / {app}/"),
+    "caddy": ("root * {folder}/site\n    file_server", "reverse_proxy {app}"),
+}
 
 
 def _started(name: str, folder: Path) -> list[str]:
@@ -133,14 +141,15 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def _serving(name: str, folder: Path, port: int) -> Iterator[None]:
-    """Run a server with what was printed, after its own test of it."""
+def _serving(name: str, folder: Path, port: int, app: str = "") -> Iterator[None]:
+    """Run a server with what was printed, after its own test of it, for files or for an application."""
     path = f"/usr/sbin:/usr/bin:/usr/local/bin:{os.environ['PATH']}"
     if shutil.which(_started(name, folder)[0], path=path) is None:
         pytest.skip(f"{name} is not installed")
     environment = {**os.environ, "PATH": path, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     modules = "\n".join(f"LoadModule {one}_module {_MODULES}/mod_{one}.so" for one in _LOADED.split())
-    configuration = _CONFIGURATIONS[name].format(folder=folder, port=port, modules=modules)
+    content = _CONTENT[name][bool(app)].format(folder=folder, app=app)
+    configuration = _CONFIGURATIONS[name].format(folder=folder, port=port, modules=modules, content=content)
     (folder / "conf").write_text(configuration)
     tested = subprocess.run(_tested(name, folder), env=environment, capture_output=True, text=True, check=False)
     assert tested.returncode == 0, tested.stderr
@@ -163,7 +172,7 @@ def _listens(port: int) -> bool:
 
 
 def _run(*words: str, folder: Path) -> str:
-    ended = subprocess.run([*_COMMAND, *words], capture_output=True, text=True, timeout=300, check=False, cwd=folder)
+    ended = subprocess.run([*_COMMAND, *words], capture_output=True, text=True, timeout=900, check=False, cwd=folder)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
@@ -176,26 +185,51 @@ def _scores(report: Mapping[str, Any]) -> list[int]:
     return [report["overallScore"], *(result["score"] for result in report["categories"])]
 
 
-@pytest.mark.parametrize("server", _CONFIGURATIONS)
-def test_the_issues_are_gone(server: str, folder: Path) -> None:
-    """No other issue that costs points is there instead, no score is lower, and nothing more is to be set."""
+@frozen
+class _Printed:
+    """The file that was printed for a site, and the reports before and after it was included."""
+
+    text: str
+    before: Any
+    after: Any
+    again: str
+
+
+def _printed(server: str, folder: Path, app: str = "") -> _Printed:
     port = free_port()
     url = f"https://pears.example:{port}/"
     with naming({"pears.example": "127.0.0.1"}) as names:
-        network = ("--allow-private", "--insecure", "--set", f"dns=127.0.0.1:{names}")
+        network = ("--allow-private", "--insecure", "--set", f"dns=127.0.0.1:{names}", *PATIENT)
 
         def scanned() -> Any:
             return json.loads(_run("scan", url, "--format", "json", *network, folder=folder))
 
-        with _serving(server, folder, port):
+        with _serving(server, folder, port, app):
             before = scanned()
-            printed = _run("fix", "--server", server, url, *network, folder=folder)
-        (folder / "printed").write_text(printed)
-        with _serving(server, folder, port):
-            after = scanned()
-            again = _run("fix", "--server", server, url, *network, folder=folder)
-    named = set(re.findall("^# ([a-z]+/[a-z-]+): ", printed, re.M))
-    assert named == {
+            text = _run("fix", "--server", server, url, *network, folder=folder)
+        (folder / "printed").write_text(text)
+        with _serving(server, folder, port, app):
+            return _Printed(text, before, scanned(), _run("fix", "--server", server, url, *network, folder=folder))
+
+
+def _assert_better(printed: _Printed) -> None:
+    """What the file names is gone, nothing that costs points is there instead, and no score is lower."""
+    before, after = _shares(printed.before), _shares(printed.after)
+    assert not _named(printed.text) & after.keys(), printed.text
+    assert all(old <= new for old, new in zip(_scores(printed.before), _scores(printed.after), strict=True))
+    assert {share for rule, share in after.items() if rule not in before} <= {0}
+    assert "asks for a setting" in printed.again
+
+
+def _named(text: str) -> set[str]:
+    return set(re.findall("^# ([a-z]+/[a-z-]+): ", text, re.M))
+
+
+@pytest.mark.parametrize("server", _CONFIGURATIONS)
+def test_files(server: str, folder: Path) -> None:
+    """A page that is sent without any of the headers, with a stylesheet and a script."""
+    printed = _printed(server, folder)
+    assert _named(printed.text) == {
         "security/csp-missing",
         "security/framing-allowed",
         "security/hsts-missing",
@@ -206,10 +240,33 @@ def test_the_issues_are_gone(server: str, folder: Path) -> None:
         "performance/compression-missing",
         "performance/text-uncompressed",
     }
-    assert not named & _shares(after).keys()
-    new = {rule: share for rule, share in _shares(after).items() if rule not in _shares(before)}
-    # Whether all subdomains are on HTTPS is for a person to say; both cost nothing.
-    assert new == {"security/hsts-subdomains": 0, "security/csp-hardening": 0}
-    scores = list(zip(_scores(before), _scores(after), strict=True))
-    assert all(was <= now for was, now in scores), (scores, _shares(before), _shares(after))
-    assert "asks for a setting" in again
+    _assert_better(printed)
+    # Whether all subdomains are on HTTPS is for a person to say.
+    new = _shares(printed.after).keys() - _shares(printed.before).keys()
+    assert new == {"security/hsts-subdomains", "security/csp-hardening"}
+
+
+@pytest.mark.parametrize("server", _CONFIGURATIONS)
+def test_applications(server: str, folder: Path) -> None:
+    """Wrong headers of an application behind the server are replaced, and sent once."""
+    wrong = (
+        ("X-Frame-Options", "ALLOWALL"),
+        ("Strict-Transport-Security", "max-age=60; includeSubDomains"),
+        ("Referrer-Policy", "unsafe-url"),
+    )
+    types = {"html": "text/html; charset=utf-8", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+    answers = {
+        f"/{name}": Answered(text.encode(), 200, (("Content-Type", types[name.partition(".")[2]]), *wrong))
+        for name, text in _FILES.items()
+    }
+    with serving({**answers, "/": answers["/index.html"]}) as app:
+        printed = _printed(server, folder, app.origin)
+    assert _named(printed.text) >= {
+        "security/frame-options-invalid",
+        "security/hsts-short",
+        "security/referrer-policy-unsafe",
+        "performance/cache-lifetime",
+        "performance/text-uncompressed",
+    }
+    assert "max-age=31536000; includeSubDomains" in printed.text
+    _assert_better(printed)

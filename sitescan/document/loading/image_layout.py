@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, children, ids_inside
 from sitescan.document.views import view
@@ -14,6 +15,16 @@ from sitescan.document.views import view
 _NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px\s*|%\s*)?", re.IGNORECASE)
 #: Values by which a size depends on the image or on its container.
 _OPEN = frozenset({"auto", "min-content", "max-content", "fit-content", "none", "normal"})
+
+#: Attributes that size an image or choose another file for it.
+_CHOSEN = frozenset({"width", "height", "srcset", "sizes"})
+#: Containers that give an image its own size.
+_FLOW = frozenset({"block", "inline", "inline-block", "flow-root", "list-item", "table-cell"})
+_SIZES = frozenset({"width", "height", "min-width", "max-width"})
+#: Properties that set the height of an image apart from its width.
+_LIMITS = frozenset({"min-height", "max-height", "aspect-ratio", "zoom"}) | {
+    f"{limit}{axis}-size" for limit in ("", "min-", "max-") for axis in ("inline", "block")
+}
 
 
 def shown_images(document: Document) -> Iterator[Tag]:
@@ -46,6 +57,31 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
 def has_known_height(document: Document, tag: Tag) -> bool:
     """Return whether an image's height or maximum height is set, so that the layout shift is limited."""
     return _is_set(document.styles.of(tag), "height", "block-size", "max-height") or _number(tag, "height")
+
+
+def has_size_of_file(document: Document, tag: Tag) -> bool:
+    """
+    Return whether attributes with the width and height of its file would leave an image as it is displayed.
+
+    They would if no style sizes the image on any screen, or if a style lets its height follow from its width, which
+    overrides the attribute. Not every parent gives its content its own size.
+    """
+    style = document.styles.of(tag)
+    parent = next(ancestors(tag), None)
+    if not _CHOSEN.isdisjoint(tag.attrs) or parent is None or parent.name == "picture":
+        return False
+    if document.styles.of(parent).display not in _FLOW:
+        return False
+    follows = style.declares("height") and style.get("height") == "auto" and not style.declares_any(_LIMITS)
+    return follows or not (style.declares_any(_LIMITS | _SIZES) or _depend_on_screen(document))
+
+
+@view
+def _depend_on_screen(document: Document) -> bool:
+    """Return whether styles may differ from screen to screen."""
+    return any("media" in tag.attrs for tag in document.all("link", "style")) or any(
+        css.content.mentions("@media", "@container") for css in css_texts(document)
+    )
 
 
 def _in_flow(document: Document, tag: Tag) -> bool:

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.change import Change
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.loading.first_screen import first_screen
-from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, shown_images
+from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, has_size_of_file, shown_images
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,7 +24,18 @@ def check(document: Document) -> Iterator[Finding]:
     images = shown_images(document) if has_all_css(document) else ()
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]
     for tag in unsized:
-        yield Finding(tag, shifts=int(first_screen(document).holds(tag) and not has_known_height(document, tag)))
+        shifts = int(first_screen(document).holds(tag) and not has_known_height(document, tag))
+        yield Finding(tag, shifts=shifts).fixed_by(_sized(document, tag))
+
+
+def _sized(document: Document, tag: Tag) -> Change | None:
+    """Return the change that adds the size of the file, or ``None`` if it isn't at hand or styles size the image."""
+    url = document.resolve(attr(tag, "src", ""))
+    picture = document.picture_of(url) if url is not None and has_size_of_file(document, tag) else None
+    # Of a vector graphic, the attributes may be another size than its own.
+    if picture is None or not picture.pixels:
+        return None
+    return Change(tag=tag, attributes={"width": str(picture.width), "height": str(picture.height)}, safe=True)
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES
+from sitescan.rules.server_configuration import SAME_ORIGIN_FRAMES, replacing
 from sitescan.standards.csp import parse_policies
 
 
@@ -37,11 +37,11 @@ RULE = Rule(
     recommendation="Send DENY or SAMEORIGIN once, or use frame-ancestors to allow certain sites.",
     how_to_fix=(
         "X-Frame-Options: SAMEORIGIN\n"
-        + SAME_ORIGIN_FRAMES.text
+        + replacing(SAME_ORIGIN_FRAMES).text
         + "\nInstead of ALLOW-FROM, use Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
         "If the header is sent twice, the application and the server both add it: remove one."
     ),
-    setting=SAME_ORIGIN_FRAMES,
+    setting=replacing(SAME_ORIGIN_FRAMES),
     sources=(
         "https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Frame-Options",

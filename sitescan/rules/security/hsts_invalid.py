@@ -6,7 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import HSTS
+from sitescan.rules.server_configuration import HSTS, replacing
 from sitescan.standards.hsts import parse_hsts
 
 
@@ -32,13 +32,13 @@ RULE = Rule(
     recommendation="Send the header in the form that browsers accept.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000\n"
-        + HSTS.text
+        + replacing(HSTS).text
         + "\nSeparate directives with semicolons, not commas. Don't add a unit to the number or a value to "
         "includeSubDomains. Use each directive once, and send the header once.\n"
         "Add includeSubDomains only if every subdomain works over HTTPS: browsers then refuse plain HTTP there for a "
         "year, and you can't undo that."
     ),
-    setting=HSTS,
+    setting=replacing(HSTS),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import response_header
+from sitescan.rules.server_configuration import replacing, response_header
 from sitescan.standards.hsts import parse_hsts
 
 #: Six months: the minimum in common guidelines.
 _SHORTEST = 15_552_000
 
-_SETTING = response_header("Strict-Transport-Security", "{value}")
+_SETTING = replacing(response_header("Strict-Transport-Security", "{value}"))
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

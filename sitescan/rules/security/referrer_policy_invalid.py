@@ -9,7 +9,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import REFERRER_POLICY
+from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 from sitescan.standards.referrer_policy import from_header, from_meta
 
 
@@ -43,7 +43,7 @@ RULE = Rule(
         "The other policies are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
         "no-referrer-when-downgrade and unsafe-url."
     ),
-    setting=REFERRER_POLICY,
+    setting=replacing(REFERRER_POLICY),
     sources=("https://www.w3.org/TR/referrer-policy/#referrer-policies",),
     covers=("observatory:referrer-policy-header-invalid",),
     examples=(

@@ -7,7 +7,7 @@ from sitescan.document.stated_policies import referrer_meta, stated_referrer_pol
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import REFERRER_POLICY
+from sitescan.rules.server_configuration import REFERRER_POLICY, replacing
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -30,7 +30,7 @@ RULE = Rule(
     ),
     recommendation="Use strict-origin-when-cross-origin, or remove the policy.",
     how_to_fix=("Set a policy that sends nothing to plain HTTP addresses:\n{change}"),
-    setting=REFERRER_POLICY,
+    setting=replacing(REFERRER_POLICY),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Referrer-Policy",

@@ -1,0 +1,101 @@
+"""
+Compare the pixels of pages before and after their safe fixes, as Chromium draws them on a screen of 1280 by 4000 px.
+
+DATA is a folder of pages, whose scripts are off. ``same`` and ``different`` count the pages with safe fixes;
+``visible`` counts the rules whose fixes alone change a page that is different. A page that redirects, or is not drawn
+twice in the same way, is left out.
+"""
+
+import argparse
+import base64
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from attrs import evolve
+
+from evaluation.browser_pages import chromium
+from evaluation.real_pages import served
+from evaluation.results import Results
+from sitescan.cli.local_pages import LocalPage
+from sitescan.cli.targets import LocalFiles, TargetFailed, analysed
+from sitescan.fixing import FixedPage, fix_page
+from sitescan.model.report import Report
+from sitescan.rules.judge import KEPT_OF_ANSWERS
+from sitescan.settings import Settings
+from tests.chromium import Browser
+from tests.site import Site, serving
+
+SAMPLE = "fixed_pages"
+
+_SETTINGS = Settings()
+_SCREEN = {"width": 1280, "height": 4000, "deviceScaleFactor": 1, "mobile": False}
+_LOADED = (
+    "Promise.all([document.fonts.ready, ...[...document.images].map(one => one.decode().catch(() => 0))]).then(() => 0)"
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the number of pages."""
+    parser.add_argument("--n", type=int, default=10_000, help="look at so many pages at most, spread evenly")
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Fix each page and draw it before and after."""
+    pages = served("", options.data, options.n, 1)
+    counts: Counter[str] = Counter(dict.fromkeys(("fixed", "unchanged", "same", "different"), 0))
+    visible: Counter[str] = Counter()
+    with serving(pages.answers) as site, chromium() as browser:
+        browser.ask("Emulation.setDeviceMetricsOverride", **_SCREEN)
+
+        def drawn(path: str, body: bytes) -> bytes:
+            return _drawn(browser, site, path, body)
+
+        for path in results.cases(pages.paths):
+            body = pages.answers[path].body
+            try:
+                fixed = _fixed(body, options.data, path)
+            except TargetFailed as problem:
+                results.leave_out(path, str(problem))
+                continue
+            counts["fixed"] += fixed.fixed.total()
+            before = drawn(path, body) if fixed.fixed else b""
+            if not fixed.fixed:
+                counts["unchanged"] += 1
+            elif not before or before != drawn(path, body):
+                results.leave_out(path, "it redirects, or is drawn in several ways")
+            elif before == drawn(path, fixed.lines.body):
+                counts["same"] += 1
+            else:
+                alone = ((rule, _fixed(body, options.data, path, (rule,)).lines.body) for rule in fixed.fixed)
+                rules = [rule for rule, after in alone if before != drawn(path, after)]
+                counts["different"] += 1
+                visible.update(rules)
+                results.show(page=path, visible=rules)
+    results.figures |= {**counts, "visible": dict(visible)}
+
+
+def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> FixedPage:
+    """Return a page with its safe fixes, or with those of some rules."""
+    root, address = LocalPage(folder / path[1:], folder, listed=True).addresses("")
+    files = LocalFiles(folder, root, _SETTINGS.script_bytes)
+
+    def examine(now: bytes) -> Report:
+        return analysed(now, address, files, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
+
+    return fix_page(body, examine, lambda rule, fix: fix.safe and (not rules or rule in rules))
+
+
+def _drawn(browser: Browser, site: Site, path: str, body: bytes) -> bytes:
+    """Return the picture of a page with another body; empty if the browser leaves the page."""
+    site.pages[path] = evolve(site.pages[path], body=body)
+    browser.open(site.origin + path)
+    browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+    browser.run(_LOADED)
+    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    if unquote(str(browser.run("location.pathname"))) != path:
+        return b""
+    shot: Any = browser.ask("Page.captureScreenshot", format="png")
+    return base64.b64decode(shot["data"])

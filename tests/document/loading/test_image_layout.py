@@ -1,0 +1,32 @@
+"""Images whose attributes may say the size of their file without being displayed in another way."""
+
+import pytest
+
+from sitescan.document.loading.image_layout import has_size_of_file
+from tests.document.pages import document
+
+
+@pytest.mark.parametrize(
+    ("html", "same"),
+    [
+        ('<img src="a.png">', True),
+        ('<p><a href="/"><img src="a.png" alt="" class="x"></a>', True),
+        ('<img src="a.png" width="10">', False),
+        ('<img src="a.png" srcset="b.png 2x">', False),
+        ('<picture><source srcset="b.webp"><img src="a.png"></picture>', False),
+        ('<style>img { max-width: 100% }</style><img src="a.png">', False),
+        ('<style>img { max-width: 100%; height: auto }</style><img src="a.png">', True),
+        ('<style>img { width: 50%; height: auto }</style><img src="a.png">', True),
+        ('<style>img { height: auto; max-height: 9em }</style><img src="a.png">', False),
+        ('<style>img { inline-size: 9em; height: auto }</style><img src="a.png">', False),
+        ('<div style="display: flex"><img src="a.png"></div>', False),
+        ('<div style="display: grid"><img src="a.png" style="height: auto"></div>', False),
+        ("<style>@media (width < 9em) { img { width: 100% } }</style><img src='a.png'>", False),
+        ('<style media="print">img { width: 9em }</style><img src="a.png">', False),
+        ("<style>img { height: auto } @media print { p { width: 9em } }</style><img src='a.png'>", True),
+    ],
+)
+def test_attributes_would_change_nothing(html: str, same: bool) -> None:
+    """Where no style sizes the image, or lets its height follow from its width."""
+    page = document(f"<!doctype html><body>{html}")
+    assert has_size_of_file(page, page.all("img")[0]) is same
