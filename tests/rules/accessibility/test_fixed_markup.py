@@ -41,6 +41,7 @@ NOT_SHOWN = {
     "orientation-locked",
     "placeholder-contrast",
     "radios-ungrouped",
+    "reflow",
     "role-unsuitable",
     "select-navigates",
     "skip-link-astray",
