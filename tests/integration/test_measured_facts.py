@@ -6,8 +6,10 @@ import pytest
 import pytest_twisted
 
 from sitescan.document.document import Document
+from sitescan.document.layout.cut_texts import cut_texts
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
+from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import MixedRequest, ScriptError
@@ -239,3 +241,53 @@ async def test_what_narrow_windows_cause(reactor: Any) -> None:
     assert one.requests == ()
     assert one.errors == ()
     assert one.narrow
+
+
+LINE = "margin: 0; font: 20px/24px sans-serif"
+
+#: What a page contains, and the ids of the elements whose text is reported to be cut off.
+CUT_OFF = {
+    f"<div id=a style='height: 12px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": ["a"],
+    f"<div style='height: 24px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 36px; overflow: hidden'><p style='{LINE}'>Pears<br>are sweet</p></div>": [],
+    f"<div style='height: 12px; overflow: auto'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 12px'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 1px; width: 1px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 12px; overflow: hidden; opacity: 0'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<h1 style='overflow: hidden; {LINE}; line-height: 1'>Pears (sweet)</h1>": [],
+}
+
+#: What a page contains, and the ids of the elements whose text is reported to be painted over another one.
+OVERLAPPING = {
+    f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; margin-top: -20px'>Plums</p>": ["b"],
+    f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; position: absolute; top: 8px; left: 12px'>Plums</p>": ["b"],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -8px'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><div style='margin-top: -20px; background: tan'><p style='{LINE}'>Plum</p></div>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; opacity: 0.5'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; visibility: hidden'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; color: transparent'>Plums</p>": [],
+}
+
+
+async def measured(reactor: Any, html: str) -> Document:
+    """Return the rendered page with some content."""
+    with serving({"/": page(f"<!doctype html><title>Pears</title>{html}")}) as site:
+        async with rendering(reactor) as renderer:
+            one = await render(reactor, renderer, site.origin + "/")
+    return Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout))
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_that_are_cut_off(reactor: Any) -> None:
+    """Only a box in which no line is complete cuts off its text for certain."""
+    for html, expected in CUT_OFF.items():
+        found = cut_texts(await measured(reactor, html))
+        assert [tag.attrs.get("id") for tag, _ in found] == expected, html
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_over_each_other(reactor: Any) -> None:
+    """Texts overlap if both are seen, and nothing is painted between them."""
+    for html, expected in OVERLAPPING.items():
+        found = overlapping_texts(await measured(reactor, html))
+        assert [above.attrs.get("id") for _, above in found] == expected, html

@@ -53,6 +53,8 @@ NOT_SHOWN = {
     "target-small",
     "table-headers-missing",
     "text-clipped-zoomed",
+    "text-cut-off",
+    "texts-overlapping",
     "title-placeholder",
 }
 
