@@ -114,6 +114,7 @@ class Scanner:
             rendered=rendered.html,
             rendered_url=rendered.url,
             layout=rendered.layout,
+            narrow=rendered.narrow,
             requests=rendered.requests,
             mixed=rendered.mixed,
             paints=rendered.paints,

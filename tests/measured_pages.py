@@ -1,14 +1,14 @@
 """Layouts of rendered pages, as a browser would measure them."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import children
+from sitescan.document.tree import children, own_text
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import LAYOUT_STYLES, LayoutShift, MovedNode, Paints
 
@@ -52,6 +52,7 @@ class Node:
     lines: Sequence[tuple[float, float, float, float]] = ()
     generated: bool = False
     beyond: tuple[float, float] = (0, 0)
+    id: str = ""
 
 
 def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
@@ -108,7 +109,7 @@ def snapshot(page: Node) -> bytes:
 
 def shifted(html: str, shifts: Sequence[tuple[str, float]]) -> Paints:
     """Return the layout shifts of a page: the elements with these ids move 300 pixels down, each within a second."""
-    ids = [None, *(tag.attrs.get("id") for tag in Document(_page(html)).elements)]
+    ids = [None, *_ids(_tree(html, {}))]
     return Paints(
         shifts=tuple(
             LayoutShift(
@@ -121,18 +122,39 @@ def shifted(html: str, shifts: Sequence[tuple[str, float]]) -> Paints:
     )
 
 
-def _page(html: str) -> Page:
-    url = "https://example.com/"
-    return Page(exchange=Exchange(requested=url, url=url, status=200), body=html.encode())
+def _declared(tag: Tag) -> Mapping[str, str]:
+    declarations = [one.split(":") for one in str(tag.attrs.get("style", "")).split(";") if one.strip()]
+    styles = {name.strip(): value.strip() for name, value in declarations}
+    overflow = styles.get("overflow", "visible")
+    return {"overflow-x": overflow, "overflow-y": overflow, **styles}
 
 
 def measured(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> bytes:
-    """Return the snapshot of a page in which the elements with these ids have these bounds, and no others."""
-    root = Document(_page(html)).html
+    """
+    Return the snapshot of a page in which the elements with these ids have these bounds, and no others.
+
+    Their styles are those of their ``style`` attributes, and each text is one line that fills its element.
+    """
+    return snapshot(_tree(html, boxes))
+
+
+def _tree(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> Node:
+    url = "https://example.com/"
+    page = Page(exchange=Exchange(requested=url, url=url, status=200), body=html.encode())
+    root = Document(page).html
     assert root is not None
 
     def node(tag: Tag) -> Node:
-        at = boxes.get(str(tag.attrs.get("id")))
-        return Node(tag.name, at, {"display": "inline-block"}, [node(child) for child in children(tag)])
+        name = str(tag.attrs.get("id", ""))
+        at = boxes.get(name)
+        texts = [Node("#text", at, lines=() if at is None else (at,))] if own_text(tag).strip() else []
+        styles = {"display": "inline-block", **_declared(tag)}
+        return Node(tag.name, at, styles, [*texts, *map(node, children(tag))], id=name)
 
-    return snapshot(node(root))
+    return node(root)
+
+
+def _ids(node: Node) -> Iterator[str]:
+    yield node.id
+    for one in node.inside:
+        yield from _ids(one)

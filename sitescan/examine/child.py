@@ -158,20 +158,21 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
     if head.rendered is not None:
         end += head.rendered
         rendered = blob[head.size : end].decode()
-    layout = blob[end : end + head.layout]
+    narrow = end + head.layout
     page = Page(
         exchange=head.exchange,
         body=blob[: head.size],
         rendered=rendered,
         rendered_url=head.rendered_url,
-        layout=layout,
+        layout=blob[end:narrow],
+        narrow=blob[narrow : narrow + head.narrow],
         requests=head.requests,
         mixed=head.mixed,
         paints=head.paints,
         script_errors=head.script_errors,
         unrendered=head.unrendered,
     )
-    return page, end + head.layout
+    return page, narrow + head.narrow
 
 
 def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:

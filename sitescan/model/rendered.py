@@ -144,6 +144,7 @@ class Rendered:
     :ivar url: the URL of the page, which its scripts may have changed.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked.
+    :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
@@ -155,6 +156,7 @@ class Rendered:
     url: str
     rendering: Rendering
     layout: bytes = b""
+    narrow: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()

@@ -161,7 +161,7 @@ class ChromiumRenderer:
         watch.start(_WATCH_SECONDS, now=False)
         try:
             page_rendering = PageRendering(pipe, session, page, deadline)
-            html, url, layout = await page_rendering.document()
+            html, url, layout, narrow = await page_rendering.document()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -183,6 +183,7 @@ class ChromiumRenderer:
             url=url,
             rendering=rendering,
             layout=layout,
+            narrow=narrow,
             errors=page_rendering.errors,
             requests=page_rendering.requests,
             mixed=page_rendering.mixed,

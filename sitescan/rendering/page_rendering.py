@@ -33,7 +33,20 @@ _STARVATION = 1000
 
 _WIDTH, _HEIGHT = 1280, 800
 
+#: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
+_NARROW, _NARROW_MS = 320, 250
+
 _SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
+
+#: The calls after which the browser sends what it has kept about the page, and nothing that happens later.
+_REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("Runtime.enable", {}),
+    ("Runtime.disable", {}),
+    ("Audits.enable", {}),
+    ("Audits.disable", {}),
+    ("PerformanceTimeline.enable", {"eventTypes": PAINT_EVENTS}),
+    ("PerformanceTimeline.enable", {"eventTypes": ()}),
+)
 
 _EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
@@ -105,6 +118,14 @@ class _Html(msgspec.Struct):
     html: str = msgspec.field(name="outerHTML")
 
 
+class _Size(msgspec.Struct):
+    width: float
+
+
+class _Metrics(msgspec.Struct, rename="camel"):
+    css_content_size: _Size
+
+
 class _Navigated(msgspec.Struct):
     error: str = msgspec.field(default="", name="errorText")
 
@@ -125,6 +146,7 @@ class PageRendering:
     deadline: Deadline
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
+    _clock: float = field(default=0.0, init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
@@ -158,9 +180,9 @@ class PageRendering:
         """The layout shifts and the largest content."""
         return self._paints.paints
 
-    async def document(self) -> tuple[str, str, bytes]:
+    async def document(self) -> tuple[str, str, bytes, bytes]:
         """
-        Return the serialized DOM of the rendered page, its URL, and its layout.
+        Return the serialized DOM of the rendered page, its URL, its layout, and the layout in a narrow window.
 
         :raises NotRendered: if the browser fails.
         :raises TimedOut: at the deadline.
@@ -197,21 +219,35 @@ class PageRendering:
         self._listen(self._page_session)
         try:
             await self._prepare()
-            await self._load(await self._start_clock())
+            await self._start_clock()
+            await self._load()
             url = await self._evaluate(PREPARE_PAGE)
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
-            snapshot = self.pipe.call("DOMSnapshot.captureSnapshot", self._page_session, **_SNAPSHOT)
-            layout = bytes(await self.deadline.bound(snapshot))
-            await self._call("Runtime.enable", dict[str, Any])
-            await self._call("Audits.enable", dict[str, Any])
-            await self._call("PerformanceTimeline.enable", dict[str, Any], eventTypes=PAINT_EVENTS)
+            layout = await self._layout()
+            for method, parameters in _REPORTS:
+                await self._call(method, dict[str, Any], **parameters)
+            self._requests.cancel()
+            narrow = await self._narrow_layout()
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
         await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
-        return html, url, layout
+        return html, url, layout, narrow
+
+    async def _layout(self) -> bytes:
+        snapshot = self.pipe.call("DOMSnapshot.captureSnapshot", self._page_session, **_SNAPSHOT)
+        return bytes(await self.deadline.bound(snapshot))
+
+    async def _narrow_layout(self) -> bytes:
+        """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
+        await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
+        for _ in range(2):
+            await self._run(_NARROW_MS)
+            await self._draw()
+        metrics = await self._call("Page.getLayoutMetrics", _Metrics)
+        return await self._layout() if metrics.css_content_size.width > _NARROW else b""
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -223,10 +259,7 @@ class PageRendering:
             ("Inspector.enable", {}),
             ("Network.enable", {}),
             ("Network.setBypassServiceWorker", {"bypass": True}),
-            (
-                "Emulation.setDeviceMetricsOverride",
-                {"width": _WIDTH, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False},
-            ),
+            ("Emulation.setDeviceMetricsOverride", _window(_WIDTH)),
             ("Emulation.setTimezoneOverride", {"timezoneId": "UTC"}),
             ("Emulation.setLocaleOverride", {"locale": "en-US"}),
             (
@@ -237,17 +270,13 @@ class PageRendering:
         for method, parameters in methods:
             await self._call(method, dict[str, Any], **parameters)
 
-    async def _start_clock(self) -> float:
-        """Stop the page's clock at a fixed time, and return the time of the browser's clock in milliseconds."""
+    async def _start_clock(self) -> None:
+        """Stop the page's clock at a fixed time."""
         method = "Emulation.setVirtualTimePolicy"
-        return (await self._call(method, _VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
+        self._clock = (await self._call(method, _VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
 
-    async def _load(self, clock: float) -> None:
-        """
-        Load the page, let it run for its virtual time, and draw each frame at a fixed time.
-
-        :param clock: the time of the browser's clock in milliseconds.
-        """
+    async def _load(self) -> None:
+        """Load the page, let it run for its virtual time, and draw each frame at a fixed time."""
         navigated = await self._call("Page.navigate", _Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
@@ -256,12 +285,16 @@ class PageRendering:
             if self._requests.leaves and not self._loaded:
                 # A navigation ends the parser, so that the document is not all of the page.
                 raise NotRendered(REPLACED)
-            clock += milliseconds
-            await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=clock)
+            await self._draw()
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+
+    async def _draw(self) -> None:
+        """Draw a frame at the time of the page."""
+        await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=self._clock)
 
     async def _run(self, milliseconds: int) -> None:
         """Let the page run for some milliseconds of virtual time."""
+        self._clock += milliseconds
         self._expired = False
         self._settled = self.pipe.expect()
         parameters = {
@@ -339,3 +372,7 @@ class PageRendering:
         """End the rendering when the virtual time is over and no worker waits for a response."""
         if self._expired and not self._requests.are_pending and not self._settled.called:
             self._settled.callback(None)
+
+
+def _window(width: int) -> dict[str, Any]:
+    return {"width": width, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False}

@@ -171,6 +171,9 @@ class PageRequests:
 
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
+        if self._cancelled:
+            self._send(_refusal(devtools_session, paused.request_id))
+            return
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
             self._navigate(devtools_session, paused.request_id)
@@ -185,7 +188,7 @@ class PageRequests:
             work.addCallback(lambda _: self._finished(number))
 
     def cancel(self) -> None:
-        """Cancel the requests that have no answer, and send no more answers."""
+        """Cancel the requests that have no answer, and refuse all further ones."""
         self._cancelled = True
         in_flight, self._in_flight = self._in_flight, {}
         self._answers.clear()

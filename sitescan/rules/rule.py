@@ -96,6 +96,7 @@ class Example:
     :ivar rendered: the source of the rendered page, if its scripts change it.
     :ivar boxes: the bounds of elements by id (left, top, width, height), as a browser would measure them in the
         rendered page.
+    :ivar narrow: the same in a window of 320 pixels.
     :ivar shifts: the layout shifts that a browser would measure: the id of the element that moves, and the score.
     :ivar errors: the errors that its scripts report in a browser.
     :ivar mixed: its requests over plain HTTP, as a browser would measure them.
@@ -114,6 +115,7 @@ class Example:
     html: str = ""
     rendered: str | None = field(default=None, kw_only=True)
     boxes: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
+    narrow: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     shifts: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
     errors: tuple[ScriptError, ...] = field(default=(), kw_only=True)
     mixed: tuple[MixedRequest, ...] = field(default=(), kw_only=True)
@@ -131,13 +133,19 @@ class Example:
     def network(self) -> tuple[str, ...]:
         """What a browser has measured, the media files and the answers, one line of text each."""
         return (
-            *(f"#{name}: {width} by {height} px at {left}, {top}" for name, (left, top, width, height) in self.boxes),
+            *(f"#{name}: {_bounds(bounds)}" for name, bounds in self.boxes),
+            *(f"#{name} in a window of 320 px: {_bounds(bounds)}" for name, bounds in self.narrow),
             *(f"#{name}: moves, layout shift score {score}" for name, score in self.shifts),
             *(f"{one.url or 'unknown script'}, line {one.line}: {one.text}" for one in self.errors),
             *(f"{one.url}: {'blocked' if one.blocked else 'upgraded'} by the browser" for one in self.mixed),
             *(f"{url}: {file}" for url, file in self.media),
             *(f"{one.url}: {_answer(one)}" for one in self.answers),
         )
+
+
+def _bounds(bounds: tuple[int, int, int, int]) -> str:
+    left, top, width, height = bounds
+    return f"{width} by {height} px at {left}, {top}"
 
 
 def _answer(answer: Answer) -> str:

@@ -6,7 +6,10 @@ import pytest
 import pytest_twisted
 
 from sitescan.document.document import Document
+from sitescan.document.layout.cut_texts import cut_texts
 from sitescan.document.layout.measured_layout import measured_elements
+from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
+from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import MixedRequest, ScriptError
@@ -193,3 +196,98 @@ async def test_frames(reactor: Any) -> None:
             found = {(await render(reactor, renderer, site.origin + "/")).html for _ in range(3)}
     (html,) = found
     assert "<title>1 99px 26</title>" in html
+
+
+#: What a page contains, and the ids of the elements that are reported in a window of 320 pixels.
+NARROW = {
+    "": [],
+    f"<main id=a style='width: 960px'><p>{'Pears are sweet. ' * 9}</p></main>": ["a"],
+    "<p id=a style='white-space: nowrap'>Pears are sweet, and there are many kinds of them in the shop</p>": ["a"],
+    "<p style='overflow: auto; white-space: nowrap'>Pears are sweet, and there are many kinds in the shop</p>": [],
+    "<div style='width: 960px'><img src=/hero.svg width=900 alt=''></div>": [],
+    "<table style='width: 960px'><tr><td>Pears are sweet, and there are many kinds of them</table>": [],
+    "<p id=a style='width: 960px'>Pears</p>": [],
+    "<p id=a>Pears</p><script>onresize = () => setTimeout(() => { a.style.whiteSpace = 'nowrap' }, 100)</script>": [],
+    "<p id=a style='width: 960px'>Pears are sweet, and there are many kinds of them in the shop</p>"
+    "<script>onresize = () => setTimeout(() => { a.style.width = 'auto' }, 100)</script>": [],
+}
+
+
+@pytest_twisted.ensureDeferred
+@pytest.mark.parametrize("html", NARROW)
+async def test_narrow_windows(reactor: Any, html: str) -> None:
+    """Elements whose lines end beyond a narrow window are found, after the page's scripts have adapted it."""
+    sent = f"<!doctype html><meta name=viewport content='width=device-width'><title>Pears</title>{html}"
+    with serving({"/": page(sent)}) as site:
+        async with rendering(reactor) as renderer:
+            one = await render(reactor, renderer, site.origin + "/")
+    found = wide_in_narrow_window(
+        Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout, narrow=one.narrow))
+    )
+    assert [tag.attrs.get("id") for tag, _ in found] == NARROW[html]
+
+
+LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p>
+<script>onresize = () => { fetch("/late"); console.error("late") }</script>"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_narrow_windows_cause(reactor: Any) -> None:
+    """What scripts do in the narrow window is no fact about the page: nothing is requested, no error is told."""
+    with serving({"/": page(LATE)}) as site:
+        async with rendering(reactor) as renderer:
+            one = await render(reactor, renderer, site.origin + "/")
+    assert [path for _, path in site.asked] == ["/"]
+    assert one.requests == ()
+    assert one.errors == ()
+    assert one.narrow
+
+
+LINE = "margin: 0; font: 20px/24px sans-serif"
+
+#: What a page contains, and the ids of the elements whose text is reported to be cut off.
+CUT_OFF = {
+    f"<div id=a style='height: 12px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": ["a"],
+    f"<div style='height: 24px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 36px; overflow: hidden'><p style='{LINE}'>Pears<br>are sweet</p></div>": [],
+    f"<div style='height: 12px; overflow: auto'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 12px'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 1px; width: 1px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<div style='height: 12px; overflow: hidden; opacity: 0'><p style='{LINE}'>Pears are sweet</p></div>": [],
+    f"<h1 style='overflow: hidden; {LINE}; line-height: 1'>Pears (sweet)</h1>": [],
+}
+
+#: What a page contains, and the ids of the elements whose text is reported to be painted over another one.
+OVERLAPPING = {
+    f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; margin-top: -20px'>Plums</p>": ["b"],
+    f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; position: absolute; top: 8px; left: 12px'>Plums</p>": ["b"],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -8px'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><div style='margin-top: -20px; background: tan'><p style='{LINE}'>Plum</p></div>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; opacity: 0.5'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; visibility: hidden'>Plums</p>": [],
+    f"<p style='{LINE}'>Pears</p><p style='{LINE}; margin-top: -20px; color: transparent'>Plums</p>": [],
+}
+
+
+async def measured(reactor: Any, html: str) -> Document:
+    """Return the rendered page with some content."""
+    with serving({"/": page(f"<!doctype html><title>Pears</title>{html}")}) as site:
+        async with rendering(reactor) as renderer:
+            one = await render(reactor, renderer, site.origin + "/")
+    return Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout))
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_that_are_cut_off(reactor: Any) -> None:
+    """Only a box in which no line is complete cuts off its text for certain."""
+    for html, expected in CUT_OFF.items():
+        found = cut_texts(await measured(reactor, html))
+        assert [tag.attrs.get("id") for tag, _ in found] == expected, html
+
+
+@pytest_twisted.ensureDeferred
+async def test_texts_over_each_other(reactor: Any) -> None:
+    """Texts overlap if both are seen, and nothing is painted between them."""
+    for html, expected in OVERLAPPING.items():
+        found = overlapping_texts(await measured(reactor, html))
+        assert [above.attrs.get("id") for _, above in found] == expected, html

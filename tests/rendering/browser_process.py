@@ -17,6 +17,7 @@ RESULTS: Mapping[str, Any] = {
     "Target.createTarget": {"targetId": "target"},
     "Target.attachToTarget": {"sessionId": "session"},
     "Emulation.setVirtualTimePolicy": {"virtualTimeTicksBase": 7000.5},
+    "Page.getLayoutMetrics": {"cssContentSize": {"x": 0, "y": 0, "width": 320, "height": 9000}},
     "Page.createIsolatedWorld": {"executionContextId": 3},
     "Runtime.evaluate": {"result": {"value": "http://pears.example/moved"}},
     "DOM.getDocument": {"root": {"nodeId": 1}},

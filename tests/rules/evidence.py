@@ -26,12 +26,13 @@ def page(example: Example) -> Page:
         size=len(body),
         wire_size=len(body),
     )
-    if example.boxes or example.shifts:
+    if example.boxes or example.narrow or example.shifts:
         return Page(
             exchange=exchange,
             body=body,
             rendered=example.html,
             layout=measured(example.html, dict(example.boxes)),
+            narrow=measured(example.html, dict(example.narrow)) if example.narrow else b"",
             paints=shifted(example.html, example.shifts),
         )
     rendered = example.html if example.errors or example.mixed else example.rendered

@@ -5,7 +5,6 @@ Only what is certain is told: each line of a text lies within all boxes that it 
 there.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, frozen
@@ -13,32 +12,21 @@ from attrs import define, frozen
 from sitescan.document.contrast.backdrop import Backdrop, opaque
 from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
 from sitescan.document.document import Document
+from sitescan.document.layout.box_surroundings import computed_number, contains, letters, meets, surroundings
 from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes
 from sitescan.document.views import view
 
 #: Elements that paint what their colors don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
 
-#: Properties that change how a box and everything in it is painted, if they have another value than this one.
-_EFFECTS = (("filter", "none"), ("mix-blend-mode", "normal"), ("mask-image", "none"), ("clip-path", "none"))
-
 #: Properties of a background that colors don't tell, if they have another value than this one.
 _GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
-
-#: A matrix that moves or scales. Bounds of boxes that are rotated or skewed are larger than the boxes.
-_STRAIGHT = re.compile(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
 
 #: The height in pixels of the rows by which boxes are looked up, and the maximum number of rows.
 _ROW, _MOST_ROWS = 100.0, 500
 
 #: The maximum number of comparisons of a line with something, over the whole page.
 _MOST_STEPS = 2_000_000
-
-#: The share of a line above and below its letters.
-_ROOM = 0.2
-
-#: The number of pixels by which rounding may move an edge.
-_TOLERANCE = 0.6
 
 
 @frozen
@@ -72,14 +60,7 @@ class _Measurement:
         self._boxes = boxes
         self._colors: dict[str, Color | None] = {}
         self._steps = 0
-        # Of each box: what may be seen of it, the innermost translucent box that it is in or is itself (or -1), whether
-        # nothing of it is seen, and whether it is uncertain how it is painted.
-        self._clips: list[Bounds | None] = []
-        self._groups: list[int] = []
-        self._transparent: list[bool] = []
-        self._uncertain: list[bool] = []
-        for number, box in enumerate(boxes):
-            self._look_around(number, box)
+        self._around = surroundings(boxes)
         self._ends = _ends(boxes)
         bottom = max((box.bounds[3] for box in boxes), default=0.0)
         self._row = max(_ROW, bottom / _MOST_ROWS)
@@ -100,7 +81,7 @@ class _Measurement:
         for number, box in enumerate(self._boxes):
             if box.tag is None or box.name != "#text" or not box.lines:
                 continue
-            lines = [line for line in map(_letters, box.lines) if self._is_in_sight(number, line)]
+            lines = [line for line in map(letters, box.lines) if self._around[number].shows(box, line)]
             measured = [self._measured(number, line) for line in lines] or [None]
             if lines and (None in measured or len(set(measured)) > 1):
                 uncertain.add(id(box.tag))
@@ -109,30 +90,6 @@ class _Measurement:
             seen = {text for text in texts if text is not None}
             if key not in uncertain and len(seen) <= 1:
                 yield key, next(iter(seen), None)
-
-    def _look_around(self, number: int, box: Box) -> None:
-        """Add what the boxes around a box do to it."""
-        styles, around = box.styles, box.around
-        clip: Bounds | None = None
-        group = -1
-        transparent = uncertain = False
-        if around >= 0:
-            clip, group = self._clips[around], self._groups[around]
-            transparent, uncertain = self._transparent[around], self._uncertain[around]
-            if _clips_content(self._boxes[around]):
-                clip = _common(clip, self._boxes[around].bounds)
-        if styles and box.name != "#text":
-            opacity = _number(styles["opacity"])
-            transparent = transparent or opacity == 0
-            group = group if opacity == 1 else number
-            # A box that is taken out of the flow may also be out of the box that clips the flow.
-            is_out = clip is not None and styles["position"] in ("absolute", "fixed")
-            is_changed = any(styles[name] != value for name, value in _EFFECTS)
-            uncertain = uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"])
-        self._clips.append(clip)
-        self._groups.append(group)
-        self._transparent.append(transparent)
-        self._uncertain.append(uncertain)
 
     def _color_of_canvas(self) -> Color | None:
         """
@@ -159,7 +116,7 @@ class _Measurement:
     def _paints(self, number: int) -> bool:
         """Return whether a box may paint anything."""
         box = self._boxes[number]
-        if not box.styles or box.styles["visibility"] != "visible" or self._transparent[number]:
+        if not box.styles or box.styles["visibility"] != "visible" or self._around[number].is_transparent:
             return False
         if box.name == "#text" or box.name in _PICTURES or _has_uncertain_ground(box):
             return True
@@ -170,18 +127,13 @@ class _Measurement:
         top, bottom = max(0.0, bounds[1]), max(0.0, bounds[3])
         return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
 
-    def _is_in_sight(self, number: int, line: Bounds) -> bool:
-        clip = self._clips[number]
-        visible = self._boxes[number].styles["visibility"] == "visible" and not self._transparent[number]
-        return visible and line[2] > 0 and line[3] > 0 and (clip is None or _meets(clip, line))
-
     def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
         """Return a line of text, or ``None`` if its colors are not certain."""
         box = self._boxes[number]
         styles = box.styles
-        letters = self._color(styles["-webkit-text-fill-color"])
+        ink = self._color(styles["-webkit-text-fill-color"])
         certain = styles["text-shadow"] == "none" and styles["-webkit-text-stroke-width"] == "0px"
-        if letters is None or not certain or self._uncertain[number]:
+        if ink is None or not certain or self._around[number].is_uncertain:
             return None
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":
@@ -192,11 +144,12 @@ class _Measurement:
             self._steps += len(near)
             if self._steps > _MOST_STEPS:
                 return None
-            grounds.update(one for one in near if one != number and _meets(self._boxes[one].bounds, line))
+            grounds.update(one for one in near if one != number and meets(self._boxes[one].bounds, line))
         backdrop = self._backdrop(grounds, number, line)
         if backdrop is None:
             return None
-        return MeasuredText(letters, _number(styles["font-size"]), _number(styles["font-weight"]), backdrop)
+        size, weight = (computed_number(styles[name]) for name in ("font-size", "font-weight"))
+        return MeasuredText(ink, size, weight, backdrop)
 
     def _backdrop(self, grounds: Iterable[int], number: int, line: Bounds) -> Backdrop | None:
         """Return what is painted behind a line, or ``None`` if it isn't certain."""
@@ -212,10 +165,10 @@ class _Measurement:
                 return None
             if box.name == "#text":
                 self._steps += len(box.lines)
-                if self._steps > _MOST_STEPS or any(_meets(other, line) for other in box.lines):
+                if self._steps > _MOST_STEPS or any(meets(other, line) for other in box.lines):
                     return None
                 continue
-            ground, depth = self._ground(one, number, line), depths.get(self._groups[one])
+            ground, depth = self._ground(one, number, line), depths.get(self._around[one].group)
             if ground is None or depth is None:
                 is_certain = False
             else:
@@ -228,25 +181,25 @@ class _Measurement:
     def _translucent_around(self, number: int) -> Sequence[int]:
         """Return the translucent boxes that a box is in, itself included, from the outermost one."""
         groups: list[int] = []
-        group = self._groups[number]
+        group = self._around[number].group
         while group >= 0 and self._steps <= _MOST_STEPS:
             self._steps += 1
             groups.append(group)
             around = self._boxes[group].around
-            group = self._groups[around] if around >= 0 else -1
+            group = self._around[around].group if around >= 0 else -1
         return groups[::-1]
 
     def _enter(self, painted: "_Painted", groups: Sequence[int]) -> None:
         for group in groups:
-            painted.enter(_number(self._boxes[group].styles["opacity"]))
+            painted.enter(computed_number(self._boxes[group].styles["opacity"]))
 
     def _ground(self, one: int, number: int, line: Bounds) -> Color | None:
         """Return the background of a box behind the whole of a line, or ``None`` if it isn't certain."""
-        box, clip = self._boxes[one], self._clips[one]
+        box, clip = self._boxes[one], self._around[one].clip
         if box.name in _PICTURES or _has_uncertain_ground(box):
             return None
-        is_whole = _contains(box.bounds, line) and (clip is None or _contains(clip, box.bounds))
-        if not is_whole or self._uncertain[one]:
+        is_whole = contains(box.bounds, line) and (clip is None or contains(clip, box.bounds))
+        if not is_whole or self._around[one].is_uncertain:
             return None
         # A box of several lines doesn't fill its bounds, but is behind the text in it.
         if box.styles["display"] == "inline" and not one < number < self._ends[one]:
@@ -288,48 +241,5 @@ def _ends(boxes: Sequence[Box]) -> Sequence[int]:
     return ends
 
 
-def _clips_content(box: Box) -> bool:
-    return bool(box.styles) and box.name not in ("html", "body") and box.styles["overflow-x"] != "visible"
-
-
 def _has_uncertain_ground(box: Box) -> bool:
     return "inset" in box.styles["box-shadow"] or any(box.styles[name] != value for name, value in _GROUND_EFFECTS)
-
-
-def _number(written: str) -> float:
-    """Return a computed length or number. A browser that has been taken over may send anything."""
-    try:
-        return float(written.removesuffix("px"))
-    except ValueError:
-        return 0.0
-
-
-def _letters(line: Bounds) -> Bounds:
-    """Return the part of a line in which most letters are, without the room for accents and descenders."""
-    left, top, right, bottom = line
-    room = (bottom - top) * _ROOM
-    return left, top + room, right, bottom - room
-
-
-def _common(one: Bounds | None, other: Bounds) -> Bounds:
-    if one is None:
-        return other
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
-
-
-def _meets(one: Bounds, other: Bounds) -> bool:
-    return (
-        one[0] < other[2] - _TOLERANCE
-        and other[0] < one[2] - _TOLERANCE
-        and one[1] < other[3] - _TOLERANCE
-        and other[1] < one[3] - _TOLERANCE
-    )
-
-
-def _contains(outer: Bounds, inner: Bounds) -> bool:
-    return (
-        outer[0] <= inner[0] + _TOLERANCE
-        and outer[1] <= inner[1] + _TOLERANCE
-        and inner[2] <= outer[2] + _TOLERANCE
-        and inner[3] <= outer[3] + _TOLERANCE
-    )

@@ -16,7 +16,7 @@ from sitescan.document.tree import children
 from sitescan.document.views import view
 from sitescan.model.rendered import LAYOUT_STYLES
 
-_ELEMENT, _SHADOW_ROOT = 1, 11
+_ELEMENT, _TEXT, _SHADOW_ROOT = 1, 3, 11
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right and bottom in CSS pixels, from the top left corner of the page."""
@@ -40,7 +40,6 @@ class _Layout(msgspec.Struct, rename="camel"):
     node_index: list[int]
     styles: list[list[int]]
     bounds: list[tuple[float, float, float, float]]
-    text: list[int]
     paint_orders: list[int]
     client_rects: list[list[float]]
     scroll_rects: list[list[float]]
@@ -95,7 +94,16 @@ def measured_boxes(document: Document) -> Sequence[Box]:
 
     What the browser sent is not trusted: an inconsistent layout is none.
     """
-    snapshot = _snapshot(document)
+    return _read_boxes(document, _snapshot(document))
+
+
+@view
+def narrow_boxes(document: Document) -> Sequence[Box]:
+    """Return the boxes of a rendered page in a window of 320 pixels; none if the page isn't wider than that."""
+    return _read_boxes(document, _decoded(document.page.narrow))
+
+
+def _read_boxes(document: Document, snapshot: _Snapshot | None) -> Sequence[Box]:
     try:
         return () if snapshot is None else tuple(_boxes(document, snapshot))
     except (IndexError, ValueError):
@@ -109,15 +117,22 @@ def measured_elements(document: Document) -> Mapping[int, Tag]:
     if snapshot is None:
         return {}
     nodes, tags = snapshot.documents[0].nodes, _tags(document)
-    owners = zip(nodes.backend_node_id, nodes.parent_index, strict=False)
-    found = {number: tags.get(node) or tags.get(parent) for node, (number, parent) in enumerate(owners)}
-    return {number: tag for number, tag in found.items() if tag is not None}
+    found: dict[int, Tag] = {}
+    numbers = zip(nodes.backend_node_id, nodes.parent_index, nodes.node_type, strict=False)
+    for node, (number, parent, kind) in enumerate(numbers):
+        tag = tags.get(parent if kind == _TEXT else node)
+        if tag is not None:
+            found[number] = tag
+    return found
 
 
 @view
 def _snapshot(document: Document) -> _Snapshot | None:
-    layout = document.page.layout
-    if not layout or not document.is_rendered:
+    return _decoded(document.page.layout) if document.is_rendered else None
+
+
+def _decoded(layout: bytes) -> _Snapshot | None:
+    if not layout:
         return None
     try:
         snapshot = msgspec.json.decode(layout, type=_Snapshot)
@@ -130,21 +145,20 @@ def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
     page, strings = snapshot.documents[0], snapshot.strings
     nodes, layout = page.nodes, page.layout
     around = _boxes_around(nodes.parent_index, layout.node_index)
-    tags = _tags(document)
+    elements = measured_elements(document)
     lines: dict[int, list[Bounds]] = {}
     for number, rectangle in zip(page.text_boxes.layout_index, page.text_boxes.bounds, strict=True):
         lines.setdefault(number, []).append(_bounds(rectangle))
     styled: dict[tuple[int, ...], Mapping[str, str]] = {}
     sizes = zip(layout.client_rects, layout.scroll_rects, strict=True)
-    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.text, layout.paint_orders, sizes, strict=True)
-    for number, (node, style, rectangle, text, order, (client, scroll)) in enumerate(rows):
+    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.paint_orders, sizes, strict=True)
+    for number, (node, style, rectangle, order, (client, scroll)) in enumerate(rows):
         key = tuple(style)
         if key not in styled:
             values = [strings[index] for index in style]
             styled[key] = dict(zip(LAYOUT_STYLES, values, strict=True)) if values else {}
-        owner = nodes.parent_index[node] if text >= 0 else node
         yield Box(
-            tag=tags.get(owner),
+            tag=elements.get(nodes.backend_node_id[node]),
             name=strings[nodes.node_name[node]].lower(),
             styles=styled[key],
             bounds=_bounds(rectangle),

@@ -41,5 +41,5 @@ def test_session_windows(times: tuple[float, ...], score: float) -> None:
 
 def test_elements_that_move() -> None:
     """Each element is told once, with its first move; what has been removed, or is unknown, isn't."""
-    found = cumulative_shift(page(shift(0.1, 1.0, 4, 77), shift(0.2, 1.5, 5, 4))).moved
+    found = cumulative_shift(page(shift(0.1, 1.0, 4, 77), shift(0.2, 1.5, 6, 5))).moved
     assert [(tag.attrs["id"], move.down) for tag, move in found] == [("a", 1.0), ("b", 1.5)]

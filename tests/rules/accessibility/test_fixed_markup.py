@@ -41,6 +41,7 @@ NOT_SHOWN = {
     "orientation-locked",
     "placeholder-contrast",
     "radios-ungrouped",
+    "reflow",
     "role-unsuitable",
     "select-navigates",
     "skip-link-astray",
@@ -52,6 +53,8 @@ NOT_SHOWN = {
     "target-small",
     "table-headers-missing",
     "text-clipped-zoomed",
+    "text-cut-off",
+    "texts-overlapping",
     "title-placeholder",
 }
 

@@ -1,0 +1,116 @@
+"""What the boxes around a box of a rendered page do to it: they clip it, fade it, or change how it is painted."""
+
+import re
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from sitescan.document.layout.measured_layout import Bounds, Box
+
+#: Properties that change how a box and everything in it is painted, if they have another value than this one.
+_EFFECTS = (("filter", "none"), ("mix-blend-mode", "normal"), ("mask-image", "none"), ("clip-path", "none"))
+
+#: A matrix that moves or scales. Bounds of boxes that are rotated or skewed are larger than the boxes.
+_STRAIGHT = re.compile(r"none|matrix\([-\d.e]+, 0, 0, [-\d.e]+, [-\d.e]+, [-\d.e]+\)")
+
+#: The share of a line above and below its letters.
+_ROOM = 0.2
+
+#: The number of pixels by which rounding may move an edge.
+_TOLERANCE = 0.6
+
+
+@frozen
+class Surroundings:
+    """
+    What a box and the boxes around it do to it.
+
+    :ivar clip: the part of the page in which it may be seen; ``None`` if that is all of it.
+    :ivar group: the number of the innermost translucent box that it is in or is itself, or -1.
+    :ivar is_transparent: whether nothing of it is seen.
+    :ivar is_uncertain: whether it is uncertain where or how it is painted.
+    """
+
+    clip: Bounds | None = None
+    group: int = -1
+    is_transparent: bool = False
+    is_uncertain: bool = False
+
+    def shows(self, box: Box, line: Bounds) -> bool:
+        """Return whether a line of the box may be seen."""
+        visible = box.styles["visibility"] == "visible" and not self.is_transparent
+        return visible and line[2] > 0 and line[3] > 0 and (self.clip is None or meets(self.clip, line))
+
+
+def surroundings(boxes: Sequence[Box]) -> Sequence[Surroundings]:
+    """Return the surroundings of each box."""
+    found: list[Surroundings] = []
+    for number, box in enumerate(boxes):
+        outer, clip = Surroundings(), None
+        if box.around >= 0:
+            outer = found[box.around]
+            around = boxes[box.around]
+            clip = _common(outer.clip, around.bounds) if _clips_content(around) else outer.clip
+        found.append(_surroundings(number, box, outer, clip))
+    return found
+
+
+def _surroundings(number: int, box: Box, outer: Surroundings, clip: Bounds | None) -> Surroundings:
+    styles = box.styles
+    if not styles or box.name == "#text":
+        return Surroundings(clip, outer.group, outer.is_transparent, outer.is_uncertain)
+    opacity = computed_number(styles["opacity"])
+    # A box that is taken out of the flow may also be out of the box that clips the flow.
+    is_out = clip is not None and styles["position"] in ("absolute", "fixed")
+    is_changed = any(styles[name] != value for name, value in _EFFECTS)
+    return Surroundings(
+        clip=clip,
+        group=outer.group if opacity == 1 else number,
+        is_transparent=outer.is_transparent or opacity == 0,
+        is_uncertain=outer.is_uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"]),
+    )
+
+
+def _clips_content(box: Box) -> bool:
+    return bool(box.styles) and box.name not in ("html", "body") and box.styles["overflow-x"] != "visible"
+
+
+def computed_number(written: str) -> float:
+    """Return a computed length or number. A browser that has been taken over may send anything."""
+    try:
+        return float(written.removesuffix("px"))
+    except ValueError:
+        return 0.0
+
+
+def letters(line: Bounds) -> Bounds:
+    """Return the part of a line in which most letters are, without the room for accents and descenders."""
+    left, top, right, bottom = line
+    room = (bottom - top) * _ROOM
+    return left, top + room, right, bottom - room
+
+
+def _common(one: Bounds | None, other: Bounds) -> Bounds:
+    if one is None:
+        return other
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def meets(one: Bounds, other: Bounds) -> bool:
+    """Return whether two bounds have a part in common."""
+    return (
+        one[0] < other[2] - _TOLERANCE
+        and other[0] < one[2] - _TOLERANCE
+        and one[1] < other[3] - _TOLERANCE
+        and other[1] < one[3] - _TOLERANCE
+    )
+
+
+def contains(outer: Bounds, inner: Bounds) -> bool:
+    """Return whether bounds contain other ones."""
+    return (
+        outer[0] <= inner[0] + _TOLERANCE
+        and outer[1] <= inner[1] + _TOLERANCE
+        and inner[2] <= outer[2] + _TOLERANCE
+        and inner[3] <= outer[3] + _TOLERANCE
+    )

@@ -1,0 +1,48 @@
+"""Texts over each other: what a browser measured need not be sensible, and is compared in limited time."""
+
+from sitescan.document.document import Document
+from sitescan.document.layout.cut_texts import cut_texts
+from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
+from sitescan.document.layout.overlapping_texts import overlapping_texts
+from sitescan.model.exchange import Exchange, Page
+from tests.measured_pages import Node, layout
+from tests.work import calls
+
+LINE = (0, 0, 300, 20)
+
+
+def page(count: int, *inside: Node) -> Document:
+    """Return a page with paragraphs, and their boxes."""
+    exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
+    html = "<html><head></head><body>" + "<p>Sweet pears</p>" * count + "</body></html>"
+    snapshot = layout(*inside)
+    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot, narrow=snapshot))
+
+
+def paragraph(*at: float, order: int = 1) -> Node:
+    """Return a paragraph with a line of text."""
+    left, top, width, height = at
+    bounds = (left, top, width, height)
+    return Node("p", bounds, order=order, inside=[Node("#text", bounds, lines=(bounds,), order=order)])
+
+
+def test_the_same_text_twice() -> None:
+    """Copies of a text over each other are an effect, and can be read."""
+    assert overlapping_texts(page(2, paragraph(*LINE), paragraph(1, 1, 300, 20))) == ()
+
+
+def test_far_away() -> None:
+    """Lines beyond the page, as of a browser that lies, are compared like others."""
+    assert overlapping_texts(page(2, paragraph(0, -1e15, 300, 20), paragraph(0, 1e15, 300, 20))) == ()
+
+
+def test_limited_work() -> None:
+    """Twice as many texts over each other take about twice as long, or less."""
+
+    def work(count: int) -> int:
+        document = page(count, *(paragraph(*LINE) for _ in range(count)))
+        assert document.accessible
+        return calls(lambda: (overlapping_texts(document), list(cut_texts(document)), wide_in_narrow_window(document)))
+
+    few, many = work(1000), work(2000)
+    assert many < 2.5 * few
