@@ -36,6 +36,8 @@ def _site(*fields: tuple[str, str]) -> SiteAnswers:
 
 _MARKDOWN = ("Content-Type", "text/markdown; charset=utf-8")
 
+_VARY = response_header("Vary", "Accept", beside=True)
+
 RULE = Rule(
     id="seo/markdown-vary",
     reads=SiteAnswers,
@@ -47,7 +49,8 @@ RULE = Rule(
         "name Accept in Vary. A cache may send the Markdown to browsers and search engines, or the HTML to programs."
     ),
     recommendation="Send Vary: Accept with the HTML and with the Markdown.",
-    how_to_fix=response_header("Vary", "Accept", beside=True),
+    how_to_fix=_VARY.text,
+    setting=_VARY,
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-12.5.5", "https://www.rfc-editor.org/rfc/rfc7763"),
     examples=(
         Bad(evidence=_site(_MARKDOWN)),
