@@ -64,11 +64,11 @@ RULE = Rule(
         "Include a content hash in file names (app.3f9a.js, as build tools do) and send this header:\n"
         "Cache-Control: public, max-age=31536000, immutable\n"
         "nginx:\n"
-        " location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{\n"
+        " location ~* \\.(css|js|png|jpe?g|gif|webp|avif|svg|ttf|woff2?)$ {{\n"
         " expires 1y;\n"
         " }}\n"
         "Apache:\n"
-        ' <FilesMatch "\\.(css|js|png|jpg|webp|avif|svg|woff2)$">\n'
+        ' <FilesMatch "\\.(css|js|png|jpe?g|gif|webp|avif|svg|ttf|woff2?)$">\n'
         ' Header set Cache-Control "public, max-age=31536000, immutable"\n'
         " </FilesMatch>\n"
         'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"\n'
