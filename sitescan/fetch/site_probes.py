@@ -22,8 +22,9 @@ from sitescan.model.crawling import Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.site_answers import LlmsTxt, Preview, SiteAnswers
+from sitescan.standards.sitemaps import first_of_index
 from sitescan.standards.url_spellings import other_spellings
-from sitescan.standards.urls import join_target, serialized_target
+from sitescan.standards.urls import http_host, join_target, serialized_target
 
 T = TypeVar("T")
 
@@ -43,7 +44,7 @@ class Site:
     :ivar robots: the robots.txt.
     :ivar llms: the llms.txt.
     :ivar answers: the answers at the other URLs.
-    :ivar sitemaps: the first bytes of the sitemaps that could be read.
+    :ivar sitemaps: the first bytes of the sitemaps that could be read, with the first one of each index.
     """
 
     robots: Robots
@@ -128,7 +129,16 @@ class SiteProbes:
         return robots, bool(declared), tuple(self.failures.keep("sitemaps", answered))
 
     def _sitemap(self, url: str) -> Deferred[Answer]:
-        return Deferred.fromCoroutine(self.url_checker.sitemap(url, self.deadline))
+        return Deferred.fromCoroutine(self._sitemap_and_first(url))
+
+    async def _sitemap_and_first(self, url: str) -> Answer:
+        """Request a sitemap, and the first one of an index, which lists pages of the same host."""
+        answer = await self.url_checker.sitemap(url, self.deadline)
+        known = self.url_checker.sitemaps
+        first = first_of_index(known[url].body) if url in known else ""
+        if first not in known and http_host(first) == http_host(self.exchange.url):
+            await self.url_checker.sitemap(serialized_target(first).url, self.deadline)
+        return answer
 
     async def _alternates(self) -> tuple[tuple[str, Answer], ...]:
         """Return the language codes of the page's other versions, with their answers."""

@@ -54,7 +54,7 @@ _INHERITED = (
 )
 
 #: The extensions of static files.
-_STATIC = "css js mjs png jpg jpeg gif webp avif svg woff woff2".split()
+_STATIC = "css js mjs png jpg jpeg gif webp avif svg ttf woff woff2".split()
 _COMPRESSED = "text/css text/javascript application/javascript application/json image/svg+xml"
 
 

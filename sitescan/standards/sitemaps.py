@@ -6,6 +6,7 @@ https://www.sitemaps.org/protocol.html
 
 import re
 import zlib
+from html import unescape
 from xml.parsers import expat
 
 from attrs import evolve, frozen
@@ -13,6 +14,9 @@ from attrs import evolve, frozen
 #: The maximum decompressed size of a sitemap, in bytes, and the maximum number of URLs that are read.
 _UNPACKED, MOST_LOCATIONS = 4 * 1024 * 1024, 5_000
 _LONGEST = 2_048
+#: The number of bytes in which an index lists its first sitemap.
+_BEGINNING = 16 * 1024
+_FIRST = re.compile(rb"<sitemap>\s{0,100}<loc>\s{0,100}(?:<!\[CDATA\[)?([^<>\s\]]{1,2048})")
 _GZIP = b"\x1f\x8b"
 SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: The second one is that of old sitemaps.
@@ -64,6 +68,17 @@ def parse_sitemap(body: bytes, *, whole: bool) -> SitemapContent:
         read -= len(unpacker.unconsumed_tail)
         whole = whole and unpacker.eof
     return evolve(_content(body, whole=whole), read=read)
+
+
+def first_of_index(body: bytes) -> str:
+    """
+    Return the URL of the first sitemap in a sitemap index, or an empty string if there is none at the beginning.
+
+    This doesn't parse the file, so that it may run in the parent process.
+    """
+    start = body[:_BEGINNING]
+    match = _FIRST.search(start) if b"<sitemapindex" in start else None
+    return unescape(match[1].decode("utf-8", "replace")) if match is not None else ""
 
 
 def _content(body: bytes, *, whole: bool) -> SitemapContent:

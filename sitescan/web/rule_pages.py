@@ -16,6 +16,7 @@ from sitescan.web.layout import PageHead, page
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 _PLAIN = "https://example.com/"
 _LONGEST = 1500
+_LONGEST_TITLE = 60
 
 
 @lru_cache(maxsize=4)
@@ -55,13 +56,19 @@ def _category(category: Category) -> Markup:
     return element("section", heading, element("ul", *items, class_="rules"), class_="rule-list")
 
 
+def _page_title(rule: Rule[Any]) -> str:
+    """Return the title of a rule's page: with its categories, if search results have room for them."""
+    named = f"{rule.title} ({labels(rule)})"
+    return named if len(named) <= _LONGEST_TITLE else rule.title
+
+
 @lru_cache(maxsize=1000)
 def rule_page(name: str, origin: str) -> bytes:
     """Return the page of a rule."""
     rule = catalogue()[name]
     head = PageHead(
         path=f"/rules/{rule.id}",
-        title=f"{rule.title} ({labels(rule)})"[:70],
+        title=_page_title(rule),
         description=one_line(f"{rule.recommendation} {generic(rule.description)}", 155),
         origin=origin,
     )

@@ -212,7 +212,12 @@ SITES: Mapping[str, Answering] = {
         "text/plain",
         b"User-agent: *\nDisallow: /files/\nNoindex: /x\n"
         b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n"
-        b"Sitemap: https://five.example/large.txt\n",
+        b"Sitemap: https://five.example/index.xml\n",
+    ),
+    "https://five.example/index.xml": typed(
+        "application/xml",
+        b'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        b"<sitemap><loc>https://five.example/large.txt</loc></sitemap></sitemapindex>",
     ),
     "https://five.example/large.txt": typed(
         "text/plain",

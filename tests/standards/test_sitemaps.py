@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.standards.sitemaps import MOST_LOCATIONS, parse_sitemap
+from sitescan.standards.sitemaps import MOST_LOCATIONS, first_of_index, parse_sitemap
 
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
 ENTRY = b"<url><loc> https://example.com/pears </loc><lastmod>2026-03-31</lastmod></url>"
@@ -102,7 +102,24 @@ def test_counts() -> None:
     assert parse_sitemap(b"https://example.com/\n" * 7, whole=True).counted == 7
 
 
+@pytest.mark.parametrize(
+    ("body", "first"),
+    [
+        (HEAD.replace(b"urlset", b"sitemapindex") + LISTED_INDEX + LISTED_INDEX, "https://example.com/pears"),
+        (b"<sitemapindex>\n<sitemap>\n<loc> https://e.com/?a=1&amp;b </loc>", "https://e.com/?a=1&b"),
+        (b"<sitemapindex><sitemap><loc><![CDATA[https://e.com/]]></loc>", "https://e.com/"),
+        (b"<sitemapindex></sitemapindex>", ""),
+        (HEAD + ENTRY, ""),
+        (b"", ""),
+    ],
+)
+def test_the_first_of_an_index(body: bytes, first: str) -> None:
+    """It is found without a parser; other sitemaps have none."""
+    assert first_of_index(body) == first
+
+
 @given(st.binary() | st.text(alphabet="<>/urlsetoc&;\"' =!-[]").map(str.encode), st.booleans())
 def test_anything_can_be_read(body: bytes, whole: bool) -> None:
     """Bytes are a stranger's."""
     assert parse_sitemap(body, whole=whole).kind
+    first_of_index(body)

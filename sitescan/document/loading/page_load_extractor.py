@@ -15,7 +15,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
+from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
@@ -218,10 +218,10 @@ def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> 
 
 def _styled(document: Document) -> Iterator[LoadedFile]:
     """Iterate over the files referenced by computed styles: fonts of visible text, and backgrounds."""
-    hiding = fonts_that_hide_text(document)
+    hiding, icons = fonts_that_hide_text(document), icon_families(document)
     last = len(document.elements)
-    for url in used_fonts(document):
-        hides = url in hiding
+    for url, family in used_fonts(document).items():
+        hides = url in hiding and family not in icons
         yield LoadedFile(url=url, kind="font", loading=Loading.STYLED, hides_text=hides, position=last)
     for url, place in background_urls(document):
         yield LoadedFile(url=url, kind="image", loading=Loading.STYLED, position=last, place=place)

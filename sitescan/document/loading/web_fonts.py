@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from unicodedata import category
 
 from attrs import frozen
 
@@ -22,6 +23,10 @@ _DESCRIPTOR = re.compile(
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
 _RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
+#: The categories of characters of the private use area and of spaces.
+_ICONS = frozenset({"Co", "Zs", "Cc"})
+#: The names of fonts that draw a symbol in place of a word, such as Material Symbols.
+_ICON_NAME = re.compile(r"icon|symbol|awesome|glyph")
 _NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
 _DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*font-display\s*:\s*(?:swap|fallback|optional)", re.IGNORECASE)
 
@@ -64,15 +69,29 @@ def used_fonts(document: Document) -> Mapping[str, str]:
 
     https://www.w3.org/TR/css-fonts-4/#font-matching-algorithm
     """
-    faces = _faces(document) if document.styled else {}
+    faces = _faces(document)
     found: dict[str, str] = {}
-    for (family, weight, slanted), characters in islice(_wanted(document, faces).items(), _MOST_STYLES):
+    for (family, weight, slanted), characters in islice(_wanted(document).items(), _MOST_STYLES):
         ordered = sorted(characters)
         of_style = [face for face in faces[family] if face.slanted is slanted] or faces[family]
         nearest = min(face.distance(weight) for face in of_style)
         drawing = (face for face in of_style if face.distance(weight) == nearest and face.draws(ordered))
         found.update((face.url, family) for face in drawing)
     return found
+
+
+@view
+def icon_families(document: Document) -> frozenset[str]:
+    """
+    Return the families that draw icons, not words: characters of the private use area, or the words of ligatures.
+
+    While such a font loads, all text is visible.
+    """
+    characters: dict[str, set[int]] = {}
+    for (family, _, _), drawn_by in _wanted(document).items():
+        characters.setdefault(family, set()).update(drawn_by)
+    by_use = (family for family, used in characters.items() if all(category(chr(one)) in _ICONS for one in used))
+    return frozenset((*by_use, *filter(_ICON_NAME.search, declared_families(document))))
 
 
 @view
@@ -101,8 +120,10 @@ def fonts_that_hide_text(document: Document) -> frozenset[str]:
     )
 
 
-def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tuple[str, float, bool], set[int]]:
+@view
+def _wanted(document: Document) -> Mapping[tuple[str, float, bool], set[int]]:
     """Return the characters displayed in each family, weight and slant, for families with a font face."""
+    faces = _faces(document) if document.styled else {}
     wanted: dict[tuple[str, float, bool], set[int]] = {}
     for style, text in _texts(document) if faces else ():
         family = _family((style.get("font-family") or "").partition(",")[0])
@@ -135,6 +156,7 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
                 yield sign
 
 
+@view
 def _faces(document: Document) -> Mapping[str, list[_Face]]:
     found: dict[str, list[_Face]] = {}
     for css, body in islice(_blocks(document), _MOST_FACES):

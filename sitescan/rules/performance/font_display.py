@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts, font_faces
 from sitescan.document.document import Document
+from sitescan.document.loading.web_fonts import icon_families
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,12 +15,19 @@ _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report font faces loaded without ``font-display``; an explicit ``block`` is intentional."""
+    """
+    Report font faces loaded without ``font-display``, except those of icons.
+
+    An explicit ``block`` is intentional.
+    """
     for css in css_texts(document):
         for body in font_faces(css):
             if _LOADED.search(body) and not _DISPLAY.search(body):
-                family = _FAMILY.search(body)
-                yield Finding(css.tag, detail=family.group(1).strip() if family else css.url)
+                match = _FAMILY.search(body)
+                family = match[1].strip() if match is not None else ""
+                # Another font would show wrong characters in place of the icons.
+                if " ".join(family.lower().split()) not in icon_families(document):
+                    yield Finding(css.tag, detail=family or css.url)
 
 
 _FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"
@@ -50,6 +58,8 @@ RULE = Rule(
         Bad("<style>@media screen{@font-face{font-family:A;font-display:auto;src:url('a.woff2')}}</style>"),
         Bad(sheets=(("https://example.com/a.css", f"@charset 'utf-8';{_FACE}"),)),
         Good("<style>@font-face{font-family:A;font-display:swap;src:url(a.woff2)}</style>"),
+        Good(f"<style>{_FACE}b::before{{font-family:Pear;content:'\\f101'}}</style><p><b></b>Pears"),
+        Good("<style>@font-face{font-family:'Pear Icons';src:url(pear.woff2)}</style>"),
         Good("<style>@font-face{font-family:A;src:local(Arial)}</style>"),
         Good("<style>@font-face{font-family:A;src:url( data:font/woff2;base64,AA)}</style>"),
         Good(f"<style>/* {_FACE} */</style>"),

@@ -36,10 +36,10 @@ RULE = Rule(
     ),
     recommendation="Send the site's certificate first, then its issuer, then the issuer of that one.",
     how_to_fix=(
-        "Use the file that the certificate authority calls fullchain or bundle, without changes. With certbot:\n"
-        "nginx: ssl_certificate /etc/letsencrypt/live/example.com/fullchain.pem;\n"
-        "Apache: SSLCertificateFile /etc/letsencrypt/live/example.com/fullchain.pem\n"
-        "Caddy needs no change. To see what is sent: openssl s_client -connect example.com:443 -showcerts"
+        "Use the file that the certificate authority calls fullchain or bundle, without changes. With certbot, that is "
+        "/etc/letsencrypt/live/example.com/fullchain.pem. nginx names it in ssl_certificate, Apache in "
+        "SSLCertificateFile; Caddy does it automatically. To see what is sent:\n"
+        "openssl s_client -connect example.com:443 -showcerts"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc8446#section-4.4.2",

@@ -89,6 +89,19 @@ def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
     assert fonts == {"pear.woff2": True, "quince.woff2": False}
 
 
+def test_fonts_of_icons_hide_no_text() -> None:
+    """What they hide are symbols, known by their characters or by the name of the font."""
+    css = (
+        "@font-face { font-family: Signs; src: url(signs.woff) } @font-face { font-family: Both; src: url(both.woff) }"
+        "@font-face { font-family: Pear Symbols; src: url(symbols.woff) }"
+        "i::before { font-family: Signs; content: '\\f101' } b::before { font-family: Both; content: '\\f101' }"
+        "u { font-family: Pear Symbols } h1 { font-family: Both }"
+    )
+    found = load("<link rel=stylesheet href=css/a.css><h1>Pears</h1><i></i><b></b><u>search</u>", a=css)
+    fonts = {one.url.rpartition("/")[2]: one.hides_text for one in found.files if one.kind == "font"}
+    assert fonts == {"signs.woff": False, "both.woff": True, "symbols.woff": False}
+
+
 def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
     """A browser asks for them once it knows the layout."""
     text = "<p>" + "Pears are good. " * 300 + "</p>"
