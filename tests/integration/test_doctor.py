@@ -1,11 +1,10 @@
 """``sitescan doctor`` on machines that lack something."""
 
 import os
-import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,22 +22,25 @@ NAMES = ["ports", "renderer", "open files", "DNS", "Redis", "time", "certificate
 
 
 def _examined(
-    *words: str,
-    env: Mapping[str, str] | None = None,
-    prepare: Callable[[], None] | None = None,
-    known: str = "192.0.2.1",
+    *words: str, env: Mapping[str, str] | None = None, before: str = "", known: str = "192.0.2.1"
 ) -> tuple[int, dict[str, str]]:
-    """Run the command, with a name server on loopback; return the exit code, and the lines by what they are about."""
+    """
+    Run the command, with a name server on loopback; return the exit code, and the lines by what they are about.
+
+    :param before: what a shell does before.
+    :param known: the address of the name that is looked up; ``none`` if the server doesn't know it.
+    """
     listen = () if any(word.startswith("--listen") for word in words) else ("--listen", _endpoint(free_port()))
+    shell = ("/bin/sh", "-c", f'{before or ":"} && exec "$0" "$@"')
     with naming({"example.com": known} if known != "none" else {}) as names:
+        dns = ("--set", f"dns=127.0.0.1:{names}")
         done = subprocess.run(
-            [sys.executable, "-m", "sitescan.cli", "doctor", *listen, "--set", f"dns=127.0.0.1:{names}", *words],
+            [*shell, sys.executable, "-m", "sitescan.cli", "doctor", *listen, *dns, *words],
             env={**os.environ, **(env or {})},
             capture_output=True,
             text=True,
             timeout=120,
             check=False,
-            preexec_fn=prepare,
         )
     assert done.stderr == ""
     found = {line[8:20].strip(): line[:6].strip() + " " + line[22:] for line in done.stdout.splitlines()}
@@ -111,7 +113,7 @@ def test_a_renderer() -> None:
 
 def test_few_open_files() -> None:
     """The limit is named with what is needed."""
-    code, found = _examined(prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (1000, 1000)))
+    code, found = _examined(before="ulimit -n 1000")
     assert (code, _failed(found)) == (1, ["open files"])
     assert found["open files"].startswith("FAILED 1,000 are allowed, but up to 4,272 are needed; raise the limit")
     assert _examined("--scans", "1", "--set", "connections=100")[0] == 0
