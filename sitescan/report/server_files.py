@@ -5,7 +5,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import frozen
 
 from sitescan.model.report import Issue, Report
 from sitescan.report.visible_text import one_line
@@ -31,7 +31,7 @@ _FOR_NETLIFY = "Add this to netlify.toml at the top of the repository."
 
 
 @frozen(kw_only=True)
-class Needed:
+class _Needed:
     """
     A setting that a page needs.
 
@@ -39,7 +39,7 @@ class Needed:
     """
 
     setting: ServerSetting
-    reasons: list[str] = field(factory=list)
+    reasons: Sequence[str]
 
     @property
     def problem(self) -> str:
@@ -78,20 +78,18 @@ def server_file(report: Report, server: str, selected: Callable[[str], bool]) ->
     :param server: one of :data:`SERVERS`.
     :param selected: returns whether the issues of a rule count.
     """
-    return SERVERS[server](one_line(report.url), list(_needed(report, selected)))
+    return SERVERS[server](one_line(report.url), _needed(report, selected))
 
 
-def _needed(report: Report, selected: Callable[[str], bool]) -> Sequence[Needed]:
+def _needed(report: Report, selected: Callable[[str], bool]) -> Sequence[_Needed]:
     """Return each setting once, in the order of the report."""
-    found: dict[ServerSetting, Needed] = {}
+    found: dict[ServerSetting, dict[str, None]] = {}
     for issue in (issue for result in report.categories for issue in result.issues):
         setting = catalogue()[issue.rule].setting
         if setting is not None and selected(issue.rule) and not _is_in_page(issue):
-            filled = setting.filled({"count": issue.count, **issue.occurrences[0].facts})
-            reasons = found.setdefault(filled, Needed(setting=filled)).reasons
-            if (reason := f"{issue.rule}: {issue.recommendation}") not in reasons:
-                reasons.append(reason)
-    return tuple(found.values())
+            filled = setting.filled({**issue.occurrences[0].facts, "count": issue.count})
+            found.setdefault(filled, {})[f"{issue.rule}: {issue.recommendation}"] = None
+    return [_Needed(setting=setting, reasons=tuple(reasons)) for setting, reasons in found.items()]
 
 
 def _is_in_page(issue: Issue) -> bool:
@@ -99,19 +97,19 @@ def _is_in_page(issue: Issue) -> bool:
     return all("fixed_markup" in one.facts for one in issue.occurrences)
 
 
-def _nginx(url: str, needed: Sequence[Needed]) -> ServerFile:
+def _nginx(url: str, needed: Sequence[_Needed]) -> ServerFile:
     return _configuration(url, _FOR_NGINX, needed, [one.setting.nginx for one in needed])
 
 
-def _apache(url: str, needed: Sequence[Needed]) -> ServerFile:
+def _apache(url: str, needed: Sequence[_Needed]) -> ServerFile:
     return _configuration(url, _FOR_APACHE, needed, [one.setting.apache for one in needed])
 
 
-def _caddy(url: str, needed: Sequence[Needed]) -> ServerFile:
+def _caddy(url: str, needed: Sequence[_Needed]) -> ServerFile:
     return _configuration(url, _FOR_CADDY, needed, [one.setting.caddy for one in needed])
 
 
-def _configuration(url: str, usage: str, needed: Sequence[Needed], lines: Sequence[str]) -> ServerFile:
+def _configuration(url: str, usage: str, needed: Sequence[_Needed], lines: Sequence[str]) -> ServerFile:
     made = [*_comment((_headline(url, needed), usage, _REPEATED))]
     for one, own in zip(needed, lines, strict=True):
         made += ["", *_comment(one.comment()), *(() if one.problem else _indented(own))]
@@ -126,7 +124,7 @@ def _indented(lines: str) -> Iterator[str]:
         depth += line.endswith("{")
 
 
-def _netlify(url: str, needed: Sequence[Needed]) -> ServerFile:
+def _netlify(url: str, needed: Sequence[_Needed]) -> ServerFile:
     made = [*_comment((_headline(url, needed), _FOR_NETLIFY, _REPEATED))]
     for one in needed:
         setting = one.setting
@@ -138,7 +136,7 @@ def _netlify(url: str, needed: Sequence[Needed]) -> ServerFile:
     return ServerFile("\n".join(made) + "\n")
 
 
-def _vercel(url: str, needed: Sequence[Needed]) -> ServerFile:
+def _vercel(url: str, needed: Sequence[_Needed]) -> ServerFile:
     headers, remarks = [], [_headline(url, needed)]
     for one in needed:
         setting = one.setting
@@ -150,7 +148,7 @@ def _vercel(url: str, needed: Sequence[Needed]) -> ServerFile:
     return ServerFile(json.dumps({"headers": headers}, indent=2) + "\n", remarks)
 
 
-def _headline(url: str, needed: Sequence[Needed]) -> str:
+def _headline(url: str, needed: Sequence[_Needed]) -> str:
     if not needed:
         return f"No issue of {url} asks for a setting of the server."
     return f"The settings that {url} needs, by its report. The ids of rules say why."
@@ -169,7 +167,7 @@ def _comment(paragraphs: Sequence[str] | Iterator[str]) -> Iterator[str]:
 
 
 #: The function that writes the file of each server.
-SERVERS: Mapping[str, Callable[[str, Sequence[Needed]], ServerFile]] = {
+SERVERS: Mapping[str, Callable[[str, Sequence[_Needed]], ServerFile]] = {
     "nginx": _nginx,
     "apache": _apache,
     "caddy": _caddy,

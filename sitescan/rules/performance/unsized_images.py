@@ -31,9 +31,9 @@ def check(document: Document) -> Iterator[Finding]:
 def _sized(document: Document, tag: Tag) -> Change | None:
     """Return the change that adds the size of the file, or ``None`` if it isn't at hand or styles size the image."""
     url = document.resolve(attr(tag, "src", ""))
-    picture = document.picture_of(url) if url is not None and has_size_of_file(document, tag) else None
-    # Of a vector graphic, the attributes may be another size than its own.
-    if picture is None or not picture.pixels:
+    picture = document.picture_of(url) if url is not None else None
+    # A vector graphic may be displayed in another size than its own.
+    if picture is None or not picture.pixels or not has_size_of_file(document, tag):
         return None
     return Change(tag=tag, attributes={"width": str(picture.width), "height": str(picture.height)}, safe=True)
 
