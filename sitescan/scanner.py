@@ -115,6 +115,7 @@ class Scanner:
             rendered_url=rendered.url,
             layout=rendered.layout,
             narrow=rendered.narrow,
+            coverage=rendered.coverage,
             requests=rendered.requests,
             mixed=rendered.mixed,
             paints=rendered.paints,

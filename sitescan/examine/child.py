@@ -159,20 +159,23 @@ def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
         end += head.rendered
         rendered = blob[head.size : end].decode()
     narrow = end + head.layout
+    coverage = narrow + head.narrow
+    last = coverage + head.coverage
     page = Page(
         exchange=head.exchange,
         body=blob[: head.size],
         rendered=rendered,
         rendered_url=head.rendered_url,
         layout=blob[end:narrow],
-        narrow=blob[narrow : narrow + head.narrow],
+        narrow=blob[narrow:coverage],
+        coverage=blob[coverage:last],
         requests=head.requests,
         mixed=head.mixed,
         paints=head.paints,
         script_errors=head.script_errors,
         unrendered=head.unrendered,
     )
-    return page, narrow + head.narrow
+    return page, last
 
 
 def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:

@@ -26,12 +26,13 @@ class SourceHead(Struct, frozen=True, kw_only=True):
 
 class PageHead(Struct, frozen=True, kw_only=True):
     """
-    A page without its body, its rendered document and its layouts, which begin the blob.
+    A page without its body, its rendered document and what was measured of it as JSON, which begin the blob.
 
     :ivar size: the size of the body in bytes.
     :ivar rendered: the size of the rendered document in UTF-8; ``None`` if there is none.
     :ivar layout: the size of the layout in bytes.
     :ivar narrow: the size of the layout in a narrow window in bytes.
+    :ivar coverage: the size of what says which functions have run in bytes.
     """
 
     exchange: Exchange
@@ -40,6 +41,7 @@ class PageHead(Struct, frozen=True, kw_only=True):
     rendered_url: str = ""
     layout: int = 0
     narrow: int = 0
+    coverage: int = 0
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
@@ -57,13 +59,14 @@ def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
         rendered_url=page.rendered_url,
         layout=len(page.layout),
         narrow=len(page.narrow),
+        coverage=len(page.coverage),
         requests=page.requests,
         mixed=page.mixed,
         paints=page.paints,
         script_errors=page.script_errors,
         unrendered=page.unrendered,
     )
-    return head, (page.body, *rendered, page.layout, page.narrow)
+    return head, (page.body, *rendered, page.layout, page.narrow, page.coverage)
 
 
 class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):

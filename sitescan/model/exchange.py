@@ -157,6 +157,7 @@ class Page:
     :ivar rendered_url: the URL of the rendered document; scripts may change it within the page's origin.
     :ivar layout: the layout of the rendered document (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
     :ivar narrow: its layout in a narrow window (:class:`sitescan.model.rendered.Rendered`); empty if it fits.
+    :ivar coverage: which functions have run (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
     :ivar requests: the requests that the rendered page has made.
     :ivar mixed: the requests over plain HTTP that it has made (:class:`sitescan.model.rendered.Rendered`).
     :ivar paints: the layout shifts and the largest content (:class:`sitescan.model.rendered.Rendered`).
@@ -170,6 +171,7 @@ class Page:
     rendered_url: str = ""
     layout: bytes = b""
     narrow: bytes = b""
+    coverage: bytes = b""
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()

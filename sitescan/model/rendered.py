@@ -145,6 +145,7 @@ class Rendered:
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
+    :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
@@ -157,6 +158,7 @@ class Rendered:
     rendering: Rendering
     layout: bytes = b""
     narrow: bytes = b""
+    coverage: bytes = b""
     errors: tuple[ScriptError, ...] = ()
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()

@@ -184,6 +184,7 @@ class ChromiumRenderer:
             rendering=rendering,
             layout=layout,
             narrow=narrow,
+            coverage=page_rendering.coverage,
             errors=page_rendering.errors,
             requests=page_rendering.requests,
             mixed=page_rendering.mixed,

@@ -138,6 +138,8 @@ class PageRendering:
     Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
     while a request of the page is in flight and passes at once when nothing else is to be done:
     https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+
+    :ivar coverage: which functions of the page's scripts have run.
     """
 
     pipe: DevToolsPipe
@@ -147,6 +149,7 @@ class PageRendering:
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _clock: float = field(default=0.0, init=False)
+    coverage: bytes = field(default=b"", init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
@@ -221,11 +224,12 @@ class PageRendering:
             await self._prepare()
             await self._start_clock()
             await self._load()
+            self.coverage = await self._unread("Profiler.takePreciseCoverage")
             url = await self._evaluate(PREPARE_PAGE)
             document = await self._call("DOM.getDocument", _Document, depth=0)
             node = document.root.id
             html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
-            layout = await self._layout()
+            layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
             for method, parameters in _REPORTS:
                 await self._call(method, dict[str, Any], **parameters)
             self._requests.cancel()
@@ -236,10 +240,6 @@ class PageRendering:
         await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
         return html, url, layout, narrow
 
-    async def _layout(self) -> bytes:
-        snapshot = self.pipe.call("DOMSnapshot.captureSnapshot", self._page_session, **_SNAPSHOT)
-        return bytes(await self.deadline.bound(snapshot))
-
     async def _narrow_layout(self) -> bytes:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
@@ -247,7 +247,9 @@ class PageRendering:
             await self._run(_NARROW_MS)
             await self._draw()
         metrics = await self._call("Page.getLayoutMetrics", _Metrics)
-        return await self._layout() if metrics.css_content_size.width > _NARROW else b""
+        if metrics.css_content_size.width <= _NARROW:
+            return b""
+        return await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""
@@ -257,6 +259,8 @@ class PageRendering:
             ("Page.enable", {}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": SEED_CRYPTO}),
             ("Inspector.enable", {}),
+            ("Profiler.enable", {}),
+            ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
             ("Network.enable", {}),
             ("Network.setBypassServiceWorker", {"bypass": True}),
             ("Emulation.setDeviceMetricsOverride", _window(_WIDTH)),
@@ -317,6 +321,10 @@ class PageRendering:
         """Call a method of the browser, in the session of the page unless another one is given."""
         call = self.pipe.call(method, self._page_session if session is None else session, **parameters)
         return msgspec.json.decode(await self.deadline.bound(call), type=kind)
+
+    async def _unread(self, method: str, **parameters: Any) -> bytes:
+        """Call a method in the session of the page, and return its result as JSON that isn't decoded."""
+        return bytes(await self.deadline.bound(self.pipe.call(method, self._page_session, **parameters)))
 
     def _send(self, session: str, method: str, parameters: dict[str, Any]) -> None:
         """Call a method whose result and failure say nothing: its target may have gone."""

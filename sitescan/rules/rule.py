@@ -98,6 +98,7 @@ class Example:
         rendered page.
     :ivar narrow: the same in a window of 320 pixels.
     :ivar shifts: the layout shifts that a browser would measure: the id of the element that moves, and the score.
+    :ivar unused: its external scripts in a browser: URL, characters that don't run, and all characters.
     :ivar errors: the errors that its scripts report in a browser.
     :ivar mixed: its requests over plain HTTP, as a browser would measure them.
     :ivar body: the bytes of the page, if they are not its source in UTF-8.
@@ -117,6 +118,7 @@ class Example:
     boxes: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     narrow: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     shifts: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
+    unused: tuple[tuple[str, int, int], ...] = field(default=(), kw_only=True)
     errors: tuple[ScriptError, ...] = field(default=(), kw_only=True)
     mixed: tuple[MixedRequest, ...] = field(default=(), kw_only=True)
     body: bytes = field(default=b"", kw_only=True)
@@ -136,6 +138,7 @@ class Example:
             *(f"#{name}: {_bounds(bounds)}" for name, bounds in self.boxes),
             *(f"#{name} in a window of 320 px: {_bounds(bounds)}" for name, bounds in self.narrow),
             *(f"#{name}: moves, layout shift score {score}" for name, score in self.shifts),
+            *(f"{url}: {unused:,} of {size:,} characters don't run" for url, unused, size in self.unused),
             *(f"{one.url or 'unknown script'}, line {one.line}: {one.text}" for one in self.errors),
             *(f"{one.url}: {'blocked' if one.blocked else 'upgraded'} by the browser" for one in self.mixed),
             *(f"{url}: {file}" for url, file in self.media),

@@ -11,6 +11,7 @@ from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
 from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.loading.layout_shifts import cumulative_shift
+from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.rendering.rendering_errors import NotRendered
@@ -291,3 +292,20 @@ async def test_texts_over_each_other(reactor: Any) -> None:
     for html, expected in OVERLAPPING.items():
         found = overlapping_texts(await measured(reactor, html))
         assert [above.attrs.get("id") for _, above in found] == expected, html
+
+
+@pytest_twisted.ensureDeferred
+async def test_code_that_does_not_run(reactor: Any) -> None:
+    """Functions that nobody calls are measured, to the same number each time."""
+    app = f"function show() {{ return 1 }}\nfunction hide() {{ return '{'x' * 1000}' }}\nsetTimeout(show, 3000)"
+    with serving({"/": page("<script src=/app.js></script>"), "/app.js": Answered(app.encode(), 200, SCRIPT)}) as site:
+        async with rendering(reactor) as renderer:
+            found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
+    scripts = {
+        covered_scripts(
+            Document(Page(exchange=SENT, body=b"", rendered=one.html, requests=one.requests, coverage=one.coverage))
+        )
+        for one in found
+    }
+    unused = app.index("\nsetTimeout") - app.index("function hide")
+    assert scripts == {(CoveredScript(site.origin + "/app.js", unused, len(app)),)}

@@ -7,9 +7,10 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
+from sitescan.model.rendered import RequestMade
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
-from tests.measured_pages import measured, shifted
+from tests.measured_pages import covering, measured, shifted
 
 
 def page(example: Example) -> Page:
@@ -35,6 +36,10 @@ def page(example: Example) -> Page:
             narrow=measured(example.html, dict(example.narrow)) if example.narrow else b"",
             paints=shifted(example.html, example.shifts),
         )
+    if example.unused:
+        requests = tuple(RequestMade(url=url, kind="script") for url, _, _ in example.unused)
+        coverage = covering(example.unused)
+        return Page(exchange=exchange, body=body, rendered=example.html, requests=requests, coverage=coverage)
     rendered = example.html if example.errors or example.mixed else example.rendered
     return Page(exchange=exchange, body=body, rendered=rendered, mixed=example.mixed, script_errors=example.errors)
 

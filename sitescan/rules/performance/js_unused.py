@@ -1,0 +1,57 @@
+"""Scripts contain code that does not run."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.loading.script_coverage import covered_scripts
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 100_000
+_LEAST_OF_A_SCRIPT = 20_000
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the external scripts of a rendered page of which much has not run, if that is 100 KB in all."""
+    found = [one for one in covered_scripts(document) if one.unused >= _LEAST_OF_A_SCRIPT]
+    unused, size = sum(one.unused for one in found), sum(one.size for one in found)
+    if unused < _LEAST:
+        return
+    for one in sorted(found, key=lambda one: -one.unused):
+        yield Finding(detail=f"{one.url}: {one.unused:,} of {one.size:,} characters", unused=unused, size=size)
+
+
+_PAGE = '<script src="/a.js"></script>'
+_A = "https://example.com/a.js"
+
+RULE = Rule(
+    id="performance/js-unused",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Scripts contain code that does not run",
+    description=(
+        "{count:# script contains|# scripts contain} {size:size} of uncompressed code, and {unused:size} of it did not "
+        "run while a browser loaded the page. Browsers download and parse this code before the page can react. Some "
+        "of it may run later, when visitors use the page. This costs no points."
+    ),
+    recommendation="Send code when it is needed.",
+    how_to_fix=(
+        "In Chrome DevTools, Ctrl+Shift+P > Show Coverage shows the code that did not run. Split the bundle by page, "
+        'and load what visitors may need later on demand: button.onclick = async () => (await import("./chart.js"))'
+        ".show(). Import single functions of a library, so that your build tool can drop the rest."
+    ),
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/performance/unused-javascript",
+        "https://web.dev/articles/reduce-javascript-payloads-with-code-splitting",
+    ),
+    covers=("lighthouse:unused-javascript",),
+    examples=(
+        Bad(_PAGE, unused=((_A, 150_000, 200_000),)),
+        Bad(_PAGE, unused=((_A, 60_000, 90_000), ("https://example.com/b.js", 50_000, 90_000))),
+        Good(_PAGE, unused=((_A, 90_000, 900_000),)),
+        Good(_PAGE, unused=tuple((f"https://example.com/{number}.js", 15_000, 90_000) for number in range(9))),
+        Good(_PAGE),
+    ),
+)

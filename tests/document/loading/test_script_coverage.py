@@ -1,0 +1,73 @@
+"""The code of scripts that has not run."""
+
+import json
+from typing import Any
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
+from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import RequestMade
+
+URL = "http://pears.example/app.js"
+
+
+def covered(*scripts: Any, coverage: bytes = b"") -> tuple[CoveredScript, ...]:
+    """Return the scripts of a page with this coverage; each script is its URL and its ranges."""
+    result = [
+        {"scriptId": "1", "url": url, "functions": [{"functionName": "", "ranges": [named(one)]} for one in ranges]}
+        for url, *ranges in scripts
+    ]
+    page = Page(
+        exchange=Exchange(requested="http://pears.example/", url="http://pears.example/", status=200),
+        body=b"",
+        rendered="<script src=/app.js></script>",
+        requests=(RequestMade(url=URL, kind="script"), RequestMade(url=URL + "on", kind="data")),
+        coverage=coverage or json.dumps({"result": result}).encode(),
+    )
+    return tuple(covered_scripts(Document(page)))
+
+
+def named(numbers: tuple[int, int, int]) -> dict[str, int]:
+    """Return a range."""
+    return dict(zip(("startOffset", "endOffset", "count"), numbers, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("ranges", "unused"),
+    [
+        ([(0, 100, 1)], 0),
+        ([(0, 100, 0)], 100),
+        ([(0, 100, 1), (10, 30, 0), (40, 50, 0)], 30),
+        ([(0, 100, 1), (10, 60, 0), (20, 30, 0)], 50),
+        ([(0, 100, 1), (10, 60, 0), (20, 30, 1)], 40),
+        ([(0, 100, 1), (20, 30, 0), (10, 60, 1)], 10),
+        ([(0, 100, 1), (90, 100, 0)], 10),
+    ],
+)
+def test_innermost_functions(ranges: list[tuple[int, int, int]], unused: int) -> None:
+    """A function that isn't called counts without the functions in it that are."""
+    assert covered((URL, *ranges)) == (CoveredScript(URL, unused, 100),)
+
+
+def test_several_runs() -> None:
+    """Of a script that is loaded twice, code that has run once has run."""
+    assert covered((URL, (0, 100, 0)), (URL, (0, 100, 1)), (URL, (0, 100, 0))) == (CoveredScript(URL, 0, 100),)
+
+
+def test_other_scripts() -> None:
+    """Scripts in the page itself, and code that scripts evaluate, can't be loaded later."""
+    assert covered(("http://pears.example/", (0, 100, 0)), ("", (0, 100, 0)), (URL + "on", (0, 100, 0))) == ()
+
+
+@pytest.mark.parametrize("coverage", [b"{}", b"[", b'{"result": [{"url": 1}]}', b"[" * 100_000])
+def test_invalid_coverage(coverage: bytes) -> None:
+    """A browser that was taken over may send anything."""
+    assert covered(coverage=coverage) == ()
+
+
+def test_overlapping_ranges() -> None:
+    """Ranges that are no functions give no negative numbers, and never more than there is."""
+    (script,) = covered((URL, (50, 100, 0), (0, 80, 0), (-1000, 20, 0), (60, 70, 1)))
+    assert 0 <= script.unused <= script.size == 100
