@@ -244,7 +244,7 @@ class PageRendering:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
         for _ in range(2):
-            await self._run(_NARROW_MS)
+            await self._run(_NARROW_MS, "advance")
             await self._draw()
         metrics = await self._call("Page.getLayoutMetrics", _Metrics)
         if metrics.css_content_size.width <= _NARROW:
@@ -296,13 +296,13 @@ class PageRendering:
         """Draw a frame at the time of the page."""
         await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=self._clock)
 
-    async def _run(self, milliseconds: int) -> None:
-        """Let the page run for some milliseconds of virtual time."""
+    async def _run(self, milliseconds: int, policy: str = "pauseIfNetworkFetchesPending") -> None:
+        """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
         self._clock += milliseconds
         self._expired = False
         self._settled = self.pipe.expect()
         parameters = {
-            "policy": "pauseIfNetworkFetchesPending",
+            "policy": policy,
             "budget": milliseconds,
             "maxVirtualTimeTaskStarvationCount": _STARVATION,
         }

@@ -172,7 +172,7 @@ class PageRequests:
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
         if self._cancelled:
-            self._send(_refusal(devtools_session, paused.request_id))
+            self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
             return
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
