@@ -25,8 +25,9 @@ T = TypeVar("T")
 #: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
 _CLOCK = 1_767_225_600.0
 
-#: The milliseconds of virtual time that a page gets before each of its frames: six seconds in all.
-_FRAMES_MS = (*[50] * 10, *[250] * 10, *[500] * 6)
+#: The milliseconds of virtual time that a page gets before each of its frames, and before the last one: six seconds in
+#: all.
+_FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -232,7 +233,6 @@ class PageRendering:
             layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
             for method, parameters in _REPORTS:
                 await self._call(method, dict[str, Any], **parameters)
-            self._requests.cancel()
             narrow = await self._narrow_layout()
         finally:
             self._requests.cancel()
@@ -290,6 +290,10 @@ class PageRendering:
                 # A navigation ends the parser, so that the document is not all of the page.
                 raise NotRendered(REPLACED)
             await self._draw()
+        await self._run(_LAST_MS)
+        # Whether a request of the last frame was answered in time would depend on the machine.
+        self._requests.cancel()
+        await self._draw()
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
 
     async def _draw(self) -> None:
