@@ -148,7 +148,7 @@ class LoadEstimates:
     :ivar left_out: the number of files that were not simulated because there were too many.
     :ivar capped: whether ``left_out`` is a lower bound.
     :ivar rendered: whether the files that scripts request were simulated, too.
-    :ivar painted: the element of the largest content if a browser has measured it; ``None`` if it is estimated.
+    :ivar painted: the image that is the largest content if a browser has measured it; ``None`` if it is estimated.
     """
 
     first_paint: int = 0

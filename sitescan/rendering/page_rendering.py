@@ -12,6 +12,20 @@ from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import LAYOUT_STYLES, MixedRequest, Paints, ReceivedFile, RequestMade, ScriptError
 from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.devtools_results import (
+    Attached,
+    CreatedContext,
+    CreatedTarget,
+    DomDocument,
+    Evaluated,
+    IsolatedWorld,
+    LayoutMetrics,
+    Loaded,
+    Navigated,
+    OuterHtml,
+    TargetSession,
+    VirtualTime,
+)
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
@@ -25,8 +39,9 @@ T = TypeVar("T")
 #: The time at which pages are rendered, in seconds since the epoch: 2026-01-01. A page looks the same every day.
 _CLOCK = 1_767_225_600.0
 
-#: The milliseconds of virtual time that a page gets before each of its frames: six seconds in all.
-_FRAMES_MS = (*[50] * 10, *[250] * 10, *[500] * 6)
+#: The milliseconds of virtual time that a page gets before each of its frames, and before the last one: six seconds in
+#: all.
+_FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
@@ -50,84 +65,6 @@ _REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 _EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
-
-
-class _Target(msgspec.Struct, rename="camel"):
-    target_id: str
-    type: str
-
-
-class _Attached(msgspec.Struct, rename="camel"):
-    """The parameters of ``Target.attachedToTarget``."""
-
-    session_id: str
-    target_info: _Target
-
-
-class _Loaded(msgspec.Struct):
-    """The parameters of ``Network.loadingFinished`` and ``Network.loadingFailed``."""
-
-    id: str = msgspec.field(name="requestId")
-
-
-class _Context(msgspec.Struct):
-    id: str = msgspec.field(name="browserContextId")
-
-
-class _Created(msgspec.Struct):
-    id: str = msgspec.field(name="targetId")
-
-
-class _Session(msgspec.Struct):
-    id: str = msgspec.field(name="sessionId")
-
-
-class _Node(msgspec.Struct):
-    id: int = msgspec.field(name="nodeId")
-
-
-class _Document(msgspec.Struct):
-    root: _Node
-
-
-class _VirtualTime(msgspec.Struct):
-    """
-    The result of ``Emulation.setVirtualTimePolicy``.
-
-    :ivar base: the time of the browser's clock at which virtual time began, in milliseconds.
-    """
-
-    base: float = msgspec.field(name="virtualTimeTicksBase")
-
-
-class _World(msgspec.Struct):
-    id: int = msgspec.field(name="executionContextId")
-
-
-class _Value(msgspec.Struct):
-    value: str
-
-
-class _Evaluated(msgspec.Struct):
-    """The result of ``Runtime.evaluate``. An exception has no value of this type."""
-
-    result: _Value
-
-
-class _Html(msgspec.Struct):
-    html: str = msgspec.field(name="outerHTML")
-
-
-class _Size(msgspec.Struct):
-    width: float
-
-
-class _Metrics(msgspec.Struct, rename="camel"):
-    css_content_size: _Size
-
-
-class _Navigated(msgspec.Struct):
-    error: str = msgspec.field(default="", name="errorText")
 
 
 @define(eq=False)
@@ -191,14 +128,14 @@ class PageRendering:
         :raises TimedOut: at the deadline.
         :raises msgspec.ValidationError: if the browser sends an invalid result.
         """
-        context = (await self._call("Target.createBrowserContext", _Context, session="")).id
+        context = (await self._call("Target.createBrowserContext", CreatedContext, session="")).id
         await self._call(
             "Browser.setDownloadBehavior", dict[str, Any], session="", behavior="deny", browserContextId=context
         )
         self._target = (
             await self._call(
                 "Target.createTarget",
-                _Created,
+                CreatedTarget,
                 session="",
                 url="about:blank",
                 browserContextId=context,
@@ -206,7 +143,7 @@ class PageRendering:
             )
         ).id
         self._page_session = (
-            await self._call("Target.attachToTarget", _Session, session="", targetId=self._target, flatten=True)
+            await self._call("Target.attachToTarget", TargetSession, session="", targetId=self._target, flatten=True)
         ).id
         self._requests = PageRequests(
             session=self.session,
@@ -226,13 +163,12 @@ class PageRendering:
             await self._load()
             self.coverage = await self._unread("Profiler.takePreciseCoverage")
             url = await self._evaluate(PREPARE_PAGE)
-            document = await self._call("DOM.getDocument", _Document, depth=0)
+            document = await self._call("DOM.getDocument", DomDocument, depth=0)
             node = document.root.id
-            html = (await self._call("DOM.getOuterHTML", _Html, nodeId=node, includeShadowDOM=True)).html
+            html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=node, includeShadowDOM=True)).html
             layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
             for method, parameters in _REPORTS:
                 await self._call(method, dict[str, Any], **parameters)
-            self._requests.cancel()
             narrow = await self._narrow_layout()
         finally:
             self._requests.cancel()
@@ -244,9 +180,9 @@ class PageRendering:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
         await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(_NARROW))
         for _ in range(2):
-            await self._run(_NARROW_MS)
+            await self._run(_NARROW_MS, "advance")
             await self._draw()
-        metrics = await self._call("Page.getLayoutMetrics", _Metrics)
+        metrics = await self._call("Page.getLayoutMetrics", LayoutMetrics)
         if metrics.css_content_size.width <= _NARROW:
             return b""
         return await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
@@ -277,11 +213,11 @@ class PageRendering:
     async def _start_clock(self) -> None:
         """Stop the page's clock at a fixed time."""
         method = "Emulation.setVirtualTimePolicy"
-        self._clock = (await self._call(method, _VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
+        self._clock = (await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
 
     async def _load(self) -> None:
         """Load the page, let it run for its virtual time, and draw each frame at a fixed time."""
-        navigated = await self._call("Page.navigate", _Navigated, url=self.page.exchange.url)
+        navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
         for milliseconds in _FRAMES_MS:
@@ -290,19 +226,23 @@ class PageRendering:
                 # A navigation ends the parser, so that the document is not all of the page.
                 raise NotRendered(REPLACED)
             await self._draw()
+        await self._run(_LAST_MS)
+        # Whether a request of the last frame was answered in time would depend on the machine.
+        self._requests.cancel()
+        await self._draw()
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
 
     async def _draw(self) -> None:
         """Draw a frame at the time of the page."""
         await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=self._clock)
 
-    async def _run(self, milliseconds: int) -> None:
-        """Let the page run for some milliseconds of virtual time."""
+    async def _run(self, milliseconds: int, policy: str = "pauseIfNetworkFetchesPending") -> None:
+        """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
         self._clock += milliseconds
         self._expired = False
         self._settled = self.pipe.expect()
         parameters = {
-            "policy": "pauseIfNetworkFetchesPending",
+            "policy": policy,
             "budget": milliseconds,
             "maxVirtualTimeTaskStarvationCount": _STARVATION,
         }
@@ -311,9 +251,9 @@ class PageRendering:
 
     async def _evaluate(self, expression: str, **parameters: Any) -> str:
         """Return the value of a JavaScript expression in a world of its own, which the page can't influence."""
-        world = await self._call("Page.createIsolatedWorld", _World, frameId=self._target)
+        world = await self._call("Page.createIsolatedWorld", IsolatedWorld, frameId=self._target)
         evaluated = await self._call(
-            "Runtime.evaluate", _Evaluated, expression=expression, contextId=world.id, **parameters
+            "Runtime.evaluate", Evaluated, expression=expression, contextId=world.id, **parameters
         )
         return evaluated.result.value
 
@@ -343,7 +283,7 @@ class PageRendering:
         elif method == "PerformanceTimeline.timelineEventAdded":
             self._paints.event_added(parameters)
         elif method == "Target.attachedToTarget":
-            self._attached(msgspec.convert(parameters, _Attached))
+            self._attached(msgspec.convert(parameters, Attached))
         elif method == "Page.javascriptDialogOpening":
             self._send(session, "Page.handleJavaScriptDialog", {"accept": False})
         elif method == "Emulation.virtualTimeBudgetExpired":
@@ -360,11 +300,11 @@ class PageRendering:
         elif method == "Network.requestWillBeSent":
             self._requests.will_be_sent(msgspec.convert(parameters, StartedRequest))
         elif method in ("Network.loadingFinished", "Network.loadingFailed"):
-            self._requests.loaded(msgspec.convert(parameters, _Loaded).id)
+            self._requests.loaded(msgspec.convert(parameters, Loaded).id)
         elif method == "Network.webSocketCreated":
             self._requests.socket_refused()
 
-    def _attached(self, attached: _Attached) -> None:
+    def _attached(self, attached: Attached) -> None:
         """Let a frame or a worker start; a window is closed, and a service worker never starts."""
         session, kind = attached.session_id, attached.target_info.type
         if kind == "page":

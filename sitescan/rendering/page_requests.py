@@ -172,7 +172,8 @@ class PageRequests:
     def paused(self, devtools_session: str, paused: PausedRequest) -> None:
         """Answer a request that the browser has paused."""
         if self._cancelled:
-            self._send(_refusal(devtools_session, paused.request_id))
+            if paused.resource_type == "Document":
+                self._send(_refusal(devtools_session, paused.request_id, "Aborted"))
             return
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
@@ -188,7 +189,7 @@ class PageRequests:
             work.addCallback(lambda _: self._finished(number))
 
     def cancel(self) -> None:
-        """Cancel the requests that have no answer, and refuse all further ones."""
+        """Cancel the requests that have no answer; further ones get none, and navigations are refused."""
         self._cancelled = True
         in_flight, self._in_flight = self._in_flight, {}
         self._answers.clear()

@@ -228,13 +228,19 @@ async def test_narrow_windows(reactor: Any, html: str) -> None:
     assert [tag.attrs.get("id") for tag, _ in found] == NARROW[html]
 
 
-LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p>
-<script>onresize = () => { fetch("/late"); console.error("late") }</script>"""
+LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p><script>
+  onresize = () => { fetch("/late"); console.error("late"); setTimeout(() => { location = "/elsewhere" }, 9) }
+  const wait = () => performance.now() < 5990 ? requestAnimationFrame(wait) : fetch("/last"); wait()
+</script>"""
 
 
 @pytest_twisted.ensureDeferred
 async def test_what_narrow_windows_cause(reactor: Any) -> None:
-    """What scripts do in the narrow window is no fact about the page: nothing is requested, no error is told."""
+    """
+    What scripts do in the narrow window is no fact about the page: nothing is requested, no error is told.
+
+    A request that the page makes in its last frame gets no answer, and nothing waits for it.
+    """
     with serving({"/": page(LATE)}) as site:
         async with rendering(reactor) as renderer:
             one = await render(reactor, renderer, site.origin + "/")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.fixes import rules_with_gains
@@ -176,6 +177,23 @@ def test_two_candidates_alike_give_a_range() -> None:
     files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
     found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
     assert found.largest_paint_from == found.first_paint < found.largest_paint
+
+
+def test_a_measured_image_is_the_largest_content() -> None:
+    """An image that a browser has painted decides between candidates that are nearly as large; an icon does not."""
+    hero, icon = Place(selector="img"), Place(selector="a > img")
+    candidates = (
+        Candidate(area=190_000),
+        Candidate(url=HERO, area=200_000, place=hero),
+        Candidate(url=f"{URL}icon.png", area=20_000, place=icon),
+    )
+    facts = page((file("hero.jpg", "image", Loading.NORMAL), 500_000), candidates=candidates)
+    found = estimated(evolve(facts, load=evolve(facts.load, painted=hero)))
+    assert (found.painted, found.largest) == (hero, HERO)
+    assert found.largest_paint_from == found.largest_paint
+    other = estimated(evolve(facts, load=evolve(facts.load, painted=icon)))
+    assert other == estimated(facts)
+    assert other.painted is None
 
 
 @pytest.mark.parametrize(

@@ -381,12 +381,16 @@ def test_too_many_requests() -> None:
 
 
 def test_cancelled() -> None:
-    """Cancelling ends the requests and tells the browser nothing."""
+    """Cancelling ends the requests and tells the browser nothing; further ones get no answer."""
     rig = Rig()
     rig.pause("1", URL + "data")
     rig.requests.cancel()
+    rig.pause("2", URL + "late")
+    rig.pause("3", URL + "frame", kind="Document", frame="inside")
     assert not rig.requests.are_pending
-    assert (rig.calls, rig.settled) == ([], [])
+    assert list(rig.session.waiting) == [URL + "data"]
+    refusal = {"requestId": "3", "errorReason": "Aborted"}
+    assert (rig.calls, rig.settled, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], [], ())
 
 
 def test_a_request_that_fails_as_it_is_cancelled() -> None:

@@ -64,7 +64,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=appearing(largest=3200)),
         Bad(evidence=appearing(largest=6000)),
-        Bad(evidence=evolve(appearing(largest=6000), painted=Place(snippet='<p class="lead">', selector="p.lead"))),
+        Bad(evidence=evolve(appearing(largest=6000), painted=Place(snippet='<img src="/pear.jpg">', selector="img"))),
         Good(evidence=appearing(largest=2400)),
     ),
 )

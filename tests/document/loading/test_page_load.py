@@ -1,9 +1,13 @@
 """What a page says of its own loading."""
 
+from attrs import evolve
+
 from sitescan.document.document import Document
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.page_load import Loading, PageLoad
+from sitescan.model.rendered import Paints
+from tests.measured_pages import FIRST_NODE, measured
 
 URL = "https://pears.example/"
 
@@ -177,3 +181,17 @@ def test_a_percentage_is_one_of_the_block_around_it() -> None:
     image = "<img src=a.jpg style='width: 100%; height: 50px'>"
     (found,) = load(f"<div style='width: 120px'>{image}</div>").candidates
     assert (found.width, found.height) == (120, 50)
+
+
+def test_the_painted_element() -> None:
+    """The element of the largest paint has the place of the candidate that it is."""
+    html = '<html><head></head><body><h1>Pears</h1><img id="b" src="/b.png" width="400" height="300"></body></html>'
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    layout = measured(html, {"b": (0, 0, 400, 300)})
+    paints = Paints(largest=FIRST_NODE + 6)
+    page = Page(exchange=exchange, body=html.encode(), rendered=html, layout=layout, paints=paints)
+    found = page_load(Document(page))
+    assert found.painted is not None
+    assert found.painted.selector == "#b"
+    assert found.painted in [one.place for one in found.candidates]
+    assert page_load(Document(evolve(page, paints=Paints(largest=99)))).painted is None
