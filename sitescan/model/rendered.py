@@ -25,8 +25,8 @@ class Rendering:
     :ivar seconds: the time that it took, without the time in the queue.
     """
 
-    browser: str
-    seconds: float
+    browser: str = ""
+    seconds: float = 0.0
 
 
 @frozen(kw_only=True)
@@ -155,7 +155,7 @@ class Rendered:
 
     html: str
     url: str
-    rendering: Rendering
+    rendering: Rendering = Rendering()
     layout: bytes = b""
     narrow: bytes = b""
     coverage: bytes = b""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from attrs import define
+from attrs import define, evolve
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
@@ -160,8 +160,7 @@ class ChromiumRenderer:
         watch.clock = self._reactor
         watch.start(_WATCH_SECONDS, now=False)
         try:
-            page_rendering = PageRendering(pipe, session, page, deadline)
-            html, url, layout, narrow = await page_rendering.document()
+            rendered = await PageRendering(pipe, session, page, deadline).rendered()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -173,24 +172,11 @@ class ChromiumRenderer:
             watch.stop()
         browser.pages += 1
         self._keep(browser, memory)
-        if len(html) > self._longest:
+        if len(rendered.html) > self._longest:
             raise NotRendered(TOO_HEAVY)
-        if not _is_within_origin(url, page):
+        if not _is_within_origin(rendered.url, page):
             raise NotRendered(REPLACED)
-        rendering = Rendering(browser=browser.name, seconds=self._reactor.seconds() - started)
-        return Rendered(
-            html=html,
-            url=url,
-            rendering=rendering,
-            layout=layout,
-            narrow=narrow,
-            coverage=page_rendering.coverage,
-            errors=page_rendering.errors,
-            requests=page_rendering.requests,
-            mixed=page_rendering.mixed,
-            paints=page_rendering.paints,
-            files=page_rendering.files,
-        )
+        return evolve(rendered, rendering=Rendering(browser=browser.name, seconds=self._reactor.seconds() - started))
 
     def _idle_browser(self) -> Browser | None:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]

@@ -1,6 +1,5 @@
 """The rendering of one page in a browser context that is used for nothing else."""
 
-from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,7 +9,7 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, MixedRequest, Paints, ReceivedFile, RequestMade, ScriptError
+from sitescan.model.rendered import LAYOUT_STYLES, Rendered
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
     Attached,
@@ -75,8 +74,6 @@ class PageRendering:
     Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
     while a request of the page is in flight and passes at once when nothing else is to be done:
     https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
-
-    :ivar coverage: which functions of the page's scripts have run.
     """
 
     pipe: DevToolsPipe
@@ -86,7 +83,6 @@ class PageRendering:
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _clock: float = field(default=0.0, init=False)
-    coverage: bytes = field(default=b"", init=False)
     _requests: PageRequests = field(init=False)
     _errors: ScriptErrors = field(init=False)
     _mixed: MixedRequests = field(init=False)
@@ -95,39 +91,40 @@ class PageRendering:
     _expired: bool = field(default=False, init=False)
     _loaded: bool = field(default=False, init=False)
 
-    @property
-    def files(self) -> Mapping[str, ReceivedFile]:
-        """The stylesheets and scripts that the page has requested, by URL."""
-        return self._requests.files
-
-    @property
-    def requests(self) -> tuple[RequestMade, ...]:
-        """The requests that the page has made, in their order."""
-        return self._requests.made
-
-    @property
-    def errors(self) -> tuple[ScriptError, ...]:
-        """The errors that scripts reported before the page could differ from what visitors see."""
-        return self._errors.before(self._requests.differs_from)
-
-    @property
-    def mixed(self) -> tuple[MixedRequest, ...]:
-        """The requests over plain HTTP of a page that is served over HTTPS."""
-        return tuple(self._mixed.found)
-
-    @property
-    def paints(self) -> Paints:
-        """The layout shifts and the largest content."""
-        return self._paints.paints
-
-    async def document(self) -> tuple[str, str, bytes, bytes]:
+    async def rendered(self) -> Rendered:
         """
-        Return the serialized DOM of the rendered page, its URL, its layout, and the layout in a narrow window.
+        Return the rendered page.
 
         :raises NotRendered: if the browser fails.
         :raises TimedOut: at the deadline.
         :raises msgspec.ValidationError: if the browser sends an invalid result.
         """
+        context = await self._open()
+        self._requests = PageRequests(
+            session=self.session,
+            page=self.page,
+            deadline=self.deadline,
+            page_frame=self._target,
+            call=self._send,
+            answered=self._check_settled,
+        )
+        self._errors = ScriptErrors(self._target)
+        self._mixed = MixedRequests(self._target)
+        self._paints = PaintEvents(self._target)
+        self._listen(self._page_session)
+        try:
+            await self._prepare()
+            await self._start_clock()
+            await self._load()
+            rendered = await self._captured()
+        finally:
+            self._requests.cancel()
+            self.pipe.forget_listeners()
+        await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
+        return rendered
+
+    async def _open(self) -> str:
+        """Open a window in a browser context of its own, and return the context."""
         context = (await self._call("Target.createBrowserContext", CreatedContext, session="")).id
         await self._call(
             "Browser.setDownloadBehavior", dict[str, Any], session="", behavior="deny", browserContextId=context
@@ -145,36 +142,30 @@ class PageRendering:
         self._page_session = (
             await self._call("Target.attachToTarget", TargetSession, session="", targetId=self._target, flatten=True)
         ).id
-        self._requests = PageRequests(
-            session=self.session,
-            page=self.page,
-            deadline=self.deadline,
-            page_frame=self._target,
-            call=self._send,
-            answered=self._check_settled,
+        return context
+
+    async def _captured(self) -> Rendered:
+        """Return the page as it is now, with what the browser has kept about it."""
+        coverage = await self._unread("Profiler.takePreciseCoverage")
+        url = await self._evaluate(PREPARE_PAGE)
+        document = await self._call("DOM.getDocument", DomDocument, depth=0)
+        html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=document.root.id, includeShadowDOM=True)).html
+        layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
+        for method, parameters in _REPORTS:
+            await self._call(method, dict[str, Any], **parameters)
+        return Rendered(
+            html=html,
+            url=url,
+            layout=layout,
+            narrow=await self._narrow_layout(),
+            coverage=coverage,
+            # Later errors may follow from what visitors don't see.
+            errors=self._errors.before(self._requests.differs_from),
+            requests=self._requests.made,
+            mixed=tuple(self._mixed.found),
+            paints=self._paints.paints,
+            files=self._requests.files,
         )
-        self._errors = ScriptErrors(self._target)
-        self._mixed = MixedRequests(self._target)
-        self._paints = PaintEvents(self._target)
-        self._listen(self._page_session)
-        try:
-            await self._prepare()
-            await self._start_clock()
-            await self._load()
-            self.coverage = await self._unread("Profiler.takePreciseCoverage")
-            url = await self._evaluate(PREPARE_PAGE)
-            document = await self._call("DOM.getDocument", DomDocument, depth=0)
-            node = document.root.id
-            html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=node, includeShadowDOM=True)).html
-            layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
-            for method, parameters in _REPORTS:
-                await self._call(method, dict[str, Any], **parameters)
-            narrow = await self._narrow_layout()
-        finally:
-            self._requests.cancel()
-            self.pipe.forget_listeners()
-        await self._call("Target.disposeBrowserContext", dict[str, Any], session="", browserContextId=context)
-        return html, url, layout, narrow
 
     async def _narrow_layout(self) -> bytes:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""
