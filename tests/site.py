@@ -70,7 +70,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(answer.body)))
             self.end_headers()
-            if self.command == "GET":
+            if self.command != "HEAD":
                 self.wfile.write(answer.body)
 
         do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - the library's name
