@@ -58,13 +58,13 @@ class SeoAnalyzer:
         files = await examination.examiner.judge_site(crawled, site.llms, deadline)
         listing = listed_pages(examination.url_checker, files.listed, _page(examination), within, failures)
         listed = await failures.guard("The pages in sitemaps", listing)
-        answers = evolve(site.answers, listed=listed or ())
+        site = evolve(site, answers=evolve(site.answers, listed=listed or ()))
         page = await examination.judged[self.category]
         unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
         failed = page.failed or files.failed or failures.any
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
         cooperator = examination.session.context.cooperator
-        return await conclude(self.category, cooperator, static, (answers,), _without_duplicates)
+        return await conclude(self.category, cooperator, static, (site.answers,), _without_duplicates)
 
 
 def _page(examination: Examination) -> Answer:
@@ -94,7 +94,15 @@ def _unanswered(site: Site) -> Iterator[str]:
         yield "llms.txt did not respond."
     answers = site.answers
     preview = answers.preview.answer if answers.preview is not None else None
-    named = (("The canonical URL", answers.canonical), ("The favicon", answers.favicon), ("The preview image", preview))
+    named = (
+        ("The canonical URL", answers.canonical),
+        ("The AMP version", answers.amp),
+        ("The favicon", answers.favicon),
+        ("The preview image", preview),
+    )
     for name, answer in (*named, *(("A sitemap", answer) for answer in answers.sitemaps)):
         if answer is not None and answer.verdict is Verdict.UNCHECKED:
             yield f"{name} did not respond: {answer.reason}."
+    silent = sum(answer.verdict is Verdict.UNCHECKED for answer in answers.listed)
+    if silent:
+        yield f"Pages that the sitemaps list did not respond: {silent} of {len(answers.listed)}."

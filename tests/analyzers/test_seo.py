@@ -8,6 +8,7 @@ from zope.interface.verify import verifyObject
 
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.deadline import Deadline
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
@@ -67,3 +68,28 @@ def test_what_the_site_lacks(wire: Wire) -> None:
         "seo/sitemap-missing",
     }
     assert [type(one) for one in examiner.asked] == [CrawledUrls, LlmsTxt]
+
+
+class Listing(FakeExaminer):
+    """An examiner that finds two pages in the sitemaps."""
+
+    def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
+        """Return the sample (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        self.asked += [crawled, llms]
+        return succeed(Judged(listed=("http://a.example/1", "http://a.example/2")))
+
+
+def test_listed_pages_that_do_not_respond(wire: Wire) -> None:
+    """What the sample can't tell is said."""
+    examiner = Listing()
+    result = analyzed(wire, "http://a.example/", examiner)
+    answered = 0
+    for _ in range(500):
+        while answered < len(wire.dialled) and not examiner.asked:
+            protocol, _transport = wire.accept(answered)
+            protocol.dataReceived(MISSING)
+            answered += 1
+        wire.reactor.advance(0.01 if not examiner.asked else 1)
+        if result.called:
+            break
+    assert "Pages that the sitemaps list did not respond: 2 of 2." in result_now(result).unexamined
