@@ -33,12 +33,12 @@ _PROGRAM = (
 )
 MESSAGE = re.compile(f"{_DATABASE}|{_PROGRAM}")
 """A message with a form that nothing else has."""
-#: Parts of the source in lower case; each page with a message contains one.
+#: Parts of texts in lower case; each text with a message contains one.
 _MARKS = (
-    *(b"sql syntax", b"unknown column", b"using password:", b"sqlstate[", b"pg_", b"error: ", b"ora-"),
-    *(b"unclosed quotation", b"[microsoft][", b"ole db provider", b"sqlite", b" on line ", b"traceback (most"),
-    *(b".java:", b":line ", b"js:", b"ts:"),
+    *("sql syntax", "unknown column", "using password:", "sqlstate[", "pg_", "error: ", "ora-", "unclosed quotation"),
+    *("[microsoft][", "ole db provider", "sqlite", " on line ", "traceback (most", ".java:", ":line ", "js:", "ts:"),
 )
+_MARKS_IN_BYTES = tuple(mark.encode() for mark in _MARKS)
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
 #: Words of pages about programs, which may quote messages anywhere. A page that shows its own has another subject.
@@ -53,17 +53,23 @@ _MOST = 20
 
 def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     """Return the messages in the text of a page, each with its element; none if the page may be about messages."""
-    if document.body is None or not any(mark in document.ascii_source for mark in _MARKS):
+    if document.body is None or not any(mark in document.ascii_source for mark in _MARKS_IN_BYTES):
         return []
     found: list[tuple[Tag, str]] = []
     others: list[str] = [document.title]
     for node, quoted in _texts(document.body):
-        message = None if quoted else MESSAGE.search(node)
+        message = None if quoted else _message(node)
         if message is None or node.parent is None:
             others.append(node)
         elif len(found) < _MOST:
             found.append((node.parent, message[0]))
     return found if found and not any(map(_SUBJECT.search, others)) else []
+
+
+def _message(text: str) -> re.Match[str] | None:
+    """Return the first message in a text. The expression tries each form at each character, so it is used rarely."""
+    lowered = text.lower()
+    return MESSAGE.search(text) if any(mark in lowered for mark in _MARKS) else None
 
 
 def _texts(body: Tag) -> Iterator[tuple[TextNode, bool]]:
