@@ -16,8 +16,9 @@ _LEAST_LETTERS = 3
 #: The share of the smaller line that the other one meets, and the width of that part in font sizes.
 _SHARE, _LEAST_WIDTH = 0.5, 1.5
 
-#: The height in pixels of the rows by which lines are looked up, the number of rows of a box, and of comparisons.
-_ROW, _MOST_ROWS, _MOST_STEPS = 100, 500, 100_000
+#: The height in pixels of the rows by which lines and backgrounds are looked up, the number of rows above which a
+#: background is compared with every line instead, and the number of comparisons.
+_ROW, _MOST_ROWS, _MOST_STEPS = 100, 20, 100_000
 
 #: Elements that paint what their styles don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
@@ -41,12 +42,12 @@ class _Overlaps:
         self._steps = 0
         self._lines: dict[int, list[_Line]] = {}
         self._grounds: dict[int, list[tuple[tuple[int, int], Bounds]]] = {}
+        self._tall_grounds: list[tuple[tuple[int, int], Bounds]] = []
         around, fixed = surroundings(boxes), _in_fixed(boxes)
         for number, box in enumerate(boxes):
             order = (box.paint_order, number)
             if _may_cover(box):
-                for row in _rows(box.bounds):
-                    self._grounds.setdefault(row, []).append((order, box.bounds))
+                self._add_ground((order, box.bounds))
             if box.tag is None or box.name != "#text" or fixed[number] or not _is_text(document, box):
                 continue
             if around[number].is_uncertain or around[number].group >= 0:
@@ -56,23 +57,32 @@ class _Overlaps:
                     line = _Line(box.tag, bounds, order, computed_number(box.styles["font-size"]))
                     self._lines.setdefault(int(bounds[1] // _ROW), []).append(line)
 
+    def _add_ground(self, ground: tuple[tuple[int, int], Bounds]) -> None:
+        first, last = _rows(ground[1])
+        if last - first > _MOST_ROWS:
+            self._tall_grounds.append(ground)
+            return
+        for row in range(first, last + 1):
+            self._grounds.setdefault(row, []).append(ground)
+
     def pairs(self) -> Iterator[tuple[Tag, Tag]]:
         """Yield the elements of overlapping lines, the one below first."""
         for row, lines in sorted(self._lines.items()):
             near = (*lines, *self._lines.get(row + 1, ()))
             for number, one in enumerate(lines):
                 self._steps += len(near)
-                if self._steps > _MOST_STEPS:
-                    return
                 for other in near[number + 1 :]:
+                    if self._steps > _MOST_STEPS:
+                        return
                     below, above = sorted((one, other), key=lambda line: line.order)
                     if _overlap(below, above) and not self._is_covered(below, above):
                         yield below.tag, above.tag
 
     def _is_covered(self, below: _Line, above: _Line) -> bool:
         """Return whether anything may be painted between two lines."""
-        for row in _rows(above.bounds):
-            grounds = self._grounds.get(row, ())
+        first, last = _rows(above.bounds)
+        rows = range(first, min(last, first + _MOST_ROWS) + 1)
+        for grounds in (self._tall_grounds, *(self._grounds.get(row, ()) for row in rows)):
             self._steps += len(grounds)
             if any(order > below.order and meets(bounds, above.bounds) for order, bounds in grounds):
                 return True
@@ -114,9 +124,9 @@ def _may_cover(box: Box) -> bool:
     return styles["background-color"] != _CLEAR or styles["background-image"] != "none" or box.name in _PICTURES
 
 
-def _rows(bounds: Bounds) -> range:
-    first = int(bounds[1] // _ROW)
-    return range(first, min(int(bounds[3] // _ROW), first + _MOST_ROWS) + 1)
+def _rows(bounds: Bounds) -> tuple[int, int]:
+    """Return the numbers of the first and the last row that a box is in."""
+    return int(bounds[1] // _ROW), int(bounds[3] // _ROW)
 
 
 def _overlap(one: _Line, other: _Line) -> bool:

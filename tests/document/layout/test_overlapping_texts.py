@@ -12,9 +12,14 @@ LINE = (0, 0, 300, 20)
 
 
 def page(count: int, *inside: Node) -> Document:
-    """Return a page with paragraphs, and their boxes."""
+    """Return a page with paragraphs of the same text, and their boxes."""
+    return rendered("<p>Sweet pears</p>" * count, *inside)
+
+
+def rendered(body: str, *inside: Node) -> Document:
+    """Return a page, and its boxes."""
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
-    html = "<html><head></head><body>" + "<p>Sweet pears</p>" * count + "</body></html>"
+    html = f"<html><head></head><body>{body}</body></html>"
     snapshot = layout(*inside)
     return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot, narrow=snapshot))
 
@@ -46,3 +51,31 @@ def test_limited_work() -> None:
 
     few, many = work(1000), work(2000)
     assert many < 2.5 * few
+
+
+def background(height: float) -> Node:
+    """Return a box with a background, which is painted before all texts."""
+    return Node("div", (0, 0, 300, height), styles={"background-color": "rgb(255, 255, 255)"}, order=0)
+
+
+def test_limited_work_with_backgrounds() -> None:
+    """So do texts over backgrounds that are as many, each of them as high as the page."""
+
+    def work(count: int) -> int:
+        texts = "".join(f"<p>Sweet pears {number}</p>" for number in range(count))
+        boxes = (*(background(1e6) for _ in range(count)), *(paragraph(*LINE) for _ in range(count)))
+        document = rendered("<div></div>" * count + texts, *boxes)
+        assert document.accessible
+        return calls(lambda: overlapping_texts(document))
+
+    few, many = work(400), work(800)
+    assert many < 2.5 * few
+
+
+def test_a_high_background_is_between() -> None:
+    """One that is as high as the page hides the text below it like others."""
+    between = Node("div", (0, 0, 300, 1e6), styles={"background-color": "rgb(255, 255, 255)"}, order=2)
+    texts = (paragraph(*LINE), between, paragraph(*LINE, order=3))
+    assert overlapping_texts(rendered("<p>Sweet pears</p><div></div><p>Sour plums</p>", *texts)) == ()
+    without = (paragraph(*LINE), paragraph(*LINE, order=3))
+    assert len(overlapping_texts(rendered("<p>Sweet pears</p><p>Sour plums</p>", *without))) == 1
