@@ -37,14 +37,14 @@ def wide_in_narrow_window(document: Document) -> Sequence[tuple[Tag, float]]:
     """
     boxes = narrow_boxes(document)
     around = surroundings(boxes)
-    excepted = _excepted(boxes)
+    excepted, outermost = _excepted(boxes), _outermost_wide(boxes)
     found: dict[int, tuple[Tag, float]] = {}
     for number, box in enumerate(boxes):
         if box.tag is None or box.name != "#text" or excepted[number] or not _sticks_out(box, around[number]):
             continue
         if document.accessible.state(box.tag).visible is not True:
             continue
-        tag, right = _outermost(boxes, box, box.tag)
+        tag, right = (outermost[box.around] if box.around >= 0 else None) or (box.tag, box.bounds[2])
         found.setdefault(id(tag), (tag, right))
     return tuple(found.values())
 
@@ -84,12 +84,12 @@ def _sticks_out(box: Box, around: Surroundings) -> bool:
     )
 
 
-def _outermost(boxes: Sequence[Box], text: Box, tag: Tag) -> tuple[Tag, float]:
-    """Return the outermost element around the text of an element that sticks out as well, and its right edge."""
-    found, box = (tag, text.bounds[2]), text
-    while box.around >= 0:
-        box = boxes[box.around]
+def _outermost_wide(boxes: Sequence[Box]) -> Sequence[tuple[Tag, float] | None]:
+    """Return of each box the outermost element up to which all boxes stick out, itself included, and its right edge."""
+    found: list[tuple[Tag, float] | None] = []
+    for box in boxes:
         if box.tag is None or box.name == "html" or box.bounds[2] <= _WIDTH + _BEYOND:
-            break
-        found = box.tag, box.bounds[2]
+            found.append(None)
+        else:
+            found.append((found[box.around] if box.around >= 0 else None) or (box.tag, box.bounds[2]))
     return found
