@@ -45,7 +45,8 @@ def shadow_texts(document: Document) -> Mapping[int, str]:
             found.setdefault(id(host), own_text(template) if alone else "")
     for script in inline_scripts(document):
         if script_type(script) == "classic":
-            found = _attached(document, script) | found
+            for host_id, attached in _attached(document, script).items():
+                found.setdefault(host_id, attached)
     return found
 
 

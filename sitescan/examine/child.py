@@ -357,11 +357,11 @@ def _unread_styles(document: Document) -> Iterator[str]:
 
 
 def _unrequested(document: Document) -> str:
-    """Return why stylesheets are not read although all that were requested have been."""
+    """Return why styles are not read although all stylesheets that were requested have been."""
     links = (tag for tag in document.all("link") if is_stylesheet(tag))
     if any(len(document.resolve(attr(tag, "href", "")) or "") > MAX_URL_LENGTH for tag in links):
         return f"the address of a stylesheet has more than {MAX_URL_LENGTH:,} characters"
-    return "the stylesheets are too large"
+    return "the page has too many styles, or too large ones"
 
 
 def _judged(

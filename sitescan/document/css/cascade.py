@@ -23,6 +23,9 @@ _RANK = attrgetter("rank")
 
 #: The most steps of matching the selectors of a page, and of applying the declarations of those that match.
 _MOST_STEPS = 1_000_000
+#: The most characters that are parsed of different ``style`` attributes. A short one costs as much as this many.
+_MOST_INLINE = 500_000
+_COST_OF_INLINE = 50
 _LONGEST_STYLE = 50_000
 
 
@@ -41,8 +44,8 @@ class Styles:
     The computed styles of the elements of a page.
 
     :param tree: the nodes of the elements by their ``id()``, in document order.
-    :ivar complete: whether every stylesheet was read and every selector was matched. If not, missing rules may change
-        any of the styles.
+    :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
+        what is missing may change any of the styles.
     :ivar recolored: the names of the animations that change colors.
     :ivar moving: the names of the animations that end with the box moved.
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
@@ -71,6 +74,7 @@ class Styles:
         self._index: dict[str, list[_Ranked]] = {}
         self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
+        self._inline_left = _MOST_INLINE
         self._shared: dict[tuple[object, ...], Style] = {}
         # The styles of elements that are matched by name and classes only, and the number of steps that each took. On a
         # page with simple selectors, these are three elements of four.
@@ -184,6 +188,7 @@ class Styles:
         candidates = _candidates(self._index, node) if self._index and state.left >= 0 else ()
         matched = self._matched(node, candidates, state) if candidates else []
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
+        inline = self._declarations(written)
         browser = defaults(tag, quirks=self._quirks)
         hinted = hints(tag, self._links) if attributes else {}
         key = (
@@ -192,11 +197,11 @@ class Styles:
             id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
             tuple(hinted.items()) if hinted else (),
             tuple([one.rank for one in matched]),
-            written,
+            written if inline else "",
         )
         known = self._shared.get(key)
         if known is None:
-            known = self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), parent)
+            known = self._shared[key] = self._made(browser, hinted, matched, inline, parent)
         if alike is not None and all(one.selector.is_simple for one in candidates):
             self._alike[alike] = known, len(candidates)
         return known
@@ -206,7 +211,8 @@ class Styles:
             return ()
         if written not in self._inline:
             found: tuple[Declaration, ...] = ()
-            if len(written) > _LONGEST_STYLE:
+            self._inline_left -= len(written) + _COST_OF_INLINE
+            if len(written) > _LONGEST_STYLE or self._inline_left < 0:
                 self.complete = False
             else:
                 try:

@@ -181,6 +181,8 @@ class StyleRules:
 
     def _at_rule(self, rule: AtRule, context: _Context) -> None:
         if rule.keyword == "layer":
+            if not self._affordable(rule.prelude):
+                return
             layer = self._layer(layer_names(_tokens(rule.prelude)), context, has_block=rule.has_block)
             if layer is not None:
                 self._items(rule, context.deeper(layer=layer))

@@ -20,7 +20,7 @@ from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, own_text, text
 from sitescan.document.views import view
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import host_of
 
 #: Elements that are content even if they are empty.
 _CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
@@ -258,10 +258,7 @@ def _scripts(document: Document) -> list[Tag]:
 def _writes(document: Document, tag: Tag) -> bool:
     """Return whether a script of the page's own host adds content to the page and does not navigate away."""
     reference = attr(tag, "src")
-    if (
-        reference is not None
-        and split_url(document.resolve(reference) or "").hostname != split_url(document.url).hostname
-    ):
+    if reference is not None and host_of(document.resolve(reference) or "") != host_of(document.url):
         return False
     written = script_text(document, tag)[:_MOST_READ]
     return any(call in written for call in _WRITING) and not (reference is None and _NAVIGATES.search(written))

@@ -35,6 +35,8 @@ _IMAGES = {"video": "poster", "image": "href", "body": "background"}
 _COST_OF_FACTS = 1000
 
 _MOST_IN_SHEETS = 200
+#: The most references that are read of one block of CSS.
+_MOST_IN_BLOCK = 1000
 _LONGEST = 2048
 
 
@@ -146,7 +148,7 @@ def _is_font(url: str, kind: str) -> bool:
 
 def css_urls(css: str) -> Iterator[tuple[str, str]]:
     """Iterate over the references to other files in CSS, with their declared formats."""
-    for match in _URL.finditer(css):
+    for match in islice(_URL.finditer(css), _MOST_IN_BLOCK):
         url = _reference(match)
         if _is_file(url):
             yield url, (match[4] or "").lower()

@@ -11,7 +11,7 @@ from sitescan.document.security.page_loads import JAVASCRIPT_URL, LOCAL_SCHEMES,
 from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
-from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
+from sitescan.standards.urls import InvalidTarget, beginning, join_target, serialized_target
 
 #: The maximum number of inline scripts and handlers allowed by hash; for more scripts, a nonce is less work.
 _MOST_HASHES = 5
@@ -187,10 +187,8 @@ def _shortest(found: _Directives, anywhere: str) -> str:
 def _shortened(sources: Iterable[str], hosts: int, anywhere: str) -> list[str]:
     # By convention, the page's own origin comes first.
     listed = sorted(sources, key=lambda source: source != "'self'")
-    foreign = [source for source in listed if _is_host(source)]
-    if len(foreign) <= hosts:
-        return listed
-    return [source for source in listed if source not in foreign] + [anywhere]
+    others = [source for source in listed if not _is_host(source)]
+    return listed if len(listed) - len(others) <= hosts else [*others, anywhere]
 
 
 def _is_host(source: str) -> bool:
@@ -207,7 +205,7 @@ def _source(document: Document, load: Load, own: str) -> str:
     if scheme not in ("http", "https"):
         return f"{scheme.lower()}:" if colon else ""
     try:
-        target = serialized_target(load.url)
+        target = serialized_target(beginning(load.url))
         if target.origin == own:
             return "'self'"
     except InvalidTarget:

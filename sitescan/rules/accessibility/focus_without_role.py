@@ -23,6 +23,7 @@ _SCROLLS = frozenset({"auto", "scroll"})
 def check(document: Document) -> Iterator[Finding]:
     """Report elements focusable by tabindex that have no role."""
     accessible = document.accessible
+    linked = {attr(link, "href", "").strip() for link in document.all("a")} - {"#"}
     for element in document.having("tabindex"):
         if (tabindex(element) or 0) < 0 or not accessible.tabbable(element):
             continue
@@ -35,15 +36,10 @@ def check(document: Document) -> Iterator[Finding]:
         idle = role in _IDLE or (element.name == "form" and "role" not in element.attrs)
         if idle and element.name in _ELEMENTS and _without_aria(element.attrs):
             # Targets of links of the page need the focus from the link, not from the Tab key.
-            is_button = not _is_linked(element, document) and _may_be_button(element, accessible)
+            is_linked = f"#{attr(element, 'id', '')}" in linked
+            is_button = not is_linked and _may_be_button(element, accessible)
             changed = {"role": "button"} if is_button else {"tabindex": "-1"}
             yield Finding(element, fixed_markup=fixed_markup(element, "…", **changed))
-
-
-def _is_linked(element: Tag, document: Document) -> bool:
-    """Return whether a link of the page leads to an element; ``#`` alone leads to the top."""
-    identifier = attr(element, "id", "")
-    return bool(identifier) and any(attr(link, "href", "").strip() == f"#{identifier}" for link in document.all("a"))
 
 
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:

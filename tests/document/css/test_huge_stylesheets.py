@@ -1,10 +1,11 @@
 """Hostile stylesheets of megabytes are read in linear time."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
+from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheet_splitter import split
@@ -104,6 +105,20 @@ def test_ceilings() -> None:
     assert not _complete("p{" + "&>b{" * 30 + "color:red")
     assert not _complete("p{color:" + "calc(" * 5_000)
     assert _complete("@media screen{" * 20 + "p{color:red}")
+    assert not _complete(f"@layer {','.join(f'a{number}' for number in range(30_000))};")
+
+
+def test_ceiling_of_style_attributes() -> None:
+    """Different style attributes beyond a limit are not read, and the styles are incomplete; equal ones are free."""
+    assert not _attributes(f"margin:{number}px" for number in range(9_000)).complete
+    assert _attributes(f"margin:{number}px" for number in range(7_000)).complete
+    assert _attributes("margin:1px" for _ in range(9_000)).complete
+
+
+def _attributes(styles: Iterable[str]) -> Styles:
+    html = "".join(f'<p style="{style}">' for style in styles)
+    page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=html.encode())
+    return Styles(nodes(Document(page).elements), ())
 
 
 def _complete(css: str) -> bool:
