@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.analyzers.category_result import with_counted
+from sitescan.analyzers.category_result import with_boxes, with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
@@ -84,7 +84,9 @@ class Scanner:
             page, rendered = await self._rendered(session, page, client, deadline)
             outline = await self.examiner.outline(page, deadline)
             phases.append(("render", clock.seconds() - started))
-        categories = with_counted(await self._analyzed(session, page, rendered, outline, deadline, phases))
+        analyzed = await self._analyzed(session, page, rendered, outline, deadline, phases)
+        boxes = dict(outline.boxes) if rendered is not None and rendered.rendering.screenshot else {}
+        categories = with_counted(with_boxes(analyzed, boxes))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)

@@ -105,10 +105,12 @@ class FakeRenderer:
     Renders every page as the same document.
 
     :ivar html: the document; if it is empty, rendering fails.
+    :ivar screenshot: the screenshot of every page.
     :ivar pages: the pages that were to be rendered.
     """
 
     html: str = ""
+    screenshot: bytes = b""
     pages: list[Page] = field(factory=list, init=False)
 
     def start(self) -> Deferred[None]:
@@ -128,9 +130,8 @@ class FakeRenderer:
         self.pages.append(page)
         if not self.html:
             return fail(NotRendered(BROKEN))
-        return succeed(
-            Rendered(html=self.html, url=page.exchange.url, rendering=Rendering(browser="Fake/1", seconds=0.1))
-        )
+        rendering = Rendering(browser="Fake/1", seconds=0.1, screenshot=self.screenshot)
+        return succeed(Rendered(html=self.html, url=page.exchange.url, rendering=rendering))
 
 
 def report_of(submitted: str) -> Report:

@@ -9,7 +9,7 @@ from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
 from sitescan.web.negotiation import preferred
 from sitescan.web.wire import rule_json
-from tests.report.reports import small_report
+from tests.report.reports import seen_report, small_report
 
 _DOCS = Path(__file__).parents[1] / "docs"
 _API = (_DOCS / "api.rst").read_text("utf-8")
@@ -58,14 +58,14 @@ def test_fields_of_a_report() -> None:
 def test_fields_of_evidence() -> None:
     """The table of evidence names exactly the fields that it adds."""
     rows = _table("On  ")
-    plain, full = (report_json(small_report(), evidence=evidence) for evidence in (False, True))
+    plain, full = (report_json(seen_report(), evidence=evidence) for evidence in (False, True))
     assert set(re.findall(r"``([a-zA-Z]+)``[:;]", rows["the report"])) == full.keys() - plain.keys()
     one, with_evidence = (made["categories"][0] for made in (plain, full))
     assert set(re.findall(r"``([a-zA-Z]+)``: ", rows["a category"])) == with_evidence.keys() - one.keys()
     added: set[str] = with_evidence["issues"][0].keys() - one["issues"][0].keys()
     occurrence: dict[str, Any] = with_evidence["issues"][0]["occurrences"][0]
     named = set(re.findall(r"``([a-zA-Z]+)``", rows["an issue"])) - {"null", "observatory"}
-    assert named == added | occurrence.keys()
+    assert named == added | occurrence.keys() | occurrence["box"].keys()
 
 
 def test_fields_of_a_rule() -> None:

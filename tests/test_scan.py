@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from attrs import define, field
-from twisted.internet.defer import CancelledError, Deferred, fail
+from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from zope.interface import implementer
 from zope.interface.verify import verifyObject
 
@@ -16,8 +16,9 @@ from sitescan.deadline import Deadline
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.interfaces import IAnalyzer, IScanner
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.outline import Outline, Place, ScreenBox
 from sitescan.model.rendered import Rendering
-from sitescan.model.report import Category, CategoryResult, Judged, Report
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Occurrence, Report
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN as RENDERER_BROKEN
 from sitescan.scanner import Scanner
@@ -71,6 +72,24 @@ class FailingExaminer(FakeExaminer):
         judged = dict(super().judge(page, sources, deadline))
         judged[Category.ACCESSIBILITY] = fail(NotExamined(self.reason))
         return judged
+
+
+@define(eq=False)
+class SeeingExaminer(FakeExaminer):
+    """Finds an image on the first screen, one below it, and the page itself at fault."""
+
+    def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
+        """Return where the first image is (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        boxes = ((Place(line=1), ScreenBox(x=1, y=2, width=3, height=4)),)
+        return succeed(Outline(base_url=page.exchange.url, boxes=boxes))
+
+    def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
+        """Report them (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        places = tuple(Occurrence(place=place) for place in (Place(line=1), Place(line=2), None))
+        found = Judgement(rule="accessibility/image-alt", count=3, occurrences=places)
+        return dict(super().judge(page, sources, deadline)) | {
+            Category.ACCESSIBILITY: succeed(Judged(judgements=(found,)))
+        }
 
 
 @pytest.fixture
@@ -143,6 +162,17 @@ def test_a_rendered_page(wire: Wire) -> None:
     assert (outlined.body, outlined.rendered, outlined.rendered_url) == (sent.body, "<p>rendered</p>", URL)
     assert report.rendering == Rendering(browser="Fake/1", seconds=0.1)
     assert "render" in dict(report.phases)
+
+
+@pytest.mark.parametrize(("screenshot", "box"), [(b"jpeg", ScreenBox(x=1, y=2, width=3, height=4)), (b"", None)])
+def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox | None) -> None:
+    """Occurrences know where it shows their elements; without a screenshot they don't."""
+    renderer = FakeRenderer("<p>rendered</p>", screenshot=screenshot)
+    scanning = scan(wire, SeeingExaminer(), AccessibilityAnalyzer(), renderer=renderer)
+    wire.reactor.advance(0)
+    (category,) = result_now(scanning).categories
+    (issue,) = category.issues
+    assert [one.box for one in issue.occurrences] == [box, None, None]
 
 
 def test_a_page_that_is_not_rendered(wire: Wire) -> None:

@@ -1,6 +1,6 @@
 """Combine the results of the static rules and of the rules that read answers into the result of a category."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 from twisted.internet.task import Cooperator
@@ -8,7 +8,8 @@ from twisted.logger import Logger
 
 from sitescan.fanout import step_by_step
 from sitescan.model.evidence import Unexamined
-from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.model.outline import Place, ScreenBox
+from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
@@ -105,6 +106,20 @@ def result(
 def too_few(examined: int, wanted: int) -> bool:
     """Return whether so many of the wanted links or files were not examined that the others say little of them."""
     return wanted - examined > _TOLERATED * wanted
+
+
+def with_boxes(categories: Sequence[CategoryResult], boxes: Mapping[Place, ScreenBox]) -> Sequence[CategoryResult]:
+    """Return the results with the boxes of the elements that the screenshot shows."""
+    if not boxes:
+        return categories
+    return tuple(
+        evolve(result, issues=tuple(_with_boxes(issue, boxes) for issue in result.issues)) for result in categories
+    )
+
+
+def _with_boxes(issue: Issue, boxes: Mapping[Place, ScreenBox]) -> Issue:
+    occurrences = (one if one.place is None else evolve(one, box=boxes.get(one.place)) for one in issue.occurrences)
+    return evolve(issue, occurrences=tuple(occurrences))
 
 
 def with_counted(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:

@@ -6,6 +6,7 @@ for the URLs in an answer and writes its occurrences into a report.
 """
 
 from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
+from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
 from sitescan.model.crawling import MOST_LISTED
@@ -32,6 +33,7 @@ def check_outline(outline: Outline, settings: Settings) -> None:
     _check("occurrences of resources", len(outline.resources), settings.resources * MOST_OF_URL)
     _check("imports", len(outline.imports), settings.resources)
     _check("alternates", len(outline.alternates), MOST_ALTERNATES)
+    _check("boxes", len(outline.boxes), MOST_BOXES)
 
 
 def check_judged(judged: Judged) -> None:

@@ -5,10 +5,13 @@ Thousands of these values exist while scans run. They are not :mod:`attrs` class
 collector does not track, since they hold only texts and numbers.
 """
 
+from typing import Annotated
+
 from attrs import frozen
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sitescan.model.linked_page import LinkedPage
+from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
 
 
 class Place(Struct, frozen=True, kw_only=True, gc=False):
@@ -25,6 +28,15 @@ class Place(Struct, frozen=True, kw_only=True, gc=False):
     column: int = 0
     snippet: str = ""
     selector: str = ""
+
+
+class ScreenBox(Struct, frozen=True, kw_only=True, gc=False):
+    """The visible part of an element on the first screen of a rendered page, in whole CSS pixels of the window."""
+
+    x: Annotated[int, Meta(ge=0, le=SCREEN_WIDTH)]
+    y: Annotated[int, Meta(ge=0, le=SCREEN_HEIGHT)]
+    width: Annotated[int, Meta(ge=0, le=SCREEN_WIDTH)]
+    height: Annotated[int, Meta(ge=0, le=SCREEN_HEIGHT)]
 
 
 class Link(Struct, frozen=True, kw_only=True, gc=False):
@@ -185,6 +197,7 @@ class Outline:
     :ivar icon: the absolute URL of the first icon that the page names; empty if it names none.
     :ivar scripted: whether scripts seem to write the page's content or part of it.
     :ivar itself: the facts that a link to this page would show.
+    :ivar boxes: the elements on the first screen of a rendered page, up to a limit.
     """
 
     base_url: str
@@ -204,6 +217,7 @@ class Outline:
     icon: str = ""
     scripted: bool = False
     itself: LinkedPage = LinkedPage()
+    boxes: tuple[tuple[Place, ScreenBox], ...] = ()
 
     @property
     def stylesheets(self) -> tuple[str, ...]:

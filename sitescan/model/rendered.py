@@ -16,6 +16,10 @@ LAYOUT_STYLES = (
 )
 
 
+SCREEN_WIDTH, SCREEN_HEIGHT = 1280, 800
+"""The size of the window in which pages are rendered, in CSS pixels."""
+
+
 @frozen(kw_only=True)
 class Rendering:
     """
@@ -23,10 +27,13 @@ class Rendering:
 
     :ivar browser: the name and version of the browser.
     :ivar seconds: the time that it took, without the time in the queue.
+    :ivar screenshot: the first screen as a JPEG of :data:`SCREEN_WIDTH` by :data:`SCREEN_HEIGHT` pixels; empty if it
+        would be too large.
     """
 
     browser: str = ""
     seconds: float = 0.0
+    screenshot: bytes = b""
 
 
 @frozen(kw_only=True)
@@ -142,6 +149,7 @@ class Rendered:
 
     :ivar html: the serialized DOM, shadow roots included.
     :ivar url: the URL of the page, which its scripts may have changed.
+    :ivar rendering: how it was rendered.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.

@@ -7,7 +7,7 @@ from attrs import field, frozen
 
 from sitescan.model.file_facts import TextFile
 from sitescan.model.fix import Fix
-from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource
+from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
 from sitescan.model.page_load import PageLoad
 from sitescan.model.rendered import Rendering
 
@@ -46,11 +46,13 @@ class Occurrence:
     :ivar place: the place in the page; ``None`` if the whole page is at fault.
     :ivar facts: the values for the texts of the rule.
     :ivar fix: the edits of the source that remove it, if they were asked for and are certain.
+    :ivar box: where the screenshot of a rendered page shows it; ``None`` if it doesn't.
     """
 
     place: Place | None = None
     facts: Mapping[str, Fact] = field(factory=dict)
     fix: Fix | None = None
+    box: ScreenBox | None = None
 
 
 @frozen(kw_only=True)

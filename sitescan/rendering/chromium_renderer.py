@@ -18,7 +18,7 @@ from sitescan.fanout import all_settled
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
-from sitescan.model.rendered import Rendered, Rendering
+from sitescan.model.rendered import Rendered
 from sitescan.rendering.browser_command import browser_command, check_version, reason_of_end
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.page_rendering import PageRendering
@@ -176,7 +176,8 @@ class ChromiumRenderer:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.url, page):
             raise NotRendered(REPLACED)
-        return evolve(rendered, rendering=Rendering(browser=browser.name, seconds=self._reactor.seconds() - started))
+        seconds = self._reactor.seconds() - started
+        return evolve(rendered, rendering=evolve(rendered.rendering, browser=browser.name, seconds=seconds))
 
     def _idle_browser(self) -> Browser | None:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]

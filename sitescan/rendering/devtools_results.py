@@ -99,6 +99,12 @@ class LayoutMetrics(msgspec.Struct, rename="camel"):
     css_content_size: ContentSize
 
 
+class Drawn(msgspec.Struct):
+    """The result of ``HeadlessExperimental.beginFrame`` with a screenshot."""
+
+    screenshot: bytes = msgspec.field(default=b"", name="screenshotData")
+
+
 class Navigated(msgspec.Struct):
     """The result of ``Page.navigate``."""
 

@@ -9,13 +9,14 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, Rendered
+from sitescan.model.rendered import LAYOUT_STYLES, SCREEN_HEIGHT, SCREEN_WIDTH, Rendered, Rendering
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
     Attached,
     CreatedContext,
     CreatedTarget,
     DomDocument,
+    Drawn,
     Evaluated,
     IsolatedWorld,
     LayoutMetrics,
@@ -30,6 +31,7 @@ from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
 from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
+from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors
 from sitescan.rendering.started_requests import StartedRequest
 
@@ -44,8 +46,6 @@ _FRAMES_MS, _LAST_MS = (*[50] * 10, *[250] * 10, *[500] * 5), 500
 
 #: The number of tasks without a delay after which virtual time goes on, so that a loop of them ends.
 _STARVATION = 1000
-
-_WIDTH, _HEIGHT = 1280, 800
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
@@ -115,8 +115,7 @@ class PageRendering:
         try:
             await self._prepare()
             await self._start_clock()
-            await self._load()
-            rendered = await self._captured()
+            rendered = await self._captured(await self._load())
         finally:
             self._requests.cancel()
             self.pipe.forget_listeners()
@@ -144,7 +143,7 @@ class PageRendering:
         ).id
         return context
 
-    async def _captured(self) -> Rendered:
+    async def _captured(self, screenshot: bytes) -> Rendered:
         """Return the page as it is now, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
         url = await self._evaluate(PREPARE_PAGE)
@@ -156,6 +155,7 @@ class PageRendering:
         return Rendered(
             html=html,
             url=url,
+            rendering=Rendering(screenshot=screenshot),
             layout=layout,
             narrow=await self._narrow_layout(),
             coverage=coverage,
@@ -190,7 +190,7 @@ class PageRendering:
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),
             ("Network.enable", {}),
             ("Network.setBypassServiceWorker", {"bypass": True}),
-            ("Emulation.setDeviceMetricsOverride", _window(_WIDTH)),
+            ("Emulation.setDeviceMetricsOverride", _window(SCREEN_WIDTH)),
             ("Emulation.setTimezoneOverride", {"timezoneId": "UTC"}),
             ("Emulation.setLocaleOverride", {"locale": "en-US"}),
             (
@@ -206,8 +206,8 @@ class PageRendering:
         method = "Emulation.setVirtualTimePolicy"
         self._clock = (await self._call(method, VirtualTime, policy="pause", initialVirtualTime=_CLOCK)).base
 
-    async def _load(self) -> None:
-        """Load the page, let it run for its virtual time, and draw each frame at a fixed time."""
+    async def _load(self) -> bytes:
+        """Load the page, let it run for its virtual time, draw each frame at a fixed time, and return the last one."""
         navigated = await self._call("Page.navigate", Navigated, url=self.page.exchange.url)
         if navigated.error:
             raise NotRendered(BROKEN)
@@ -220,12 +220,21 @@ class PageRendering:
         await self._run(_LAST_MS)
         # Whether a request of the last frame was answered in time would depend on the machine.
         self._requests.cancel()
-        await self._draw()
+        screenshot = await self._screenshot()
         await self._call("Emulation.setVirtualTimePolicy", dict[str, Any], policy="pause")
+        return screenshot
 
-    async def _draw(self) -> None:
+    async def _draw(self, **parameters: Any) -> Drawn:
         """Draw a frame at the time of the page."""
-        await self._call("HeadlessExperimental.beginFrame", dict[str, Any], frameTimeTicks=self._clock)
+        return await self._call("HeadlessExperimental.beginFrame", Drawn, frameTimeTicks=self._clock, **parameters)
+
+    async def _screenshot(self) -> bytes:
+        """Draw a frame, and return it in the first quality that is small enough; empty if none is."""
+        for quality in QUALITIES:
+            drawn = await self._draw(screenshot={"format": "jpeg", "quality": quality})
+            if not is_too_large(drawn.screenshot):
+                return checked(drawn.screenshot)
+        return b""
 
     async def _run(self, milliseconds: int, policy: str = "pauseIfNetworkFetchesPending") -> None:
         """Let the page run for some milliseconds of virtual time, by default without those in which it waits."""
@@ -314,4 +323,4 @@ class PageRendering:
 
 
 def _window(width: int) -> dict[str, Any]:
-    return {"width": width, "height": _HEIGHT, "deviceScaleFactor": 1, "mobile": False}
+    return {"width": width, "height": SCREEN_HEIGHT, "deviceScaleFactor": 1, "mobile": False}

@@ -10,6 +10,7 @@ from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, R
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
+from sitescan.report.marked_screenshot import LISTED, cutout, has_screenshot, marked_screenshot
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
@@ -35,9 +36,6 @@ from sitescan.report.wording import (
 )
 from sitescan.rules.catalogue import catalogue
 
-#: The number of occurrences of an issue that are listed; the others are counted.
-_LISTED = 20
-
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 _SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
 _PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Suggestions"}
@@ -47,7 +45,8 @@ def html(reports: Sequence[Report]) -> str:
     """Return a self-contained document with all reports; it runs no script and sends no request."""
     style = stylesheet()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    images = "img-src data:; " if any(map(has_screenshot, reports)) else ""
+    policy = f"default-src 'none'; {images}style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     title = f"{reports[0].overall_score} of 100: {visible(reports[0].url)}" if len(reports) == 1 else "Reports"
     head = element(
         "head",
@@ -89,6 +88,7 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
         _scores(report, prefix),
         _top_fixes(report, prefix),
         _filters(report),
+        marked_screenshot(report, prefix),
         *(_category(result, prefix, rules_at) for result in report.categories),
         _unexamined(left) if left else "",
         class_="report",
@@ -245,7 +245,7 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         "details",
         summary,
         element("p", inline(issue.summary or issue.description)),
-        _places(issue),
+        _places(issue, prefix),
         element("h3", "How to fix it"),
         element("p", inline(issue.recommendation)),
         fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else ""),
@@ -258,8 +258,8 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
     )
 
 
-def _places(issue: Issue) -> Markup:
-    items = [element("li", *parts) for one in issue.occurrences[:_LISTED] if (parts := list(_place(one)))]
+def _places(issue: Issue, prefix: str) -> Markup:
+    items = [element("li", *parts) for one in issue.occurrences[:LISTED] if (parts := list(_place(one, prefix)))]
     if not items:
         return Markup()
     if more := issue.count - len(items):
@@ -268,7 +268,7 @@ def _places(issue: Issue) -> Markup:
     return join(element("h3", heading), element("ul", *items, class_="places"))
 
 
-def _place(occurrence: Occurrence) -> Iterator[Markup]:
+def _place(occurrence: Occurrence, prefix: str) -> Iterator[Markup]:
     if where := position(occurrence):
         yield element("span", where.capitalize(), class_="where")
     elif path := selector(occurrence):
@@ -277,6 +277,8 @@ def _place(occurrence: Occurrence) -> Iterator[Markup]:
         yield element("code", visible(markup))
     if text := detail(occurrence):
         yield element("span", inline(text), class_="detail")
+    if occurrence.box is not None:
+        yield cutout(occurrence.box, prefix)
 
 
 def _rule_link(rule: str, rules_at: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The format ``json`` (docs/contract.rst, "The report") and the fields that ``?include=evidence`` adds."""
 
+from base64 import b64encode
 from datetime import UTC, datetime
 from typing import Any
 
@@ -44,7 +45,16 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
 def _rendering(rendering: Rendering | None) -> dict[str, Any] | None:
     if rendering is None:
         return None
-    return {"browser": rendering.browser, "timeMs": round(rendering.seconds * 1000)}
+    return {
+        "browser": rendering.browser,
+        "timeMs": round(rendering.seconds * 1000),
+        "screenshot": screenshot_url(rendering) or None,
+    }
+
+
+def screenshot_url(rendering: Rendering) -> str:
+    """Return the ``data:`` URL of a screenshot; empty if there is none."""
+    return f"data:image/jpeg;base64,{b64encode(rendering.screenshot).decode()}" if rendering.screenshot else ""
 
 
 def _category(result: CategoryResult, *, evidence: bool) -> dict[str, Any]:
@@ -88,6 +98,8 @@ def _occurrence(occurrence: Occurrence) -> dict[str, Any]:
         "snippet": place.snippet or None,
         "facts": dict(occurrence.facts),
     }
+    if (box := occurrence.box) is not None:
+        made["box"] = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     if occurrence.fix is not None:
         made["fix"] = _fix(occurrence.fix)
     return made

@@ -2,7 +2,9 @@
 
 from html import escape
 
-_VOID = frozenset({"br", "circle", "input", "link", "meta", "path"})
+#: Elements without content: of HTML, and of SVG, which end by a slash.
+_VOID = frozenset({"br", "input", "link", "meta"})
+_DRAWN = frozenset({"circle", "image", "path", "rect", "use"})
 
 
 class Markup(str):
@@ -19,8 +21,10 @@ def element(tag: str, /, *children: str, **attributes: str | bool | None) -> Mar
         value, ``False`` and ``None`` give no attribute.
     """
     written = "".join(_attribute(key, value) for key, value in attributes.items())
+    if tag in _DRAWN:
+        return Markup(f"<{tag}{written}/>")
     if tag in _VOID:
-        return Markup(f"<{tag}{written}>" if tag not in ("circle", "path") else f"<{tag}{written}/>")
+        return Markup(f"<{tag}{written}>")
     return Markup(f"<{tag}{written}>{join(*children)}</{tag}>")
 
 

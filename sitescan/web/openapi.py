@@ -159,7 +159,17 @@ _OCCURRENCE = _object(
         "selector": {"type": ["string", "null"], "description": "A CSS selector that finds the element."},
         "snippet": {"type": ["string", "null"], "description": "The start tag as written, shortened."},
         "facts": {"type": "object", "description": "The values that belong to this occurrence."},
-    }
+        "box": _object(
+            {
+                "x": _number("Left edge in CSS pixels."),
+                "y": _number("Top edge."),
+                "width": _number("Width."),
+                "height": _number("Height."),
+            }
+        )
+        | {"description": "Where the screenshot shows the element; missing if it doesn't."},
+    },
+    "box",
 )
 
 _SCHEMAS: dict[str, Any] = {
@@ -191,8 +201,8 @@ _SCHEMAS: dict[str, Any] = {
             "scoringVersion": _text("Only with evidence."),
             "rendered": {
                 "type": ["object", "null"],
-                "description": "Only with evidence: the browser that ran the scripts of the page, and its time; null "
-                "if the page was examined as it was sent.",
+                "description": "Only with evidence: the browser that ran the scripts of the page, its time, and a "
+                "screenshot of the first screen as a data: URL; null if the page was examined as it was sent.",
             },
         },
         "scoringVersion",

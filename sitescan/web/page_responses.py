@@ -35,9 +35,22 @@ LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc", </.wel
 _SMALL = 512
 
 
-def send_page(request: Any, body: bytes, *, status: int = 200, secure: bool = False, cache: str = "no-store") -> bytes:
-    """Send a page."""
-    request.setHeader("Content-Security-Policy", _POLICY)
+def send_page(
+    request: Any,
+    body: bytes,
+    *,
+    status: int = 200,
+    secure: bool = False,
+    cache: str = "no-store",
+    screenshots: bool = False,
+) -> bytes:
+    """
+    Send a page.
+
+    :param screenshots: whether the page may show the screenshot of a rendered page.
+    """
+    policy = _POLICY.replace("img-src 'self'", "img-src 'self' data:") if screenshots else _POLICY
+    request.setHeader("Content-Security-Policy", policy)
     request.setHeader("Link", LINKS)
     return send(request, body, HTML, status=status, secure=secure, cache=cache)
 

@@ -14,6 +14,7 @@ from twisted.python.failure import Failure
 from twisted.web.iweb import IRequest
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from sitescan.report.marked_screenshot import has_screenshot
 from sitescan.report.markup import element
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
@@ -67,7 +68,8 @@ class Pages:
         """Serve the start page."""
         ticket = await self.requests.quota_of(request)
         url = _text(request.args.get(b"url", [b""])[0])
-        return self._page(request, home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin))
+        body = home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin)
+        return self._page(request, body, screenshots=self.settings.renderer != "none")
 
     @app.route("/", methods=["POST"])
     async def scan(self, request: Any) -> bytes:
@@ -85,7 +87,7 @@ class Pages:
         report = refused or await self.requests.report(request, submitted)
         if isinstance(report, ApiError):
             return self._page(request, problem_page(report, ticket, url), status=report.status)
-        return self._page(request, report_page(report, ticket))
+        return self._page(request, report_page(report, ticket), screenshots=has_screenshot(report))
 
     @app.route("/rules", methods=["GET"])
     def rules(self, request: Any) -> bytes:
@@ -203,8 +205,8 @@ class Pages:
         request.setHeader("Vary", "Accept, Accept-Encoding")
         return body
 
-    def _page(self, request: Any, body: bytes, *, status: int = 200, cache: str = "no-store") -> bytes:
-        return send_page(request, body, status=status, cache=cache, secure=is_secure(request, self.settings))
+    def _page(self, request: Any, body: bytes, **options: Any) -> bytes:
+        return send_page(request, body, secure=is_secure(request, self.settings), **options)
 
     def _send(self, request: Any, body: bytes, media_type: str, *, status: int = 200, cache: str = _HOUR) -> bytes:
         secure = is_secure(request, self.settings)

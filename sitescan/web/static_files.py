@@ -28,6 +28,7 @@ _SCRIPTS = tuple(
         "markdown",
         "report",
         "rules",
+        "screenshot",
         "session",
         "sharing",
         "tools",

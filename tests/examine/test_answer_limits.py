@@ -1,10 +1,14 @@
 """The parent refuses answers that contain more than a child was asked for."""
 
+import json
+
+import msgspec
 import pytest
 
+from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline
 from sitescan.model.fix import Fix
-from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Reference
+from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Place, Reference, ScreenBox
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.settings import Settings
 
@@ -48,3 +52,14 @@ def test_links_and_references_share_a_limit() -> None:
     check_outline(Outline(base_url=URL, links=links), settings)
     with pytest.raises(OverLimit):
         check_outline(Outline(base_url=URL, links=links, references=(REFERENCE,)), settings)
+
+
+def test_boxes_on_the_screen() -> None:
+    """Their number is limited, and so are their edges when an answer is decoded."""
+    box = (Place(line=1), ScreenBox(x=0, y=0, width=9, height=9))
+    check_outline(Outline(base_url=URL, boxes=(box,) * MOST_BOXES), Settings())
+    with pytest.raises(OverLimit):
+        check_outline(Outline(base_url=URL, boxes=(box,) * (MOST_BOXES + 1)), Settings())
+    for lie in ({"x": -1}, {"width": 1281}, {"height": 801}, {"y": 0.5}, {"x": "1"}):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(json.dumps({"x": 0, "y": 0, "width": 9, "height": 9} | lie), type=ScreenBox)

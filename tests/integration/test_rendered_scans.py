@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sitescan.fetch.image_dimensions import picture
+from sitescan.model.file_facts import Picture
 from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.processes import alive, descendants_of, until
 from tests.running import PATIENT, Running, free_port, running, twist
@@ -123,6 +126,23 @@ def test_apps(apps: Site, service: Running, name: str) -> None:
     assert counted(first) == [True] * 5
     for report in reports[1:]:
         assert report["categories"] == first["categories"]
+
+
+def test_the_screenshot(apps: Site, service: Running) -> None:
+    """It shows the page as its scripts have written it, and where the elements with issues are."""
+    report = scanned(service, f"{apps.origin}/data/")
+    kind, _, data = report["rendered"]["screenshot"].partition(",")
+    assert kind == "data:image/jpeg;base64"
+    assert picture(b64decode(data, validate=True)) == Picture(format="JPEG", width=1280, height=800)
+    issues = {one["rule"]: one for category in report["categories"] for one in category["issues"]}
+    (text,) = issues["accessibility/contrast"]["occurrences"]
+    (link,) = issues["links/broken"]["occurrences"]
+    assert all(one["box"].keys() == {"x", "y", "width", "height"} for one in (text, link))
+    assert text["box"]["y"] < link["box"]["y"] < 200
+    plain = service.scan(f"{apps.origin}/data/")
+    assert "screenshot" not in plain.body.decode()
+    page = service.scan(f"{apps.origin}/data/", "/api/v1/scan?format=html").body.decode()
+    assert page.count(report["rendered"]["screenshot"]) == 1
 
 
 def test_the_same_as_the_saved_page(apps: Site, service: Running) -> None:

@@ -1,6 +1,7 @@
 """A browser process in memory, whose answers a test decides."""
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,12 +12,26 @@ from twisted.python.failure import Failure
 
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 
+
+def jpeg(width: int = 1280, height: int = 800, size: int = 0) -> bytes:
+    """Return a JPEG file without pixels that says that it has some size in pixels, with room in it."""
+    frame = b"\xff\xc0\x00\x11\x08" + height.to_bytes(2, "big") + width.to_bytes(2, "big")
+    components = b"\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01"
+    return b"\xff\xd8" + frame + components + bytes(size) + b"\xff\xd9"
+
+
+def drawn(screenshot: bytes) -> Mapping[str, Any]:
+    """Return the result of drawing a frame."""
+    return {"hasDamage": True, "screenshotData": b64encode(screenshot).decode()}
+
+
 RESULTS: Mapping[str, Any] = {
     "Browser.getVersion": {"product": "HeadlessChrome/156.0.8078.79"},
     "Target.createBrowserContext": {"browserContextId": "context"},
     "Target.createTarget": {"targetId": "target"},
     "Target.attachToTarget": {"sessionId": "session"},
     "Emulation.setVirtualTimePolicy": {"virtualTimeTicksBase": 7000.5},
+    "HeadlessExperimental.beginFrame": drawn(jpeg()),
     "Page.getLayoutMetrics": {"cssContentSize": {"x": 0, "y": 0, "width": 320, "height": 9000}},
     "Page.createIsolatedWorld": {"executionContextId": 3},
     "Runtime.evaluate": {"result": {"value": "http://pears.example/moved"}},

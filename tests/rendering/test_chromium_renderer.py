@@ -16,7 +16,7 @@ from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, RendererUnavailable
 from tests.fakes import FakeRenderer
-from tests.rendering.browser_process import RESULTS, BrowserReactor
+from tests.rendering.browser_process import RESULTS, BrowserReactor, drawn, jpeg
 
 URL = "http://pears.example/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>sent</p>")
@@ -75,6 +75,53 @@ def test_a_warm_browser_renders_page_after_page() -> None:
     assert one.pids == (7,)
     outcome(one.stop())
     assert not one.pids
+
+
+def rendered_with(screenshot: Any) -> Any:
+    """Return the outcome of a rendering by a browser that draws every frame the same, and the browser."""
+    reactor = BrowserReactor(results={**RESULTS, "HeadlessExperimental.beginFrame": screenshot})
+    return outcome(render(renderer(reactor), reactor)), reactor.started[0]
+
+
+@pytest.mark.parametrize(
+    ("screenshot", "kept"),
+    [(drawn(jpeg()), jpeg()), (drawn(jpeg(size=199_000)), jpeg(size=199_000)), ({"hasDamage": True}, b"")],
+)
+def test_a_screenshot(screenshot: Any, kept: bytes) -> None:
+    """The last frame of the first screen is kept, and only that one is sent by the browser."""
+    rendered, browser = rendered_with(screenshot)
+    assert rendered.rendering.screenshot == kept
+    asked = [one["params"].get("screenshot") for one in browser.messages if "beginFrame" in one["method"]]
+    assert [one for one in asked if one is not None] == [{"format": "jpeg", "quality": 60}]
+
+
+def test_a_screenshot_that_is_too_large() -> None:
+    """It is drawn again in a lower quality; if it is too large then, the report has none."""
+    rendered, browser = rendered_with(drawn(jpeg(size=200_000)))
+    assert rendered.html == "<p>rendered</p>"
+    assert rendered.rendering.screenshot == b""
+    asked = [one["params"].get("screenshot") for one in browser.messages if "beginFrame" in one["method"]]
+    assert [one["quality"] for one in asked if one is not None] == [60, 25]
+
+
+@pytest.mark.parametrize(
+    "screenshot",
+    [
+        drawn(b"<svg onload=alert(1)>"),
+        drawn(b"\x89PNG\r\n\x1a\n" + jpeg()),
+        drawn(jpeg(1281)),
+        drawn(jpeg(1280, 8000)),
+        drawn(jpeg()[:-2]),
+        drawn(jpeg() + b"<script>"),
+        {"screenshotData": "no base64!"},
+        {"screenshotData": 1},
+    ],
+)
+def test_screenshots_that_are_none(screenshot: Any) -> None:
+    """A browser that sends something else than a JPEG of the window is killed, and nothing of it is believed."""
+    problem, browser = rendered_with(screenshot)
+    assert problem == BROKEN
+    assert browser.pid is None
 
 
 def test_browsers_are_replaced() -> None:

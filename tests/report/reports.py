@@ -1,8 +1,12 @@
 """Reports that the tests of the forms write."""
 
-from sitescan.model.outline import Place
+from attrs import evolve
+
+from sitescan.model.outline import Place, ScreenBox
+from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.scoring import category_score, overall_score
+from tests.rendering.browser_process import jpeg
 
 #: What strangers put into pages: markup, formulas, commands, marks that reorder text, what no form can hold.
 HOSTILE = (
@@ -119,6 +123,18 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
 def small_report(url: str = "https://pears.example/garden?bed=1&row=2") -> Report:
     """A report with an issue that occurs twice, one without a place, and something not examined."""
     return _report(url, _ISSUES, "The orchard did not answer.")
+
+
+def seen_report() -> Report:
+    """The small report with a screenshot that shows the first element at its right edge."""
+    report = small_report()
+    first, *others = report.categories
+    issue, *further = first.issues
+    place, *places = issue.occurrences
+    shown = evolve(place, box=ScreenBox(x=1270, y=0, width=10, height=799))
+    seen = evolve(first, issues=(evolve(issue, occurrences=(shown, *places)), *further))
+    rendering = Rendering(browser="HeadlessChrome/150", seconds=0.2, screenshot=jpeg())
+    return evolve(report, categories=(seen, *others), rendering=rendering)
 
 
 def hostile_report(text: str) -> Report:

@@ -13,8 +13,9 @@ from attrs import evolve
 from jsonschema import Draft4Validator
 
 from sitescan.cli.terminal import Painter, terminal
+from sitescan.model.outline import ScreenBox
 from sitescan.model.rendered import Rendering
-from sitescan.model.report import Report
+from sitescan.model.report import Occurrence, Report
 from sitescan.report.annotations_format import annotations
 from sitescan.report.csv_format import csv_table
 from sitescan.report.formats import FORMATS, shortened
@@ -23,13 +24,14 @@ from sitescan.report.html_format import html
 from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import code, markdown, text
+from sitescan.report.marked_screenshot import markers
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible, visible_json
 from sitescan.report.wording import ESTIMATED, error_page, loaded, worth
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
-from tests.report.reports import HOSTILE, hostile_report, small_report
+from tests.report.reports import HOSTILE, hostile_report, seen_report, small_report
 
 #: Characters that a terminal or an editor would act on, and that nobody would see.
 UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff]")
@@ -324,8 +326,53 @@ def test_rendered_pages() -> None:
     assert loaded(evolve(small_report(), fetch_seconds=0.0)) == "12.3 KB"
     rendered = evolve(small_report(), rendering=Rendering(browser="HeadlessChrome/150", seconds=0.2041))
     assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
-    assert report_json(rendered, evidence=True)["rendered"] == {"browser": "HeadlessChrome/150", "timeMs": 204}
+    facts = {"browser": "HeadlessChrome/150", "timeMs": 204, "screenshot": None}
+    assert report_json(rendered, evidence=True)["rendered"] == facts
     assert "rendered" not in loaded(small_report())
+
+
+def test_screenshots() -> None:
+    """The format ``html`` and the evidence have the screenshot and where it shows the elements; nothing else has."""
+    page = seen_report()
+    written = html([page])
+    assert "img-src data:;" in written
+    assert written.count("data:image/jpeg;base64,/9j/") == 1
+    assert 'aria-label="1: Page has no pears" data-severity="error"' in written
+    assert '<use href="#screen"/>' in written
+    evidence = report_json(page, evidence=True)
+    assert evidence["rendered"]["screenshot"].startswith("data:image/jpeg;base64,/9j/")
+    places = evidence["categories"][0]["issues"][0]["occurrences"]
+    assert [place.get("box") for place in places] == [{"x": 1270, "y": 0, "width": 10, "height": 799}, None]
+    for other in (
+        json.dumps(report_json(page)),
+        *(form.write([page]) for name, form in FORMATS.items() if name not in ("html", "json")),
+    ):
+        assert "/9j/" not in other
+    assert "data:image" not in html([small_report()])
+    assert "img-src" not in html([small_report()])
+    assert html([page, page]).count('id="2-screen"') == 1
+
+
+def test_numbers_of_boxes() -> None:
+    """Boxes are numbered from top to bottom; those of the most severe issues are drawn if there are too many."""
+    low = tuple(Occurrence(box=ScreenBox(x=0, y=y, width=9, height=9)) for y in range(700, 800, 5))
+    page = seen_report()
+    first, *others = page.categories
+    errors, infos = first.issues
+    several = [
+        evolve(
+            infos,
+            rule=f"seo/plums-{number}",
+            title=f"Plums {number}",
+            occurrences=tuple(evolve(one, box=ScreenBox(x=number, y=0, width=9, height=9)) for one in low[:1]),
+        )
+        for number in range(60)
+    ]
+    crowded = evolve(first, issues=(*several, evolve(errors, occurrences=low), evolve(infos, occurrences=low[:1])))
+    found = markers(evolve(page, categories=(crowded, *others)))
+    assert [one.number for one in found] == [*range(1, 41)]
+    assert [one.issues[0].severity.value for one in found] == ["info"] * 20 + ["error"] * 20
+    assert [issue.title for issue in found[20].issues] == ["Page has no pears", "Page names apples"]
 
 
 def test_gitlab_takes_what_its_format_asks_for() -> None:

@@ -16,7 +16,7 @@ from zope.interface import implementer
 from sitescan.admission.quota import Ticket
 from sitescan.admission.token_table import TokenTable
 from sitescan.interfaces import ITokenTable
-from sitescan.model.report import Category
+from sitescan.model.report import Category, Report
 from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
@@ -29,7 +29,7 @@ from sitescan.web.routing import WholeSite
 from sitescan.web.server_limits import RootResource
 from tests.contracts.services import InMemory
 from tests.fakes import FakeScanner, report_of
-from tests.report.reports import HOSTILE
+from tests.report.reports import HOSTILE, seen_report
 from tests.results import result_now
 from tests.running import Answer
 
@@ -57,10 +57,10 @@ class SharedTable:
 class Site(InMemory):
     """The service with settings of the test's own."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, report: Report | None = None, **settings: Any) -> None:
         self.site, self.clock, self.draining = "http://site.example", Clock(), False
         self.state_problem = ""
-        self.scanner = FakeScanner(lambda target, submitted: report_of(submitted))
+        self.scanner = FakeScanner(lambda target, submitted: report or report_of(submitted))
         made = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),), **settings)
         self.quota = SharedTable(
             TokenTable(limit=made.rate_limit, window=3600, most=100, now=self.clock.seconds, clock=self.clock.seconds)
@@ -84,6 +84,24 @@ class Site(InMemory):
 def site() -> Site:
     """A service that knows where it is."""
     return Site(public_url="https://scan.example", contact="mailto:security@scan.example")
+
+
+def test_screenshots_may_be_shown_where_there_are_some() -> None:
+    """Only the pages that show a screenshot allow images within their own source."""
+    rendering, plain = Site(renderer="chromium"), Site()
+    for site, path, allowed in ((rendering, "/", True), (rendering, "/rules", False), (plain, "/", False)):
+        policy = site.get(path).headers["content-security-policy"]
+        assert ("img-src 'self' data:;" in policy) == allowed
+        assert ("img-src 'self';" in policy) != allowed
+    assert "img-src 'self';" in plain.send("url=http://pears.example/").headers["content-security-policy"]
+
+
+def test_a_report_with_a_screenshot() -> None:
+    """The page without scripts shows it, and its policy allows that."""
+    site = Site(report=seen_report())
+    answer = site.send("url=http://pears.example/")
+    assert "img-src 'self' data:;" in answer.headers["content-security-policy"]
+    assert 'href="data:image/jpeg;base64,/9j/' in answer.body.decode()
 
 
 PATHS = ("/", "/rules", "/rules/seo/title-missing", "/docs", "/robots.txt", "/sitemap.xml", "/llms.txt",

@@ -54,6 +54,8 @@ class _DocumentSnapshot(msgspec.Struct, rename="camel"):
     nodes: _Nodes
     layout: _Layout
     text_boxes: _TextBoxes
+    scroll_offset_x: float = 0.0
+    scroll_offset_y: float = 0.0
 
 
 class _Snapshot(msgspec.Struct):
@@ -101,6 +103,15 @@ def measured_boxes(document: Document) -> Sequence[Box]:
 def narrow_boxes(document: Document) -> Sequence[Box]:
     """Return the boxes of a rendered page in a window of 320 pixels; none if the page isn't wider than that."""
     return _read_boxes(document, _decoded(document.page.narrow))
+
+
+@view
+def scroll_offset(document: Document) -> tuple[float, float]:
+    """Return by how many pixels the window of a rendered page is scrolled to the right and down."""
+    snapshot = _snapshot(document)
+    if snapshot is None:
+        return 0.0, 0.0
+    return snapshot.documents[0].scroll_offset_x, snapshot.documents[0].scroll_offset_y
 
 
 def _read_boxes(document: Document, snapshot: _Snapshot | None) -> Sequence[Box]:

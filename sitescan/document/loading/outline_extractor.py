@@ -14,6 +14,7 @@ from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.layout.screen_boxes import screen_boxes
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
 from sitescan.document.loading.app_shell import is_scripted
@@ -90,6 +91,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         icon=_icon(document),
         scripted=is_scripted(document),
         itself=read(document, ()),
+        boxes=tuple(screen_boxes(document)),
     )
 
 

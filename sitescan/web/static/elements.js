@@ -1,10 +1,12 @@
 // Elements from values: whatever is in them becomes text, because nothing here parses HTML.
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAWN = new Set(["svg", "circle", "polyline"]);
+const DRAWN = new Set(["svg", "circle", "polyline", "image", "rect", "text", "use"]);
 
+// A link in a drawing is named "svg:a".
 export function h(tag, attributes = {}, ...children) {
-  const element = DRAWN.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const drawn = DRAWN.has(tag) || tag === "svg:a";
+  const element = drawn ? document.createElementNS(SVG, tag.replace("svg:", "")) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);

@@ -3,12 +3,11 @@
 
 import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
+import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
   ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
   scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
-
-const LISTED = 20;
 
 // With the catalogue of rules, it also lists the checks that found nothing.
 export function article(report, rules = new Map(), rulesAt = "/rules/") {
@@ -18,6 +17,7 @@ export function article(report, rules = new Map(), rulesAt = "/rules/") {
     scores(report),
     fixes(report),
     filters(report),
+    markedScreenshot(report),
     ...report.categories.map((category) => section(category, rules, rulesAt)),
     left(report),
   );
@@ -156,7 +156,7 @@ function places(issue) {
   return [h("h3", {}, counted(issue.count, "place", "places")), h("ul", { class: "places" }, ...listed)];
 }
 
-function place({ line, column, selector, snippet, facts }) {
+function place({ line, column, selector, snippet, facts, box }) {
   const parts = [];
   if (line) parts.push(h("span", { class: "where" }, column ? `Line ${line}, column ${column}` : `Line ${line}`));
   // An element that scripts have made has no line.
@@ -164,6 +164,7 @@ function place({ line, column, selector, snippet, facts }) {
   if (snippet) parts.push(h("code", {}, visible(snippet)));
   const detail = String(facts.detail ?? "");
   if (detail) parts.push(h("span", { class: "detail" }, ...inline(detail)));
+  if (box) parts.push(cutout(box));
   return parts;
 }
 
