@@ -55,6 +55,9 @@ def _span(kind: Any, part: Any) -> tuple[int, int]:
     return (part, part + 1) if kind is kinds.LITERAL else (part[0], part[1] + 1)
 
 
+_UUID, _HEX = "4f1c8e2a-93d7-4b60-a5e1-7c2d9f08b364", "9c4e7a1f3b8d2605e7f1a94c3d8b2e60"
+
+
 @pytest.mark.parametrize(("name", "pattern"), SAMPLES, ids=[f"{name} {at}" for at, (name, _) in enumerate(SAMPLES)])
 def test_each_kind_is_found(name: str, pattern: str) -> None:
     """In a script, whatever quotes are around it."""
@@ -63,9 +66,32 @@ def test_each_kind_is_found(name: str, pattern: str) -> None:
     assert sum(found) >= 18
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (
+            "Telegram bot token",
+            "https://api.telegram.org/bot7304915826:AAHq8Zr2LmX9Kw3vBn5Tc7Yd1Fg4Hj6Pk0S/sendMessage",
+        ),
+        (
+            "Microsoft Teams webhook",
+            f"https://pears.webhook.office.com/webhookb2/{_UUID}@{_UUID}/IncomingWebhook/{_HEX}/{_UUID}",
+        ),
+        ("Sidekiq password", "https://3f8a1d5c:9c4e7a1f@gems.contribsys.com/"),
+        ("Slack workspace token", f"xoxa-2-731849265017-840275936184-729106483512-{_HEX}"),
+        ("Octopus Deploy API key", "API-Q8ZR2LMX9KW3VBN5TC7YD1FG4H"),
+        ("1Password secret key", "A3-Q8ZR2L-MX9KW3-VBN5T-C7YD1-FG4HJ-6PK0S"),
+        ("HubSpot access token", f"pat-na1-{_UUID}"),
+    ],
+)
+def test_keys_are_found_where_they_are_used(kind: str, text: str) -> None:
+    """In an address, between the parts of it."""
+    assert list(secrets_in(f'fetch("{text}")')) == [kind]
+
+
 def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
     """Each has a name of its own, but for those with several beginnings."""
-    assert len(KINDS) >= 90
+    assert len(KINDS) >= 115
 
 
 @pytest.mark.parametrize(
@@ -92,6 +118,9 @@ def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
         "SSK@q8Zr2LmX93Q~Kw3q8Zr2LmX9Kw3q8Zr2LmX9Kw3q8Zr,7Kw3q8Zr2LmX9Kw3q8Zr2LmX9Kw3q8Zr,AQACAAE/pears",
         "MailchimpSDK.initialize(token: 'd41f8cd98f00b204e9800998ecf8427e-us18', debugMode: true)",
         "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJhbm9uIn0.q8Zr2LmX9q8Zr2LmX9q8Zr2LmX9",
+        "ico-d41f8cd98f00b204e9800998ecf8427e",
+        "eyJrIjoicGVhcnMgYW5kIGFwcGxlcyBhbmQgcGx1bXMgYW5kIGNoZXJyaWVzIiwidiI6MX0=",
+        "sk_test_q8Zr2LmX9Kw3vBn5Tc7Yd1Fg EZTKq8Zr2LmX9Kw3vBn5Tc7Yd1Fgq8Zr2LmX9Kw3vBn5Tc7Yd1Fgq8Zr2L",
         "locale-en-us1 key-d41d8cd98f00b204e9800998ecf8427e SKd41d8cd98f00b204e9800998ecf8427e",
     ],
 )

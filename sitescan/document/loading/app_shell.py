@@ -11,31 +11,24 @@ https://web.dev/articles/rendering-on-the-web
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.loading.visible_content import (
+    LOADING,
+    PICTURES,
+    REPEATS,
+    is_empty,
+    is_out_of_sight,
+    mentions_scripts,
+    visible_content,
+)
 from sitescan.document.script_elements import is_script, script_text
-from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, own_text, text
+from sitescan.document.tree import HTML, after, ancestors, attr, own_text, text
 from sitescan.document.views import view
 from sitescan.standards.urls import host_of
-
-#: Elements that are content even if they are empty.
-_CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
-
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-
-#: Images: content, or a sign that content is being loaded.
-_PICTURES = frozenset({"img", "picture", "svg"})
-
-#: Elements that are not rendered.
-_NOT_SHOWN = frozenset("datalist dialog head link meta noscript script style template title".split())
-
-#: Elements beside the content, and the most words of a header that is not content itself.
-_FRAMES = frozenset({"footer", "nav"})
-_MOST_IN_HEADER = 30
 
 #: The ids that templates of frameworks give to the container.
 _MOUNTS = frozenset(
@@ -46,15 +39,6 @@ _MOUNTS = frozenset(
 #: Attributes by which frameworks mark the container.
 _MOUNT_MARKS = ("data-ng-view", "data-reactroot", "data-v-app", "ng-view", "ng-version", "ui-view")
 
-#: A message that content is being loaded.
-_LOADING = re.compile(
-    r"\b(?:loading|please wait|just a (?:moment|second)|chargement|wird geladen|lade(?:n|t)?|lädt|cargando"
-    r"|carregando|caricamento|wczytywanie|ładowanie|načítání|laster|laddar|indlæser|ladataan|betöltés|yükleniyor)\b"
-    r"|загрузк|завантаження|φόρτωση|加载|載入|読み込み|로딩|불러오는|جار التحميل|טוען",
-    re.IGNORECASE,
-)
-#: The maximum number of words of such a message, and of a message that scripts are required.
-_MOST_LOADING, _MOST_ASKING = 15, 60
 #: The maximum number of words of a loading message in a page with other content, such as “Loading comments …”.
 _MOST_OWN_LOADING = 4
 
@@ -89,6 +73,16 @@ _FRAMEWORKS = (
     ("Docsify", "data-docsify", "docsify"),
     ("Redoc", "<redoc", "redoc.standalone"),
     ("Swagger UI", "#swagger-ui", "swagger-ui"),
+    ("AngularJS", "ng-app", "/angular.min.js"),
+    ("Alpine.js", "x-data", "/alpinejs"),
+    ("htmx", "hx-get", "/htmx."),
+)
+
+#: Frameworks by a variable that their pages set in a script.
+_VARIABLES = (
+    ("React Router", "__reactRouterContext"),
+    ("Remix", "__remixContext"),
+    ("SvelteKit", "__sveltekit_"),
 )
 
 
@@ -111,15 +105,17 @@ def app_shell(document: Document) -> AppShell | None:
     body = document.body
     if body is None or document.cut or document.metas("refresh"):
         return None
-    shown = _shown(body)
+    shown = visible_content(body)
     if shown is None or not (scripts := _scripts(document)):
         return None
     container = _container(document, scripts)
-    # Beside a header or a footer, only an empty container with a name of its own says that the rest is missing.
-    if shown.framed and (container is None or not (_is_mount(container) and _is_empty(container))):
+    # Beside a header or a heading, only a template or an empty container with a name of its own says that the rest is
+    # missing.
+    named = container is not None and _is_mount(container) and is_empty(container)
+    if shown.framed and not (shown.templated or named):
         return None
     framework = _framework(document, scripts)
-    marked = container is not None or framework or _requires_scripts(document, shown.wording)
+    marked = container is not None or framework or shown.templated or _requires_scripts(document, shown.wording)
     # Without other signs, an empty page is a shell if a script of its own adds content.
     if not marked and (shown.wording or not any(_writes(document, tag) for tag in scripts)):
         return None
@@ -133,109 +129,29 @@ def is_scripted(document: Document) -> bool:
     """
     Return whether scripts seem to write the content of a page or part of it.
 
-    That is an app shell, or a page of any size with a loading message or an empty container of a framework. In doubt, a
-    page is scripted: a browser shows what its scripts do.
+    That is an app shell, or a page of any size with a loading message, a template that repeats an element, or an empty
+    container of a framework. In doubt, a page is scripted: a browser shows what its scripts do.
     """
     if app_shell(document) is not None:
         return True
     body = document.body
     if body is None or not _scripts(document):
         return False
-    return any(_is_loading_message(tag) or (_is_mount(tag) and _is_empty(tag)) for tag in _places(document))
+    if REPEATS & document.by_attribute.keys():
+        return True
+    return any(_is_loading_message(tag) or (_is_mount(tag) and is_empty(tag)) for tag in _places(document))
 
 
 def _is_loading_message(tag: Tag) -> bool:
     if tag.name in _NAMING:
         return False
     words = own_text(tag).split()
-    return 0 < len(words) <= _MOST_OWN_LOADING and _LOADING.search(" ".join(words)) is not None
-
-
-def _is_empty(tag: Tag) -> bool:
-    return not any(isinstance(node, Tag) or (type(node) is TextNode and node.strip()) for node in tag.contents)
+    return 0 < len(words) <= _MOST_OWN_LOADING and LOADING.search(" ".join(words)) is not None
 
 
 def _is_mount(tag: Tag) -> bool:
     """Return whether a framework marks or names an element as its container."""
     return attr(tag, "id", "") in _MOUNTS or any(mark in tag.attrs for mark in _MOUNT_MARKS)
-
-
-@frozen
-class _Shown:
-    """
-    The visible text and images of a body, which may be signs of loading, without headings.
-
-    :ivar framed: whether there is a header, a navigation or a footer beside them.
-    """
-
-    wording: str
-    pictures: tuple[Tag, ...]
-    framed: bool
-
-
-def _shown(body: Tag) -> _Shown | None:
-    """Return the visible text and images of a body, or ``None`` if it has content."""
-    wording: list[str] = []
-    found: dict[_Part, list[Tag]] = {part: [] for part in _Part}
-    end, node = after(body), body.next_element
-    while node is not None and node is not end:
-        if isinstance(node, Tag):
-            part = _part(node)
-            if part is _Part.CONTENT:
-                return None
-            found[part].append(node)
-            node = node.next_element if part is _Part.OTHER else after(node)
-            continue
-        if type(node) is TextNode:
-            wording.extend(node.split()[: _MOST_ASKING + 1])
-            if len(wording) > _MOST_ASKING:
-                return None
-        node = node.next_element
-    words = " ".join(wording)
-    headings = " ".join(map(text, found[_Part.HEADING])).split()
-    loading = len(wording) <= _MOST_LOADING and _LOADING.search(words) is not None
-    # Beside a heading, only a message that the rest is being loaded says that the rest is missing.
-    if (len(headings) <= _MOST_LOADING and loading) or (not headings and (not words or _mentions_scripts(words))):
-        return _Shown(words, tuple(found[_Part.PICTURE]), framed=bool(found[_Part.FRAME]))
-    return None
-
-
-class _Part(Enum):
-    """What an element says about the content of a page."""
-
-    CONTENT = "content"
-    """A link, a form, an embedded object."""
-    FRAME = "frame"
-    """Beside the content of every page of a site."""
-    HEADING = "heading"
-    HIDDEN = "hidden"
-    OTHER = "other"
-    """Nothing by itself."""
-    PICTURE = "picture"
-
-
-def _part(tag: Tag) -> _Part:
-    if tag.name == "template" and "shadowrootmode" in tag.attrs:
-        return _Part.CONTENT
-    if tag.name in _NOT_SHOWN or _is_hidden(tag):
-        return _Part.HIDDEN
-    if tag.name in _FRAMES or (tag.name == "header" and len(text(tag).split()) <= _MOST_IN_HEADER):
-        return _Part.FRAME
-    if tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs):
-        return _Part.CONTENT
-    if tag.name in _PICTURES:
-        return _Part.PICTURE
-    return _Part.HEADING if tag.name in _HEADINGS and not _LOADING.search(text(tag)) else _Part.OTHER
-
-
-def _mentions_scripts(words: str) -> bool:
-    """Return whether a text mentions JavaScript, which has the same name in most languages."""
-    return "javascript" in words.lower()
-
-
-def _is_hidden(tag: Tag) -> bool:
-    style = "".join(attr(tag, "style", "").lower().split())
-    return "hidden" in tag.attrs or "display:none" in style or (tag.name == "input" and attr(tag, "type") == "hidden")
 
 
 def _is_sign(picture: Tag, container: Tag | None) -> bool:
@@ -267,7 +183,7 @@ def _writes(document: Document, tag: Tag) -> bool:
 def _requires_scripts(document: Document, wording: str) -> bool:
     """Return whether the page says that it requires scripts."""
     messages = (text(tag, skip=frozenset()) for tag in document.all("noscript"))
-    return any(map(_mentions_scripts, (wording, *messages)))
+    return any(map(mentions_scripts, (wording, *messages)))
 
 
 def _container(document: Document, scripts: list[Tag]) -> Tag | None:
@@ -297,7 +213,7 @@ def _places(document: Document) -> Iterator[Tag]:
         if not isinstance(node, Tag):
             node = node.next_element
             continue
-        skipped = node.name in _NOT_SHOWN or node.name in _PICTURES or _is_hidden(node)
+        skipped = node.name in PICTURES or is_out_of_sight(node)
         if not skipped:
             yield node
         node = after(node) if skipped else node.next_element
@@ -311,4 +227,5 @@ def _framework(document: Document, scripts: list[Tag]) -> str:
     for framework, mark, path in _FRAMEWORKS:
         if mark in ids or mark in names or path in sources:
             return framework
-    return ""
+    written = [script_text(document, tag)[:_MOST_READ] for tag in scripts if "src" not in tag.attrs]
+    return next((framework for framework, name in _VARIABLES if any(name in script for script in written)), "")
