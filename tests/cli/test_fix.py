@@ -37,7 +37,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
     assert not printed.out
     assert b"Fixed: 1 x ARIA roles are misspelled or don't exist (accessibility/role-invalid)" in printed.err
     assert b"5 problems fixed in 1 file, " in printed.err
-    assert b"1 more fix available with --unsafe" in printed.err
+    assert b"2 more fixes available with --unsafe" in printed.err
     before = page.stat()
     assert main(["fix", "a.html"]) == 1
     assert b"0 problems fixed in 0 files" in capsysbinary.readouterr().err
