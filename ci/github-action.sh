@@ -5,8 +5,10 @@ set -euo pipefail
 words() { tr -s '[:space:]' '\n' <<<"$1" | sed '/^$/d'; }
 
 json=$(mktemp)
-trap 'rm -f "$json"' EXIT
+comment=$(mktemp)
+trap 'rm -f "$json" "$comment"' EXIT
 arguments=(--format annotations -o "json:$json" -o "markdown:${GITHUB_STEP_SUMMARY:-/dev/null}")
+if [ "${SITESCAN_COMMENT:-}" = true ]; then arguments+=(-o "markdown:$comment"); fi
 if [ -n "${SITESCAN_SARIF:-}" ]; then arguments+=(-o "sarif:$SITESCAN_SARIF"); fi
 if [ -n "${SITESCAN_HTML:-}" ]; then arguments+=(-o "html:$SITESCAN_HTML"); fi
 if [ -n "${SITESCAN_MIN_SCORE:-}" ]; then arguments+=(--min-score "$SITESCAN_MIN_SCORE"); fi
@@ -27,4 +29,5 @@ found = json.load(open(sys.argv[1], encoding="utf-8"))
 print("score=%d" % min(one["overallScore"] for one in (found if isinstance(found, list) else [found])))
 ' "$json" >>"$GITHUB_OUTPUT"
 fi
+if [ "${SITESCAN_COMMENT:-}" = true ]; then bash "$(dirname "$0")/github-comment.sh" "$comment"; fi
 exit "$code"

@@ -131,6 +131,13 @@ class DenyList:
         return bool(self.hosts or self.networks)
 
 
+def built_docs(path: str) -> str:
+    """Return the path of a folder with the documentation; an empty path is none."""
+    if path and not Path(path, "index.html").is_file():
+        raise ValueError(f"it has no index.html; build it with: sphinx-build -b html docs {path}")
+    return path
+
+
 def deny_list(path: str) -> DenyList:
     """
     Read a file of host names and networks, one on each line; ``#`` starts a comment.

@@ -10,6 +10,7 @@ from sitescan import __version__
 from sitescan.option_values import (
     DenyList,
     Network,
+    built_docs,
     contact,
     count,
     deny_list,
@@ -194,6 +195,11 @@ class Settings:
 
     contact: str = _option(
         "", contact, "Security contact of this service, a mailto: or https: address, for /.well-known/security.txt."
+    )
+    docs: str = _option(
+        "",
+        built_docs,
+        "Folder of the documentation that sphinx-build has written; it is served at /docs/ with its search.",
     )
     public_host: tuple[str, ...] = _option(
         (), host, "Name or address of this service itself; it is not scanned.", repeat=True

@@ -73,7 +73,12 @@ def find_option(name: str, source: str) -> Option:
 
 def suggestion(name: str) -> str:
     """Return the end of a message about an unknown option: the most similar name, or nothing."""
-    similar = get_close_matches(name.replace("_", "-"), [option.spelling for option in OPTIONS.values()], 1)
+    return did_you_mean(name.replace("_", "-"), [option.spelling for option in OPTIONS.values()])
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word: the most similar known one, or nothing."""
+    similar = get_close_matches(word, known, 1)
     return f"; did you mean {similar[0]!r}?" if similar else ""
 
 

@@ -231,6 +231,19 @@ def test_a_late_declaration_is_moved() -> None:
         assert late in safely_fixed(other).lines.body
 
 
+def test_an_empty_description() -> None:
+    """It gets the text of the preview, which a person has written, or a placeholder that is an issue again."""
+    head = b"<!doctype html><html lang=en><head>%b<meta name=description content></head>"
+    shared = b"How to plant, water and prune pear trees in a small garden."
+    page = safely_fixed(head % b"<meta property=og:description content='%b'>" % shared)
+    assert b'name=description content="%b"' % shared in page.lines.body
+    assert b"content=>" not in page.lines.body
+    assert b"<meta name=description content>" in safely_fixed(head % b"").lines.body
+    page = fix_page(head % b"", examine, lambda rule, _: rule == "seo/description-missing")
+    assert b'content="(what this page is about)"' in page.lines.body
+    assert "seo/description-short" in occurrences(page.report)
+
+
 def test_placeholders_are_issues_until_they_are_filled_in() -> None:
     """A fix that needs a person is not called done."""
     page = fix_page(b"<!doctype html><html lang=en><main><img src=a.png>", examine, lambda *_: True)

@@ -122,6 +122,7 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused("--links") == "--links: expected one argument"
     assert refused("--listen", "tcp:port") == "--listen: 'tcp:port' is not an endpoint string such as tcp:8080"
     assert refused("--set", "admin=x:1").startswith("--set admin: 'x:1' is not an endpoint string")
+    assert refused("--set", f"docs={tmp_path}").startswith("--set docs: it has no index.html; build it with: sphinx")
     file = tmp_path / "service.toml"
     file.write_text("ca-file = '/nonexistent'")
     assert refused("--config", str(file)) == f"{file}: ca-file: not a readable PEM file of certificates"

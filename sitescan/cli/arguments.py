@@ -1,6 +1,8 @@
 """The command line of ``sitescan``."""
 
 import argparse
+import re
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import shtab
@@ -9,6 +11,7 @@ from sitescan import __version__
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.formats import FORMATS
 from sitescan.report.server_files import SERVERS
+from sitescan.settings_sources import did_you_mean
 
 CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
 SEVERITIES = ("error", "warning", "info")
@@ -35,9 +38,32 @@ _DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage
 _RULES = shtab.cmd("sitescan rules --ids")
 
 
+#: What argparse says of a word that is none of the choices.
+_NO_CHOICE = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
+_TARGET = re.compile(r"[./:]")
+
+
 class _Parser(argparse.ArgumentParser):
+    """A parser whose messages about misspelled words name the most similar known one."""
+
     def error(self, message: str) -> NoReturn:
-        raise UsageProblem(message)
+        hint = ""
+        if found := _NO_CHOICE.search(message):
+            word = found["word"]
+            hint = did_you_mean(word, re.findall(r"[\w-]+", found["choices"]))
+            if not hint and "COMMAND" in message and _TARGET.search(word):
+                hint = f"; did you mean 'sitescan scan {word}'?"
+        raise UsageProblem(message + hint)
+
+    def parse_known_args(  # type: ignore[override]  # always with a new namespace
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        # The parser of a subcommand is asked here, and alone knows its options.
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            known = re.findall(r"--[a-z-]+", self.format_usage())
+            self.error(f"unknown argument {unknown[0]!r}{did_you_mean(unknown[0].partition('=')[0], known)}")
+        return found, unknown
 
 
 def parser() -> argparse.ArgumentParser:
@@ -49,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     made.add_argument("--version", action="version", version=f"sitescan {__version__}")
-    commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
     _add_fix(
         commands.add_parser(

@@ -3,7 +3,8 @@
 import argparse
 import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,22 @@ from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, TERMINAL
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.option_values import network
 from sitescan.settings import OPTIONS, Settings
-from sitescan.settings_sources import Given, GivenOption, InvalidOption, from_assignments, from_table, read_toml
+from sitescan.settings_sources import (
+    Given,
+    GivenOption,
+    InvalidOption,
+    did_you_mean,
+    from_assignments,
+    from_table,
+    read_toml,
+)
+from sitescan.standards.urls import InvalidTarget, parse_target
 
-#: The networks of this machine and its private network, without link-local addresses: cloud providers serve
-#: credentials there.
-PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
+#: The networks of this machine.
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+
+#: These and its private network, without link-local addresses: cloud providers serve credentials there.
+PRIVATE = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
 
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
@@ -79,6 +91,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     :raises UsageProblem: if a value is invalid.
     """
     given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    is_own_site = _names_own_site(given.get("targets", ()))
     given = _from_file(arguments.config, folder) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
@@ -101,8 +114,21 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         headers=tuple(_header(one) for one in _texts("header", given.get("header", ()))),
         insecure=_switch("insecure", given.get("insecure", False)),
         ignored=tuple(_ignored(one) for one in given.get("ignore", ())),
-        settings=settings_from(given, jobs, len(targets)),
+        settings=settings_from(given, jobs, len(targets), private=LOOPBACK if is_own_site else ()),
     )
+
+
+def _names_own_site(targets: Sequence[str]) -> bool:
+    """Return whether a person at a terminal has typed URLs of this machine, and no others."""
+    urls = [one for one in targets if "://" in one]
+    return sys.stdin is not None and sys.stdin.isatty() and bool(urls) and all(map(_is_own, urls))
+
+
+def _is_own(url: str) -> bool:
+    try:
+        return parse_target(url).is_localhost
+    except InvalidTarget:
+        return False
 
 
 def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
@@ -133,19 +159,20 @@ _KEYS = frozenset(
 def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
     for name in content:
         if name not in _KEYS:
-            raise UsageProblem(f"{path}: unknown option {name!r}")
+            raise UsageProblem(f"{path}: unknown option {name!r}{did_you_mean(name, _KEYS)}")
     if not isinstance(content.get("ignore", []), list):
         raise UsageProblem(f"{path}: write each entry of ignore as [[ignore]]")
     return {name.replace("-", "_"): value for name, value in content.items()}
 
 
-def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
+def settings_from(given: Mapping[str, Any], jobs: int, targets: int, *, private: Sequence[str] = ()) -> Settings:
     """
     Return the settings of scans that a command line and its configuration file give.
 
     :param given: the values of ``user_agent``, ``allow_private``, ``render`` and ``set``, if they are given.
     :param jobs: the number of pages to scan at the same time.
     :param targets: the number of pages.
+    :param private: networks that are not public and are allowed without ``allow_private``.
     :raises UsageProblem: if a value is invalid.
     """
     # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
@@ -154,7 +181,9 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
     if _switch("render", given.get("render", False)):
         values["renderer"] = "chromium"
     if _switch("allow-private", given.get("allow_private", False)):
-        values["allow_private"] = tuple(network(one) for one in PRIVATE)
+        private = PRIVATE
+    if private:
+        values["allow_private"] = tuple(map(network, private))
     try:
         if "user_agent" in given:
             texts = (str(given["user_agent"]),)
@@ -215,7 +244,7 @@ def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000
     found = {}
     for key, figure in pairs:
         if key not in known:
-            raise UsageProblem(f"{name}: {key!r} is not one of {', '.join(known)}")
+            raise UsageProblem(f"{name}: {key!r} is not one of {', '.join(known)}{did_you_mean(key, known)}")
         found[key] = number(f"{name} {key}", figure, most=most)
     return found
 

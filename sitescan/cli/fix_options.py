@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Iterable, Sequence
 
+from sitescan.cli.arguments import CATEGORIES
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.cli.rule_explanation import unknown_rule
 from sitescan.rules.catalogue import catalogue
 
 #: The options for local files.
@@ -32,7 +34,7 @@ def check_selected(selected: Sequence[str]) -> None:
     """
     for one in selected:
         if not any(selects((one,), rule) for rule in catalogue()):
-            raise UsageProblem(f"select: unknown rule {one!r}")
+            raise unknown_rule(one, *CATEGORIES)
 
 
 def selects(selected: Sequence[str], rule: str) -> bool:

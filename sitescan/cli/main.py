@@ -59,6 +59,10 @@ def _run(given: list[str]) -> int:
 
         return doctor(given[1:])
     arguments = parser().parse_args(given)
+    if arguments.command is None:
+        raise UsageProblem(
+            "give a command, such as `sitescan scan https://pears.example/`; `sitescan --help` lists them"
+        )
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": scan,
         "fix": _fix,

@@ -3,6 +3,7 @@
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.report.rule_texts import cost, generic, labels
 from sitescan.rules.catalogue import catalogue
+from sitescan.settings_sources import did_you_mean
 
 
 def explanation(rule_id: str) -> str:
@@ -13,9 +14,7 @@ def explanation(rule_id: str) -> str:
     """
     rule = catalogue().get(rule_id)
     if rule is None:
-        near = [name for name in catalogue() if rule_id.lower() in name]
-        hint = f"; did you mean {', '.join(near[:5])}?" if near and rule_id else "; `sitescan rules` lists them"
-        raise UsageProblem(f"unknown rule {rule_id!r}{hint}")
+        raise unknown_rule(rule_id)
     parts = [
         f"{rule.title} ({rule.id})",
         f"{' or '.join(one.value for one in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
@@ -26,3 +25,14 @@ def explanation(rule_id: str) -> str:
     if rule.covers:
         parts.append("\n  ".join(("Same check in other tools:", *rule.covers)))
     return "\n\n".join(parts) + "\n"
+
+
+def unknown_rule(rule_id: str, *more: str) -> UsageProblem:
+    """
+    Return the problem that no rule has an id, with the ids that may be meant.
+
+    :param more: other words that are allowed in its place.
+    """
+    near = [name for name in catalogue() if rule_id and rule_id.lower() in name]
+    meant = f"; did you mean {', '.join(near[:5])}?" if near else did_you_mean(rule_id, (*catalogue(), *more))
+    return UsageProblem(f"unknown rule {rule_id!r}{meant or '; `sitescan rules` lists them'}")

@@ -15,6 +15,7 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.output import print_error, print_text
+from sitescan.cli.rule_explanation import unknown_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
 from sitescan.model.report import Report
@@ -127,7 +128,7 @@ class _Progress:
 def _check_rules_and_outputs(configured: Configuration) -> None:
     for one in configured.ignored:
         if one.rule not in catalogue():
-            raise UsageProblem(f"ignore: unknown rule {one.rule!r}")
+            raise unknown_rule(one.rule)
     for _, path in configured.outputs:
         place = Path(path)
         if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):

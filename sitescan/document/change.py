@@ -43,7 +43,7 @@ class Change:
     @property
     def unfinished(self) -> bool:
         """Whether it contains a placeholder, which a person has to replace."""
-        written = (self.before, self.content or "", *(value or "" for value in self.attributes.values()))
+        written = (self.before, self.first, self.content or "", *(value or "" for value in self.attributes.values()))
         return any(map(PLACEHOLDER.search, written))
 
 

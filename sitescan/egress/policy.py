@@ -109,7 +109,7 @@ class EgressPolicy:
         labels = name.split(".")
         if any(".".join(labels[start:]) in self.deny.hosts for start in range(len(labels))):
             raise Forbidden(DENIED)
-        refused = "" if self.private else self._port_refusal(target.port)
+        refused = "" if self.private else NOT_PUBLIC if target.is_localhost else self._port_refusal(target.port)
         if refused:
             raise Forbidden(refused)
 

@@ -1,6 +1,6 @@
 """Edits of a file's bytes by lines, and the unified diff of them that ``git apply`` and ``patch`` take."""
 
-from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
 
@@ -47,20 +47,27 @@ class EditedLines:
 
         :param edits: edits of :attr:`body` that don't overlap; those at the same offset are in their order.
         """
-        lines = list(self._lines)
-        starts = list(accumulate((len(line.after) for line in lines), initial=0))[:-1]
-        # The last edit first: the offsets of the others stay right.
-        ordered = sorted(edits, key=lambda edit: edit[:2])
-        for start, end, replacement in reversed(ordered):
-            first, end_line = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))
-            joined = b"".join(line.after for line in lines[first:end_line])
-            after = b"".join((joined[: start - starts[first]], replacement, joined[end - starts[first] :]))
-            while after and not after.endswith(b"\n") and end_line < len(lines):
+        body, waiting = self.body, deque(sorted(edits, key=lambda edit: edit[:2]))
+        lines: list[Lines] = []
+        before, after = list[bytes](), list[bytes]()
+        at = end = 0
+        for left, line in zip(reversed(range(len(self._lines))), self._lines, strict=True):
+            before.append(line.before)
+            end += len(line.after)
+            while waiting and waiting[0][1] <= end and (waiting[0][0] < end or not left):
+                start, stop, replacement = waiting.popleft()
+                after += filter(None, (body[at:start], replacement))
+                at = stop
+            if waiting and waiting[0][0] < end:
+                # This edit ends in a later line.
+                continue
+            after += filter(None, (body[at:end],))
+            at = end
+            if left and after and not after[-1].endswith(b"\n"):
                 # The line break is gone, so the next line belongs to this one.
-                after += lines[end_line].after
-                end_line += 1
-            before = b"".join(line.before for line in lines[first:end_line])
-            lines[first:end_line], starts[first:end_line] = [Lines(before, after)], [starts[first]]
+                continue
+            lines.append(Lines(b"".join(before), b"".join(after)))
+            before, after = [], []
         made = EditedLines(b"")
         made._lines = lines
         return made
@@ -98,13 +105,14 @@ def _hunks(lines: Sequence[Lines]) -> Iterator[bytes]:
     changed = [number for number, line in enumerate(lines) if line.changed]
     old = list(accumulate((len(split_lines(line.before)) for line in lines), initial=0))
     new = list(accumulate((len(split_lines(line.after)) for line in lines), initial=0))
-    while changed:
-        count = next(
-            (number for number in range(1, len(changed)) if changed[number] - changed[number - 1] > 2 * _CONTEXT + 1),
-            len(changed),
-        )
-        first, last = max(0, changed[0] - _CONTEXT), min(len(lines), changed[count - 1] + _CONTEXT + 1)
-        changed = changed[count:]
+    hunks: list[list[int]] = []
+    for number in changed:
+        if hunks and number - hunks[-1][-1] <= 2 * _CONTEXT + 1:
+            hunks[-1].append(number)
+        else:
+            hunks.append([number])
+    for hunk in hunks:
+        first, last = max(0, hunk[0] - _CONTEXT), min(len(lines), hunk[-1] + _CONTEXT + 1)
         yield b"@@ -%b +%b @@\n" % (_range(old[first], old[last]), _range(new[first], new[last]))
         for differs, group in groupby(lines[first:last], lambda line: line.changed):
             both = _joined(group)

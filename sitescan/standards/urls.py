@@ -55,6 +55,17 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
         """Whether the connection uses TLS."""
         return self.scheme == "https"
 
+    @property
+    def is_localhost(self) -> bool:
+        """
+        Whether the host is this machine by its name or address alone.
+
+        https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+        """
+        if self.is_address:
+            return ip_address(self.host).is_loopback
+        return self.host.rstrip(".").rpartition(".")[2] == "localhost"
+
 
 def parse_target(text: str) -> Target:
     """

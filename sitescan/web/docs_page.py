@@ -68,6 +68,12 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
         element("a", "openapi.json", href="/openapi.json"),
         " is the machine-readable description.",
     )
+    if settings.docs:
+        whole = element("a", "documentation", href="/docs/")
+        search = element("a", "search", href="/docs/search.html")
+        yield element(
+            "p", "The ", whole, " explains the report, the command, the options and every rule. It has a ", search, "."
+        )
     for name, example in (("curl", _CURL), ("JavaScript", _JAVASCRIPT), ("Python", _PYTHON)):
         yield join(element("h2", name), element("pre", example.format(origin=origin), tabindex="0"))
     yield _try_it()

@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from attrs import frozen
+from attrs import field, frozen
 from klein import Klein
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -19,6 +20,7 @@ from sitescan.report.markup import element
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.web.built_docs import BuiltDocs
 from sitescan.web.clients import header_values, is_secure
 from sitescan.web.docs_page import docs_page
 from sitescan.web.error_responses import INTERNAL, ApiError
@@ -58,6 +60,11 @@ class Pages:
     requests: ScanRequests
     now: Callable[[], float]
     state_problem: Callable[[], str] = str
+    _built_docs: BuiltDocs | None = field(init=False)
+
+    @_built_docs.default
+    def _found_docs(self) -> BuiltDocs | None:
+        return BuiltDocs.in_folder(Path(self.settings.docs)) if self.settings.docs else None
 
     @property
     def _origin(self) -> str:
@@ -106,6 +113,19 @@ class Pages:
     def docs(self, request: Any) -> bytes:
         """Serve the documentation of the API."""
         return self._page(request, _docs(self.settings), cache=_HOUR)
+
+    @app.route("/docs/", methods=["GET"])
+    @app.route("/docs/<path:path>", methods=["GET"])
+    def built_docs(self, request: Any, path: str = "") -> bytes:
+        """Serve a file of the documentation, if the service has it."""
+        if self._built_docs is None:
+            details = "This service was started without its documentation; its option docs names the folder."
+            return self._refuse(request, ApiError(404, "Not found", details))
+        found = self._built_docs.file(path)
+        if found is None:
+            return self._not_found(request)
+        request.setHeader("Content-Security-Policy", self._built_docs.policy)
+        return self._send(request, *found)
 
     @app.route("/static/<digest>/<name>", methods=["GET"])
     def static(self, request: Any, digest: str, name: str) -> bytes:

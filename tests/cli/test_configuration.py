@@ -86,6 +86,7 @@ def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
         ("color = true", "unknown option 'color'"),
         ("min-score = 101", "min-score must be a whole number from 0 to 100"),
         ("min-score = true", "min-score must be"),
+        ("fail_on = 'error'", "unknown option 'fail_on'; did you mean 'fail-on'?"),
         ("min = { pears = 1 }", "'pears' is not one of seo"),
         ("urls = 'https://pears.example/'", "urls must be a list"),
         ("urls = [1]", "urls must be text"),

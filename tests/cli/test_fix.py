@@ -37,7 +37,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
     assert not printed.out
     assert b"Fixed: 1 x ARIA roles are misspelled or don't exist (accessibility/role-invalid)" in printed.err
     assert b"5 problems fixed in 1 file, " in printed.err
-    assert b"1 more fix available with --unsafe" in printed.err
+    assert b"2 more fixes available with --unsafe" in printed.err
     before = page.stat()
     assert main(["fix", "a.html"]) == 1
     assert b"0 problems fixed in 0 files" in capsysbinary.readouterr().err
@@ -154,7 +154,7 @@ def test_files_that_are_no_pages(
     ("words", "message"),
     [
         (["fix"], "FILE|FOLDER"),
-        (["fix", "a.html", "--select", "seo/nothing"], "select: unknown rule 'seo/nothing'"),
+        (["fix", "a.html", "--select", "seo/nothing"], "unknown rule 'seo/nothing'"),
         (["fix", "a.html", ".", "--base", "https://x.example/"], "base: it is the address of one file"),
         (["fix", "a.html", "--base", "ftp://x.example/"], "base: "),
         (["fix", "https://x.example/"], "for the headers of a URL, use --server"),
@@ -162,7 +162,7 @@ def test_files_that_are_no_pages(
         (["fix", "a.html", "--server", "nginx"], "--server needs one URL"),
         (["fix", "https://x.example/", "https://y.example/", "--server", "nginx"], "--server needs one URL"),
         (["fix", "https://x.example/", "--server", "nginx", "--diff"], "--diff is only for local files"),
-        (["fix", "https://x.example/", "--server", "nginx", "--select", "seo/no"], "select: unknown rule 'seo/no'"),
+        (["fix", "https://x.example/", "--server", "nginx", "--select", "seo/no"], "unknown rule 'seo/no'"),
     ],
 )
 def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:

@@ -127,8 +127,17 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
         (["scan", "index.html", "--baseline", "index.html"], 2, "not a JSON report"),
         (["explain", "seo/nothing"], 2, "unknown rule"),
         (["explain", "title-miss"], 2, "did you mean seo/title-missing"),
+        (["explain", "seo/title-mising"], 2, "did you mean 'seo/title-missing'?"),
+        (["fix", "index.html", "--select", "acessibility"], 2, "did you mean 'accessibility'?"),
         (["pears"], 2, "pears"),
-        ([], 2, "COMMAND"),
+        (["scn", "index.html"], 2, "did you mean 'scan'?"),
+        (["https://pears.example/"], 2, "did you mean 'sitescan scan https://pears.example/'?"),
+        (["--versoin"], 2, "did you mean '--version'?"),
+        (["scan", "index.html", "--min-scroe=3"], 2, "did you mean '--min-score'?"),
+        (["scan", "index.html", "--format", "jsn"], 2, "did you mean 'json'?"),
+        (["scan", "index.html", "--min", "sep=3"], 2, "did you mean 'seo'?"),
+        (["diff", "a", "b", "c"], 2, "unknown argument 'c'\n"),
+        ([], 2, "give a command"),
     ],
 )
 def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, message: str) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -49,10 +50,22 @@ def _action(commands: Path, site: Site, **inputs: str) -> "subprocess.CompletedP
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     step: dict[str, Any] = action["runs"]["steps"][-1]
     given = {"urls": f"{site.origin}/", "arguments": "--allow-private", **inputs}
-    values = {name: given.get(name, declared.get("default", "")) for name, declared in action["inputs"].items()}
-    env = {name: values[text.removeprefix("${{ inputs.").removesuffix(" }}")] for name, text in step["env"].items()}
-    files = {"GITHUB_ACTION_PATH": str(ROOT), "GITHUB_STEP_SUMMARY": "summary.md", "GITHUB_OUTPUT": "output"}
-    return _bash(commands, step["run"], {**env, **files})
+    values = {
+        f"${{{{ inputs.{name} }}}}": given.get(name, declared.get("default", ""))
+        for name, declared in action["inputs"].items()
+    }
+    values |= {"${{ github.event.pull_request.number }}": given.get("number", ""), "${{ github.token }}": "secret"}
+    env = {name: values[text] for name, text in step["env"].items()}
+    runner = {
+        "GITHUB_ACTION_PATH": str(ROOT),
+        "GITHUB_STEP_SUMMARY": "summary.md",
+        "GITHUB_OUTPUT": "output",
+        "GITHUB_REPOSITORY": "pears/site",
+        "GITHUB_WORKFLOW": "checks",
+        "GITHUB_JOB": "pages",
+        "RUNNER_TEMP": "temp",
+    }
+    return _bash(commands, step["run"], {**env, **runner})
 
 
 def test_the_action_annotates_and_sums_up(commands: Path) -> None:
@@ -90,7 +103,96 @@ def test_every_input_is_used() -> None:
     """An input that nothing reads would be a promise that nothing keeps."""
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     used = set(action["runs"]["steps"][-1]["env"].values())
-    assert used == {f"${{{{ inputs.{name} }}}}" for name in action["inputs"]}
+    assert used >= {f"${{{{ inputs.{name} }}}}" for name in action["inputs"]}
+
+
+#: GitHub's command, with the comments of one pull request in a file.
+_GH = f"""#!{sys.executable}
+import json, os, pathlib, subprocess, sys
+
+assert sys.argv[1] == "api" and os.environ["GH_TOKEN"] == "secret"
+words, file = sys.argv[2:], pathlib.Path("comments.json")
+comments = json.loads(file.read_text())
+if "--method" in words:
+    method, path = words[words.index("--method") + 1 :][:2]
+    body = pathlib.Path(words[words.index("-F") + 1].removeprefix("body=@")).read_text()
+    if method == "POST":
+        assert path == "repos/pears/site/issues/7/comments"
+        comments.append({{"id": 100 + len(comments), "user": {{"login": "github-actions[bot]"}}, "body": body}})
+    else:
+        (found,) = [one for one in comments if path == f"repos/pears/site/issues/comments/{{one['id']}}"]
+        found["body"] = body
+    file.write_text(json.dumps(comments))
+else:
+    assert words[:3] == ["--paginate", "repos/pears/site/issues/7/comments", "--jq"]
+    sys.exit(subprocess.run(["jq", "-r", words[3]], input=file.read_text(), text=True).returncode)
+"""
+
+
+@pytest.fixture
+def comments(commands: Path) -> Path:
+    """The file with the comments, one of them by a person who quotes ours."""
+    if shutil.which("jq") is None:
+        pytest.skip("there is no jq: apt-get install jq")
+    (commands / "gh").write_text(_GH)
+    (commands / "gh").chmod(0o755)
+    file = commands.parent / "comments.json"
+    quoted = {"id": 1, "user": {"login": "somebody"}, "body": "<!-- sitescan: checks/pages -->"}
+    file.write_text(json.dumps([quoted]))
+    return file
+
+
+def test_the_comment_of_a_pull_request(commands: Path, comments: Path) -> None:
+    """It is written once and then updated, also where a gate fails; those of other people and jobs stay."""
+    with serving({"/": page(PAGE)}) as site:
+        done = _action(commands, site, comment="true", number="7")
+        assert done.returncode == 0, done.stderr
+        quoted, first = json.loads(comments.read_text())
+        assert first["body"].startswith("<!-- sitescan: checks/pages -->\n# ")
+        assert "Images have no alt text" in first["body"]
+        site.pages["/"] = page(PAGE.replace("src", "alt=Pears src"))
+        done = _action(commands, site, comment="true", number="7", **{"min-score": "100"})
+    assert done.returncode == 1
+    assert json.loads(comments.read_text())[0] == quoted
+    (updated,) = json.loads(comments.read_text())[1:]
+    assert updated["id"] == first["id"]
+    assert "Images have no alt text" not in updated["body"]
+
+
+def test_a_comment_has_room_for_so_much(commands: Path, comments: Path) -> None:
+    """A long report ends at a heading, and says so."""
+    files = []
+    for number in range(30):
+        file = commands.parent / f"{number}.html"
+        file.write_text(PAGE)
+        files.append(file.name)
+    with serving({}) as site:
+        done = _action(commands, site, urls=" ".join(files), comment="true", number="7")
+    assert done.returncode == 0, done.stderr
+    body = json.loads(comments.read_text())[1]["body"]
+    assert 40_000 < len(body) < 65_536
+    assert body.endswith("\nThe rest of the report is in the summary of the job.\n")
+    assert len([line for line in body.splitlines() if line.startswith("```")]) % 2 == 0
+
+
+@pytest.mark.usefixtures("comments")
+def test_comments_that_cannot_be_written(commands: Path) -> None:
+    """The job passes or fails by its gates alone, and the log says why there is no comment."""
+    with serving({"/": page(PAGE)}) as site:
+        assert "::notice::There is no pull request" in _action(commands, site, comment="true").stdout
+        (commands / "gh").write_text("#!/bin/sh\nexit 1\n")
+        done = _action(commands, site, comment="true", number="7")
+    assert done.returncode == 0
+    assert "::warning::The report could not be written as a comment." in done.stdout
+
+
+def test_a_comment_without_a_report(commands: Path, comments: Path) -> None:
+    """An older report would look like the result of this run."""
+    with serving({}) as site:
+        assert _action(commands, site, arguments="", comment="true", number="7").returncode == 2
+    assert json.loads(comments.read_text())[1]["body"].endswith(
+        "sitescan could not scan any page; the log of the job says why.\n"
+    )
 
 
 @pytest.mark.parametrize(("gate", "code"), [("", 0), ("--max error=0", 1)])

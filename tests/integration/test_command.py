@@ -62,6 +62,33 @@ def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
     assert "--allow-private" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("hosts", "code"), [(["localhost"], 0), (["127.0.0.1"], 0), (["localhost", "10.0.0.1"], 2), (["10.0.0.1"], 2)]
+)
+def test_a_person_asks_for_their_own_site(tmp_path: Path, hosts: list[str], code: int) -> None:
+    """What is typed at a terminal needs no option, unless it leads elsewhere as well."""
+    ours, theirs = pty.openpty()
+    with serving({"/": GOOD}) as site:
+        port = site.origin.rpartition(":")[2]
+        words = ["scan", *(f"http://{host}:{port}/" for host in hosts)]
+        done = subprocess.run(
+            [*COMMAND, *words], stdin=theirs, capture_output=True, timeout=120, check=False, cwd=tmp_path, env=_env()
+        )
+        assert bool(site.asked) is (code == 0)
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == code
+    assert (b"--allow-private" in done.stderr) is (code != 0)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+def test_a_program_asks_for_this_machine(tmp_path: Path, host: str) -> None:
+    """A program that passes the addresses of others on has to allow it; the port isn't the reason."""
+    done = _run("scan", f"http://{host}:{free_port()}/", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "--allow-private lets you allow" in done.stderr
+
+
 def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
     """Each is unreachable, in words."""
     with serving({"/": Answered(b"%PDF", 200, (("Content-Type", "application/pdf"),))}) as site, naming({}) as names:

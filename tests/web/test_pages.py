@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,6 +130,39 @@ def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> Non
     assert not re.search(r"<style|<script(?! type=.module. src=)| style=| on[a-z]+=", html)
     for target in dict.fromkeys(re.findall(r'(?:href|src)="(/[^"#]*)', html)):
         assert site.get(target).status == 200, target
+
+
+def test_the_built_documentation(tmp_path: Path) -> None:
+    """It is served as Sphinx has built it; the scripts of its pages run, and no others."""
+    inline = "document.body.dataset.theme = 'auto';"
+    (tmp_path / "index.html").write_text(f"<title>Docs</title><script>{inline}</script>")
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules/pears.html").write_text(f"<title>Pears</title><script>{inline}</script>")
+    (tmp_path / "searchindex.js").write_text("Search.setIndex({})")
+    (tmp_path / "objects.inv").write_bytes(b"\0")
+    site = Site(docs=str(tmp_path))
+    for path, media_type in (
+        ("", "text/html; charset=utf-8"),
+        ("rules/pears.html", "text/html; charset=utf-8"),
+        ("searchindex.js", "text/javascript; charset=utf-8"),
+        ("objects.inv", "application/octet-stream"),
+    ):
+        answer = site.get(f"/docs/{path}")
+        assert (answer.status, answer.headers["content-type"]) == (200, media_type)
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self' 'sha256-fUoWflVPwSKeGcBJsC6eadJbJjCGpyKmYaKWfDkrfgU='; " in policy
+    assert b"Pears" in site.get("/docs/rules/pears.html").body
+    for path in ("rules", "rules/", "missing.html", "../index.html", "%2e%2e/secret", "/etc/passwd"):
+        assert site.get(f"/docs/{path}").status == 404
+    assert b'href="/docs/search.html"' in site.get("/docs").body
+
+
+def test_no_built_documentation(site: Site) -> None:
+    """A sentence says so, and nothing links to it."""
+    answer = site.get("/docs/", **HTML)
+    assert answer.status == 404
+    assert b"started without its documentation" in answer.body
+    assert b'href="/docs/' not in site.get("/docs").body
 
 
 def test_every_rule_has_a_page(site: Site) -> None:

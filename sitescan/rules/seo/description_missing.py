@@ -18,13 +18,18 @@ def check(document: Document) -> Iterator[Finding]:
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     if not any(attr(meta, "content", "").strip() for meta in metas):
         shared = " ".join((document.meta("og:description") or "").split())
-        tag = start_tag("meta", name="description", content=shorten(shared) or _EXAMPLE)
-        change = Change(tag=document.head, first=tag, safe=True) if document.head is not None and shared else None
+        text = shorten(shared) or _PLACEHOLDER
+        tag = start_tag("meta", name="description", content=text)
         empty = next((meta for meta in metas if in_head(document, meta)), None)
-        yield Finding(empty, tag=tag).fixed_by(change if empty is None and shorten(shared) == shared else None)
+        if empty is not None:
+            change = Change(tag=empty, attributes={"content": text}, safe=bool(shared))
+        else:
+            change = Change(tag=document.head, first=tag, safe=bool(shared))
+        # What would be cut off must not be written into the page.
+        yield Finding(empty, tag=tag).fixed_by(change if shorten(shared) == shared else None)
 
 
-_EXAMPLE = "What visitors find on this page, in about 150 characters."
+_PLACEHOLDER = "(what this page is about)"
 
 RULE = Rule(
     id="seo/description-missing",

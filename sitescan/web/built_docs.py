@@ -1,0 +1,60 @@
+"""The documentation as Sphinx builds it, which the service serves from its folder at ``/docs/``."""
+
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Self
+
+from attrs import frozen
+
+from sitescan.web.page_responses import HTML
+
+#: Scripts in a page, which themes of Sphinx have.
+_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.S)
+
+
+@frozen(kw_only=True)
+class BuiltDocs:
+    """
+    The files of the documentation. Only those that exist when the service starts are served.
+
+    :ivar files: the files by their paths below ``/docs/``.
+    :ivar policy: the content security policy of the pages, which allows the scripts in them by their hashes.
+    """
+
+    files: Mapping[str, Path]
+    policy: str
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Self:
+        """Return the documentation in a folder that ``sphinx-build -b html`` has written."""
+        files = {one.relative_to(folder).as_posix(): one for one in sorted(folder.rglob("*")) if one.is_file()}
+        pages = [one for one in files.values() if one.suffix == ".html"]
+        hashes = sorted({_hash(script) for page in pages for script in _SCRIPT.findall(page.read_bytes())})
+        sources = " ".join(("'self'", *hashes))
+        policy = (
+            f"default-src 'none'; script-src {sources}; style-src 'self' 'unsafe-inline'; "
+            "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+            "frame-ancestors 'none'"
+        )
+        return cls(files=files, policy=policy)
+
+    def file(self, path: str) -> tuple[bytes, str] | None:
+        """Return the content and the media type of a file; ``None`` if there is none."""
+        found = self.files.get(path or "index.html")
+        if found is None:
+            return None
+        media_type = guess_type(found.name)[0] or "application/octet-stream"
+        if media_type == "text/html":
+            media_type = HTML
+        elif media_type.startswith("text/"):
+            media_type += "; charset=utf-8"
+        return found.read_bytes(), media_type
+
+
+def _hash(script: bytes) -> str:
+    """Return the source expression that allows a script; https://www.w3.org/TR/CSP3/#grammardef-hash-source."""
+    return f"'sha256-{b64encode(hashlib.sha256(script).digest()).decode()}'"
