@@ -10,9 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, frozen
 
 from sitescan.document.contrast.backdrop import Backdrop, opaque
+from sitescan.document.contrast.text_shadows import TextShadow
 from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
 from sitescan.document.document import Document
-from sitescan.document.layout.box_surroundings import computed_number, contains, letters, meets, surroundings
+from sitescan.document.layout.box_surroundings import (
+    common,
+    computed_number,
+    contains,
+    letters,
+    meets,
+    surroundings,
+)
 from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes
 from sitescan.document.views import view
 
@@ -25,6 +33,9 @@ _GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
 #: The height in pixels of the rows by which boxes are looked up, and the maximum number of rows.
 _ROW, _MOST_ROWS = 100.0, 500
 
+#: The size in pixels of what hides no letter, such as text that only screen readers announce.
+_DOT = 1.0
+
 #: The maximum number of comparisons of a line with something, over the whole page.
 _MOST_STEPS = 2_000_000
 
@@ -36,12 +47,14 @@ class MeasuredText:
 
     :ivar color: the color of the letters, which may be translucent.
     :ivar size: the font size in pixels.
+    :ivar shadow: the shadows of the letters.
     :ivar backdrop: the color behind the letters, and what becomes of their color there.
     """
 
     color: Color
     size: float
     weight: float
+    shadow: TextShadow
     backdrop: Backdrop
 
 
@@ -66,9 +79,9 @@ class _Measurement:
         self._row = max(_ROW, bottom / _MOST_ROWS)
         self._canvas = self._color_of_canvas()
         self._rows: dict[int, list[int]] = {}
-        for number, box in enumerate(boxes):
+        for number in range(len(boxes)):
             if self._paints(number):
-                rows = self._rows_of(box.bounds)
+                rows = self._rows_of(self._painted(number))
                 self._steps += len(rows)
                 if self._steps > _MOST_STEPS:
                     break
@@ -118,10 +131,17 @@ class _Measurement:
         box = self._boxes[number]
         if not box.styles or box.styles["visibility"] != "visible" or self._around[number].is_transparent:
             return False
+        left, top, right, bottom = self._painted(number)
+        if right - left <= _DOT and bottom - top <= _DOT:
+            return False
         if box.name == "#text" or box.name in _PICTURES or _has_uncertain_ground(box):
             return True
         ground = self._color(box.styles["background-color"])
         return ground is None or ground.alpha > 0
+
+    def _painted(self, number: int) -> Bounds:
+        """Return the part of the page in which a box may paint."""
+        return common(self._around[number].reach, self._boxes[number].bounds)
 
     def _rows_of(self, bounds: Bounds) -> range:
         top, bottom = max(0.0, bounds[1]), max(0.0, bounds[3])
@@ -132,8 +152,7 @@ class _Measurement:
         box = self._boxes[number]
         styles = box.styles
         ink = self._color(styles["-webkit-text-fill-color"])
-        certain = styles["text-shadow"] == "none" and styles["-webkit-text-stroke-width"] == "0px"
-        if ink is None or not certain or self._around[number].is_uncertain:
+        if ink is None or styles["-webkit-text-stroke-width"] != "0px" or self._around[number].is_uncertain:
             return None
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":
@@ -144,12 +163,13 @@ class _Measurement:
             self._steps += len(near)
             if self._steps > _MOST_STEPS:
                 return None
-            grounds.update(one for one in near if one != number and meets(self._boxes[one].bounds, line))
+            grounds.update(one for one in near if one != number and meets(self._painted(one), line))
         backdrop = self._backdrop(grounds, number, line)
         if backdrop is None:
             return None
         size, weight = (computed_number(styles[name]) for name in ("font-size", "font-weight"))
-        return MeasuredText(ink, size, weight, backdrop)
+        # Computed shadows have a color.
+        return MeasuredText(ink, size, weight, TextShadow(styles["text-shadow"], None), backdrop)
 
     def _backdrop(self, grounds: Iterable[int], number: int, line: Bounds) -> Backdrop | None:
         """Return what is painted behind a line, or ``None`` if it isn't certain."""
@@ -165,7 +185,8 @@ class _Measurement:
                 return None
             if box.name == "#text":
                 self._steps += len(box.lines)
-                if self._steps > _MOST_STEPS or any(meets(other, line) for other in box.lines):
+                reach = self._around[one].reach
+                if self._steps > _MOST_STEPS or any(meets(common(reach, other), line) for other in box.lines):
                     return None
                 continue
             ground, depth = self._ground(one, number, line), depths.get(self._around[one].group)
@@ -198,7 +219,7 @@ class _Measurement:
         box, clip = self._boxes[one], self._around[one].clip
         if box.name in _PICTURES or _has_uncertain_ground(box):
             return None
-        is_whole = contains(box.bounds, line) and (clip is None or contains(clip, box.bounds))
+        is_whole = contains(box.bounds, line) and (clip is None or contains(clip, line))
         if not is_whole or self._around[one].is_uncertain:
             return None
         # A box of several lines doesn't fill its bounds, but is behind the text in it.

@@ -9,7 +9,7 @@ from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
-from sitescan.document.contrast.text_shadows import is_slight, shadowed_backgrounds
+from sitescan.document.contrast.text_shadows import TextShadow, shadow_of
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
@@ -96,9 +96,11 @@ def text_contrasts(document: Document) -> TextContrasts:
         if draws_icons(style) or _is_system_control(tag, style):
             continue
         if id(tag) in seen and not recolors_letters(document, tag):
-            text = _seen(tag, seen[id(tag)])
+            one = seen[id(tag)]
+            text = _seen(tag, one)
             if text is not None:
                 measured.append(text)
+            not_judged += text is None and one is not None and not one.shadow.is_slight()
             continue
         backdrops = () if recolors_letters(document, tag) else _backdrops(grounds, tag)
         key = (id(style), *map(id, backdrops))
@@ -144,13 +146,14 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
         return None
     large = _is_large(size, weight)
-    has_shadow = not is_slight(style)
+    shadow = shadow_of(style)
+    has_shadow = not shadow.is_slight()
     if has_shadow and color.alpha < 1:
         return None
     pairs = [(backdrop.displayed(color), backdrop.background) for backdrop in backdrops]
     measured = (Text(tag, contrast(*pair), *pair, large, one) for pair, one in zip(pairs, backdrops, strict=True))
     clearest = max(measured, key=lambda text: text.ratio)
-    if has_shadow and _may_reach_by_shadow(style, clearest, pairs, backdrops):
+    if has_shadow and _may_reach_by_shadow(shadow, clearest, pairs, backdrops):
         return None
     if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest):
         return None
@@ -164,6 +167,10 @@ def _seen(tag: Tag, text: MeasuredText | None) -> Text | None:
     color, background = text.backdrop.displayed(text.color), text.backdrop.background
     ratio = contrast(color, background)
     found = Text(tag, ratio, color, background, _is_large(text.size, text.weight), text.backdrop)
+    if not text.shadow.is_slight() and (
+        text.color.alpha < 1 or _may_reach_by_shadow(text.shadow, found, [(color, background)], [text.backdrop])
+    ):
+        return None
     return None if ratio < _INVISIBLE or _may_reach_by_rounding(found) else found
 
 
@@ -172,10 +179,10 @@ def _is_large(size: float, weight: float) -> bool:
 
 
 def _may_reach_by_shadow(
-    style: Style, clearest: Text, pairs: Sequence[tuple[Color, Color]], backdrops: Sequence[Backdrop]
+    shadow: TextShadow, clearest: Text, pairs: Sequence[tuple[Color, Color]], backdrops: Sequence[Backdrop]
 ) -> bool:
     """Return whether the shadows of the letters may raise the contrast to a ratio that WCAG asks for."""
-    backgrounds = [shadowed_backgrounds(style, backdrop) for backdrop in backdrops]
+    backgrounds = [shadow.backgrounds(backdrop) for backdrop in backdrops]
     if not all(backgrounds):
         return True
     most = max(contrast(pair[0], one) for pair, both in zip(pairs, backgrounds, strict=True) for one in both)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sitescan.document.layout.measured_layout import Bounds, Box
 
@@ -26,12 +26,14 @@ class Surroundings:
     What a box and the boxes around it do to it.
 
     :ivar clip: the part of the page in which it may be seen; ``None`` if that is all of it.
+    :ivar reach: the part of the page beyond which it certainly isn't painted; ``None`` if there is none.
     :ivar group: the number of the innermost translucent box that it is in or is itself, or -1.
     :ivar is_transparent: whether nothing of it is seen.
     :ivar is_uncertain: whether it is uncertain where or how it is painted.
     """
 
     clip: Bounds | None = None
+    reach: Bounds | None = None
     group: int = -1
     is_transparent: bool = False
     is_uncertain: bool = False
@@ -46,25 +48,30 @@ def surroundings(boxes: Sequence[Box]) -> Sequence[Surroundings]:
     """Return the surroundings of each box."""
     found: list[Surroundings] = []
     for number, box in enumerate(boxes):
-        outer, clip = Surroundings(), None
+        outer = Surroundings()
         if box.around >= 0:
-            outer = found[box.around]
-            around = boxes[box.around]
-            clip = _common(outer.clip, around.bounds) if _clips_content(around) else outer.clip
-        found.append(_surroundings(number, box, outer, clip))
+            outer, around = found[box.around], boxes[box.around]
+            if _clips_content(around):
+                clip = common(outer.clip, around.bounds)
+                # A box may clip one direction only.
+                reach = outer.reach if around.styles["overflow-y"] == "visible" else common(outer.reach, around.bounds)
+                outer = evolve(outer, clip=clip, reach=reach)
+        found.append(_surroundings(number, box, outer))
     return found
 
 
-def _surroundings(number: int, box: Box, outer: Surroundings, clip: Bounds | None) -> Surroundings:
+def _surroundings(number: int, box: Box, outer: Surroundings) -> Surroundings:
     styles = box.styles
     if not styles or box.name == "#text":
-        return Surroundings(clip, outer.group, outer.is_transparent, outer.is_uncertain)
+        return outer
     opacity = computed_number(styles["opacity"])
     # A box that is taken out of the flow may also be out of the box that clips the flow.
-    is_out = clip is not None and styles["position"] in ("absolute", "fixed")
+    is_free = outer.clip is not None and styles["position"] in ("absolute", "fixed")
+    is_out = is_free and not contains(outer.clip or box.bounds, box.bounds)
     is_changed = any(styles[name] != value for name, value in _EFFECTS)
     return Surroundings(
-        clip=clip,
+        clip=outer.clip,
+        reach=None if is_free else outer.reach,
         group=outer.group if opacity == 1 else number,
         is_transparent=outer.is_transparent or opacity == 0,
         is_uncertain=outer.is_uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"]),
@@ -90,7 +97,8 @@ def letters(line: Bounds) -> Bounds:
     return left, top + room, right, bottom - room
 
 
-def _common(one: Bounds | None, other: Bounds) -> Bounds:
+def common(one: Bounds | None, other: Bounds) -> Bounds:
+    """Return what two parts of the page have in common; ``None`` is all of the page."""
     if one is None:
         return other
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])

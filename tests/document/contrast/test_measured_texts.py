@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -51,9 +52,12 @@ def box(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100),
 
 DIV, AFTER, BEFORE = "<div>Pears</div>", "<div></div><div>Pears</div>", "<div>Pears</div><div></div>"
 NEXT = "<div><div></div></div><div>Pears</div>"
-RED, HALF = "rgb(255, 0, 0)", "rgba(255, 0, 0, 0.5)"
+RED, HALF, GREEN = "rgb(255, 0, 0)", "rgba(255, 0, 0, 0.5)", "rgb(73, 204, 144)"
 INLINE = {"display": "inline", "background-color": RED}
-SMALL = (0, 0, 9, 9)
+SMALL, AWAY, BEYOND, FREE = (0, 0, 9, 9), (0, 200, 400, 100), (0, 0, 999, 100), (0, 0, 50, 300)
+NESTED = "<div><div>Pears</div></div>"
+FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
+CLIPPED = {"overflow_x": "hidden", "overflow_y": "hidden"}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +87,6 @@ SMALL = (0, 0, 9, 9)
         ("unknown", DIV, [box(text(LINE), filter="blur(1px)")]),
         ("unknown", DIV, [box(text(LINE), transform="matrix(0.7, 0.7, -0.7, 0.7, 0, 0)")]),
         ("000000 ffffff", DIV, [box(text(LINE), transform="matrix(2, 0, 0, 2, 10, 0)")]),
-        ("unknown", DIV, [box(text(LINE, text_shadow="rgb(0, 0, 0) 1px 1px"))]),
         ("unknown", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 9px 0px inset")]),
         ("unknown", DIV, [box(text(LINE), background_clip="text")]),
         ("unknown", NEXT, [box(box(background_color=RED), opacity="0.5"), box(text(LINE))]),
@@ -94,7 +97,18 @@ SMALL = (0, 0, 9, 9)
         ("hidden", DIV, [box(text((-999, 10, 100, 20)))]),
         # A box that is clipped, or may not be.
         ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, overflow_x="clip"), box(text(LINE))]),
-        ("unknown", "<div><div>Pears</div></div>", [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),
+        ("000000 ffffff", NESTED, [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),
+        ("unknown", NESTED, [box(box(text(LINE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
+        # A box that is clipped elsewhere.
+        ("000000 ff0000", NESTED, [box(box(text(LINE), at=(0, 0, 400, 900), background_color=RED), overflow_x="clip")]),
+        ("000000 ffffff", NEXT, [box(box(background_color=RED), at=AWAY, **CLIPPED), box(text(LINE))]),
+        ("unknown", NEXT, [box(box(background_color=RED), at=AWAY, overflow_x="clip"), box(text(LINE))]),
+        (
+            "unknown",
+            NEXT,
+            [box(box(background_color=RED, at=FREE, position="fixed"), at=AWAY, **CLIPPED), box(text(LINE))],
+        ),
+        ("unknown", NEXT, [box(box(background_color=RED, at=FREE), at=SMALL, **CLIPPED), box(text((5, 5, 9, 9)))]),
         # A box in lines is behind its own text only.
         ("000000 ff0000", "<span>Pears</span>", [Node("span", (0, 0, 400, 50), INLINE, [text(LINE)])]),
         ("unknown", "<span></span>Pears", [Node("span", (0, 0, 400, 50), INLINE), text(LINE)]),
@@ -103,6 +117,32 @@ SMALL = (0, 0, 9, 9)
 def test_colors(expected: str, html: str, body: Sequence[Node]) -> None:
     """What is certain is told; the rest is not known."""
     assert colors(html, *body) == expected
+
+
+@pytest.mark.parametrize(
+    ("judged", "shadow"),
+    [
+        (True, "none"),
+        (True, "rgb(0, 0, 0) 0px 0px 0.25px"),
+        (True, "rgba(0, 0, 0, 0.1) 0px 1px 0px"),
+        (False, "rgb(0, 0, 0) 0px 0px 2px"),
+        (False, "rgba(0, 0, 0, 0.1) 0px 0px 2px, rgba(0, 0, 0, 0.9) 0px 0px 2px"),
+    ],
+)
+def test_shadows(*, judged: bool, shadow: str) -> None:
+    """Pale text is reported unless its shadow may make it readable."""
+    white = text(LINE, _webkit_text_fill_color="rgb(255, 255, 255)", text_shadow=shadow)
+    page = document(f"<html><head></head><body>{DIV}</body></html>", layout(box(white, background_color=GREEN)))
+    found = text_contrasts(page)
+    assert (len(found.measured), found.not_judged) == (judged, not judged)
+
+
+def test_text_for_screen_readers() -> None:
+    """Text that is clipped to a dot isn't seen, and hides no other text."""
+    hidden = box(text(LINE), at=(10, 10, 1, 1), position="absolute", **CLIPPED)
+    page = document(f"<html><head></head><body>{BEFORE}</body></html>", layout(hidden, box(text(LINE))))
+    shown = [text for text in measured_texts(page).values() if text is not None]
+    assert len(shown) == 1
 
 
 @pytest.mark.parametrize(
