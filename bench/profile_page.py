@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.examine.child import judge_page
+from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
 
 _URL = "https://example.com/"

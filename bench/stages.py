@@ -17,7 +17,8 @@ from sitescan.document.css import page_stylesheets
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine import category_rules, child
+from sitescan.examine import category_rules, page_judgement
+from sitescan.examine import worker as worker_module
 from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead, page_head
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.rule import Rule
@@ -84,7 +85,7 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
             stack.enter_context(mock.patch.object(owner, attribute, timed))
         stack.enter_context(mock.patch.object(category_rules, "judge_all", _judging(watch)))
         with watch.stage(OTHER):
-            worker = child.Worker()
+            worker = worker_module.Worker()
             for one, body in ((outline, page.body), (job, blob)):
                 for _ in worker.answers(one, body):
                     pass
@@ -94,10 +95,10 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
 _STAGES: Sequence[tuple[Any, str, str]] = (
     (document_module, "decode", "decoding"),
     (document_module, "parse", "parsing HTML"),
-    (child, "outline", "outline"),
-    (child, "texts", "sizes of files"),
-    (child, "sheet_references", "references in CSS"),
-    (child, "sheet_resources", "references in CSS"),
+    (worker_module, "outline", "outline"),
+    (page_judgement, "texts", "sizes of files"),
+    (page_judgement, "sheet_references", "references in CSS"),
+    (page_judgement, "sheet_resources", "references in CSS"),
     (StyleRules, "read", "reading stylesheets"),
     (StyleRules, "read_external", "reading stylesheets"),
     (page_stylesheets, "Styles", "cascade"),

@@ -13,7 +13,7 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.source_location import shorten
-from sitescan.examine.child import unexamined_parts, unseen
+from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.fix import Fix

@@ -85,7 +85,10 @@ CHILD = (
     "sitescan.examine.child",
     "sitescan.examine.fork_messages",
     "sitescan.examine.fork_server",
+    "sitescan.examine.page_judgement",
+    "sitescan.examine.unexamined_parts",
     "sitescan.examine.warm_up",
+    "sitescan.examine.worker",
 )
 
 #: The private names of libraries that are used, by the only module that may use names of that library. Each entry says

@@ -10,7 +10,6 @@ import msgspec
 import webencodings
 from webencodings.labels import LABELS
 
-from sitescan.examine.child import Worker
 from sitescan.examine.messages import (
     Job,
     JudgeJob,
@@ -22,6 +21,7 @@ from sitescan.examine.messages import (
     SitemapHead,
     SourceHead,
 )
+from sitescan.examine.worker import Worker
 from sitescan.model.answers import Answer
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Source

@@ -11,9 +11,9 @@ from sitescan.analyzers.charged_once import CHARGING, ESTIMATE
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.deadline import Deadline
-from sitescan.examine.child import Worker
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.messages import JudgeLoadJob, LoadJudged
+from sitescan.examine.worker import Worker
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker

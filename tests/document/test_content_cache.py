@@ -7,8 +7,8 @@ import pytest
 from sitescan.document.content_cache import CACHE, ContentCache
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import texts
-from sitescan.examine.child import judge_page
 from sitescan.examine.messages import Answer
+from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
 

@@ -6,8 +6,9 @@ from attrs import evolve
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
-from sitescan.examine.child import Worker, unexamined_parts, unseen
 from sitescan.examine.messages import CategoryJudged, JudgeJob, Outlined, OutlineJob, page_head
+from sitescan.examine.unexamined_parts import unexamined_parts, unseen
+from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Loading

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from sitescan.analyzers.category_result import result
 from sitescan.document.document import Document, SourceDocument
-from sitescan.examine.child import judge_page
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed
+from sitescan.examine.page_judgement import judge_page
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.report import Category, CategoryResult
 from sitescan.rules.catalogue import rules_reading

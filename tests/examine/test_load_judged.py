@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.examine.child import Worker
 from sitescan.examine.messages import Answer, ChecksFailed, Job, JudgeLoadJob, LoadJudged
+from sitescan.examine.worker import Worker
 from sitescan.model.answers import Answer as FileAnswer
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sitescan.examine.child import Worker
 from sitescan.examine.messages import CategoryJudged, JudgeJob, PageHead, SourceHead
+from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers

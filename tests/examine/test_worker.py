@@ -12,8 +12,7 @@ from bs4 import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine import child
-from sitescan.examine.child import Worker
+from sitescan.examine import worker as worker_module
 from sitescan.examine.messages import (
     Answer,
     ChecksFailed,
@@ -23,6 +22,7 @@ from sitescan.examine.messages import (
     ReadPageJob,
     page_head,
 )
+from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example
@@ -59,7 +59,7 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
         if len(page.body) > 400_000:
             continue
         list(worker.answers(_outline(page), page.body))
-        with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
+        with mock.patch.object(worker_module, "parse_page", side_effect=AssertionError("parsed again")):
             kept = _judged(worker, page)
         assert kept == _judged(Worker(), page), example
 
@@ -112,7 +112,7 @@ def test_another_job_has_the_memory_to_itself() -> None:
     read = ReadPageJob(exchange=_OTHER.exchange, parser="turbohtml", fragments=())
     list(worker.answers(read, _OTHER.body))
     with (
-        mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")),
+        mock.patch.object(worker_module, "parse_page", side_effect=AssertionError("parsed again")),
         pytest.raises(AssertionError),
     ):
         _judged(worker, _PAGE)
@@ -124,7 +124,7 @@ def test_loads_leave_the_page_that_is_kept() -> None:
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     (answer,) = worker.answers(load_job(), b"")
     assert isinstance(answer, LoadJudged)
-    with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
+    with mock.patch.object(worker_module, "parse_page", side_effect=AssertionError("parsed again")):
         kept = _judged(worker, _PAGE)
     assert kept == _judged(Worker(), _PAGE)
 
@@ -135,7 +135,7 @@ def test_long_pages_are_not_kept() -> None:
     long = evolve(_PAGE, body=_PAGE.body + b" " * 400_000)
     list(worker.answers(_outline(long), long.body))
     with (
-        mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")),
+        mock.patch.object(worker_module, "parse_page", side_effect=AssertionError("parsed again")),
         pytest.raises(AssertionError),
     ):
         _judged(worker, long)
@@ -152,7 +152,7 @@ def test_pages_are_forgotten() -> None:
             alive.add(self)
             made.append(self.url)
 
-    with mock.patch.object(child, "Document", Watched):
+    with mock.patch.object(worker_module, "Document", Watched):
         for example in _EXAMPLES[::7]:
             page = page_of(example)
             worker = Worker()

@@ -12,9 +12,10 @@ from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine.child import Worker, judge_page
 from sitescan.examine.messages import JudgeLoadJob
+from sitescan.examine.page_judgement import judge_page
 from sitescan.examine.warm_up import warm_up
+from sitescan.examine.worker import Worker
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Resource

@@ -16,13 +16,13 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
-from sitescan.examine.child import Worker
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.examine.messages import LoadJudged
+from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.settings import Settings

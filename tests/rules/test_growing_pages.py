@@ -24,7 +24,7 @@ from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.page_view import page_view
-from sitescan.examine.child import unexamined_parts
+from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.report import Category
 from sitescan.rules.accessibility import label_in_name

@@ -1,0 +1,165 @@
+"""Say what was not examined of a page, and whether a category lacks too much to raise the overall score."""
+
+from collections.abc import Iterator
+
+from sitescan.document.accessibility.nearby_text import nearby_text
+from sitescan.document.accessibility.tables import tables
+from sitescan.document.contrast.hidden_texts import hidden_texts
+from sitescan.document.contrast.text_contrast import text_contrasts
+from sitescan.document.css.late_stylesheets import is_stylesheet
+from sitescan.document.document import Document
+from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.shadow_texts import shadow_trees
+from sitescan.document.source_location import shorten
+from sitescan.document.structured_data.items import unread
+from sitescan.document.tree import attr, elements
+from sitescan.document.xhtml import differs_as_html
+from sitescan.model.report import Category
+from sitescan.standards.urls import MAX_URL_LENGTH
+
+_CUT = "The page has so many elements or attributes that only the beginning was checked."
+_NOT_SEARCHED = "The page's markup was not checked for errors that browsers repair, because the page is too long."
+_NAMES_CUT = (
+    "The accessible names of some elements were not computed, because too many names are read within other names."
+)
+_XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
+_NEARBY_CUT = "The alt texts of some images were not compared with the text around them, which is too long."
+_TABLES_CUT = "The headers of some tables were not checked, because the page's tables have too many cells."
+
+#: What isn't checked on a page whose content scripts render, by category.
+_UNSEEN = {
+    Category.SEO: "its text, headings, links and structured data were not checked",
+    Category.ACCESSIBILITY: "almost nothing could be checked, and this score can't raise the overall score",
+    Category.PERFORMANCE: "files that scripts load are not counted, and this score can't raise the overall score",
+    Category.SECURITY: "its forms, frames and other files were not checked",
+    Category.LINKS: "its links were not checked, and this score can't raise the overall score",
+}
+
+_WITHOUT_BROWSER = "overlapping boxes or values that can't be worked out without a browser"
+#: The categories that say little about a page whose content scripts write, or whose styles could not be read.
+_NEED_CONTENT = frozenset({Category.ACCESSIBILITY, Category.LINKS, Category.PERFORMANCE})
+#: The kinds of requests whose responses decide what a rendered page shows.
+_NEEDED = frozenset({"data", "script", "stylesheet"})
+
+_NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
+
+#: The categories that examine what is in shadow trees, and the share of the page's elements that may be in them.
+_NEED_SHADOW_TREES = frozenset({Category.ACCESSIBILITY, Category.LINKS})
+_MOST_IN_SHADOW = 0.2
+
+#: The maximum number of unread stylesheets that are named.
+_NAMED = 3
+
+
+def styles_failed(document: Document) -> bool:
+    """Return whether the styles were needed and could not be read."""
+    return "styles" in vars(document) and document.styles.problem is not None
+
+
+def unseen(document: Document, category: Category) -> bool:
+    """Return whether a category lacks what it needs: content that scripts write, or styles that could not be read."""
+    unwritten = category in _NEED_CONTENT and app_shell(document) is not None
+    hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
+    unstyled = category in _NEED_STYLES and not document.styled
+    unanswered = category in _NEED_CONTENT and _missed(document) > 0
+    return unwritten or hidden or unstyled or unanswered or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+
+
+def _missed(document: Document) -> int:
+    """Return the number of requests of a rendered page whose responses it may need and did not get."""
+    return sum(request.missed and request.kind in _NEEDED for request in document.page.requests)
+
+
+def _is_hidden(document: Document) -> bool:
+    """Return whether the styles hide the page. If no rule needed the accessibility tree, that doesn't matter."""
+    return "accessible" in vars(document) and hidden_texts(document).are_the_page
+
+
+def _is_in_shadow(document: Document) -> bool:
+    """Return whether much of the page is in shadow trees."""
+    inside = sum(1 for tree in shadow_trees(document) for _ in elements(tree))
+    return inside > _MOST_IN_SHADOW * (inside + len(document.elements))
+
+
+def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
+    """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
+    if document.cut:
+        yield _CUT
+    elif document.source.tokenizer_errors is None and category is Category.SEO:
+        yield _NOT_SEARCHED
+    if differs_as_html(document):
+        yield _XML
+    yield from _unwritten(document, category)
+    if category in _NEED_SHADOW_TREES and (trees := len(shadow_trees(document))):
+        count = "1 shadow tree" if trees == 1 else f"{trees} shadow trees"
+        capped = " Much of the page is in them, so this score can't raise the overall score."
+        yield f"The content of {count} was not checked.{capped if _is_in_shadow(document) else ''}"
+    if category is Category.SEO:
+        yield from unread(document)
+    if category is Category.ACCESSIBILITY:
+        yield from _unread_accessibility(document)
+
+
+def _unread_accessibility(document: Document) -> Iterator[str]:
+    """Yield sentences about parts whose accessibility wasn't examined."""
+    # If no rule needed the styles, no check was skipped.
+    if "styles" in vars(document):
+        yield from _unread_styles(document)
+    if _is_hidden(document):
+        texts_of_page = hidden_texts(document)
+        yield (
+            f"The page's styles hide {texts_of_page.hidden} of its {texts_of_page.all} texts until scripts show them. "
+            "What is hidden was not checked, and this score can't raise the overall score."
+        )
+    if "accessible" in vars(document) and document.accessible.names_cut:
+        yield _NAMES_CUT
+    if not all(table.complete for table in tables(document)):
+        yield _TABLES_CUT
+    if nearby_text(document).cut:
+        yield _NEARBY_CUT
+
+
+def _unwritten(document: Document, category: Category) -> Iterator[str]:
+    """Yield sentences about content that scripts write."""
+    unrendered = document.page.unrendered
+    if category in _NEED_CONTENT and (missed := _missed(document)):
+        requests = (
+            "1 request of the page's scripts was" if missed == 1 else f"{missed} requests of the page's scripts were"
+        )
+        yield (
+            f"{requests} not answered: a scan doesn't send POST, and limits time, size and number. What is shown after "
+            "them was not checked, and this score can't raise the overall score."
+        )
+    if app_shell(document) is None:
+        if unrendered:
+            yield f"The page was examined as it was sent, without what its scripts change. {unrendered}"
+    elif document.is_rendered:
+        yield f"The page shows no content after its scripts have run: {_UNSEEN[category]}."
+    elif unrendered:
+        yield f"Scripts render this page's content, which was not seen: {_UNSEEN[category]}. {unrendered}"
+    else:
+        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
+
+
+def _unread_styles(document: Document) -> Iterator[str]:
+    """Yield sentences about styles that aren't known."""
+    if not document.styled:
+        missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
+        failed = "an internal error" if document.styles.problem else ""
+        why = ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
+        yield (
+            "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
+            f"can't raise the overall score: {why}."
+        )
+    elif count := text_contrasts(document).not_judged:
+        texts = "1 text" if count == 1 else f"{count} texts"
+        why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
+        yield f"The contrast of {texts} was not checked: the colors depend on images, {why}."
+
+
+def _unrequested(document: Document) -> str:
+    """Return why styles are not read although all stylesheets that were requested have been."""
+    links = (tag for tag in document.all("link") if is_stylesheet(tag))
+    if any(len(document.resolve(attr(tag, "href", "")) or "") > MAX_URL_LENGTH for tag in links):
+        return f"the address of a stylesheet has more than {MAX_URL_LENGTH:,} characters"
+    return "the page has too many styles, or too large ones"

@@ -1,0 +1,128 @@
+"""Do the jobs of a child process: parse and judge pages. This module runs without Twisted."""
+
+import gc
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from attrs import define, evolve
+
+from sitescan.document.document import Document, ParsedPage, parse_page
+from sitescan.document.links.linked_page_reader import read
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.examine.category_rules import Failures
+from sitescan.examine.load_judgement import judge_load
+from sitescan.examine.messages import (
+    Answer,
+    CategoryJudged,
+    Job,
+    JudgeJob,
+    JudgeLoadJob,
+    Outlined,
+    PageHead,
+    PageRead,
+    ReadPageJob,
+    SiteJob,
+    SourceHead,
+)
+from sitescan.examine.page_judgement import judge_page, judged_category
+from sitescan.model.crawling import Sitemap
+from sitescan.model.exchange import Page, Source
+from sitescan.model.report import Category
+
+#: The maximum size, in bytes, of a page that is kept from its outline to its judgement. A tree takes ten times as much
+#: memory, or more than a hundred times as much if the page is nothing but tags.
+_LONGEST_KEPT = 400_000
+
+
+@define
+class Worker:
+    """
+    Does jobs.
+
+    The page of the last outline is kept until the next job. If that is its judgement, the page isn't parsed again.
+    Before any other job, the page is dropped, so that the memory that is left for the job doesn't depend on it. Only
+    the judgement of a load keeps the page, because it takes little memory.
+    """
+
+    _outlined: ParsedPage | None = None
+
+    def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
+        """Do a job and yield its answers."""
+        if isinstance(job, JudgeLoadJob):
+            yield from judge_load(job)
+            return
+        outlined, self._outlined = self._outlined, None
+        if isinstance(job, JudgeJob):
+            page, at = _page(job.page, blob)
+            if outlined is None or outlined.page != page or outlined.builder != job.parser:
+                outlined = None
+                outlined = parse_page(page, job.parser)
+            yield from judge_page(_document(job, blob, at, outlined))
+            del page, outlined
+            # A page is full of reference cycles, and is freed faster while it is in the caches of the processor.
+            gc.collect(1)
+            return
+        del outlined
+        if isinstance(job, SiteJob):
+            yield from _site_judged(job, blob)
+            return
+        if isinstance(job, ReadPageJob):
+            parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
+            yield PageRead(linked_page=read(Document(parsed), job.fragments))
+        else:
+            parsed = parse_page(_page(job.page, blob)[0], job.parser)
+            yield Outlined(outline=outline(Document(parsed), links=job.links, resources=job.resources))
+            if len(blob) <= _LONGEST_KEPT:
+                self._outlined = parsed
+
+
+def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
+    """Return the page at the beginning of a blob, and the offset of what follows it."""
+    rendered, end = None, head.size
+    if head.rendered is not None:
+        end += head.rendered
+        rendered = blob[head.size : end].decode()
+    narrow = end + head.layout
+    coverage = narrow + head.narrow
+    last = coverage + head.coverage
+    page = Page(
+        exchange=head.exchange,
+        body=blob[: head.size],
+        rendered=rendered,
+        rendered_url=head.rendered_url,
+        layout=blob[end:narrow],
+        narrow=blob[narrow:coverage],
+        coverage=blob[coverage:last],
+        requests=head.requests,
+        mixed=head.mixed,
+        paints=head.paints,
+        script_errors=head.script_errors,
+        unrendered=head.unrendered,
+    )
+    return page, last
+
+
+def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:
+    sources = _sources((*job.sheets, *job.scripts), blob, at)
+    sheets = tuple(islice(sources, len(job.sheets)))
+    return Document(parsed, sheets, scripts=tuple(sources))
+
+
+def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
+    for head in heads:
+        yield evolve(head.source, body=blob[at : at + head.size])
+        at += head.size
+
+
+def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
+    failures = Failures()
+    sitemaps: list[Sitemap] = []
+    at = 0
+    for head in job.sitemaps:
+        sitemaps.append(evolve(head.sitemap, body=blob[at : at + head.size]))
+        at += head.size
+    crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
+    evidence = {type(one): one for one in (crawled.robots, crawled, job.llms)}
+    for answer in judged_category(Category.SEO, evidence, failures):
+        yield CategoryJudged(category=answer.category, judged=evolve(answer.judged, listed=crawled.listed))
+    yield from failures.answers()
