@@ -57,7 +57,7 @@ INLINE = {"display": "inline", "background-color": RED}
 SMALL, AWAY, BEYOND, FREE = (0, 0, 9, 9), (0, 200, 400, 100), (0, 0, 999, 100), (0, 0, 50, 300)
 NESTED = "<div><div>Pears</div></div>"
 FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
-CLIPPED = {"overflow_x": "hidden", "overflow_y": "hidden"}
+CLIPPED: dict[str, Any] = {"overflow_x": "hidden", "overflow_y": "hidden"}
 
 
 @pytest.mark.parametrize(
