@@ -345,6 +345,16 @@ GROWING: dict[str, _Shape] = {
         f"{_HEAD}{_pieces(lambda n: f'<a href=#to{n}>Skip to content</a>', size // 3)}{'<nav>' * 100}"
         f"{_pieces(lambda n: f'<i id=to{n}></i>', size // 3)}{'<b></b>' * (size // 21)}"
     ),
+    "tabs": _each(
+        lambda n: (
+            f"<button role=tab aria-controls=p{n} id=t{n} aria-selected=false tabindex=-1>x{n}</button>"
+            f"<div role=tabpanel id=p{n} aria-labelledby=t{n}>y</div>"
+        )
+    ),
+    "a tree": _each(
+        lambda n: f"<div role=treeitem aria-level={n % 9} aria-expanded=true aria-owns=t{n + 1} id=t{n}>x</div>",
+        "<div role=tree aria-activedescendant=t5>",
+    ),
     "regions that change": _repeated("<div aria-live=polite role=status>x<b role=alert>y</b></div>"),
     "dialogs": _each(lambda n: f"<dialog open aria-modal=true role=dialog id=d{n}><button>x</button></dialog>"),
     "modal content": _repeated("<p>x<a href=/>y</a>", "<div aria-hidden=true>"),
@@ -398,6 +408,7 @@ GROWING: dict[str, _Shape] = {
     "links with one text in tables": _each(lambda n: f"<tr><th>{n}<td><a href=/{n}>here</a>", "<table>"),
     "links in a text": _each(lambda n: f"pears and <a href=/{n}>apples</a> ", "<p>"),
     "links to sites": _each(lambda n: f"<a href=https://s{n}.example/ target=_blank rel=nofollow>x</a>"),
+    "access keys": _each(lambda n: f"<a href=/{n} accesskey={chr(97 + n % 26)} tabindex={n}>x</a>"),
     "links with queries": _each(lambda n: f"<a href='/?a={n}&utm_source=x&token=y'>x</a>"),
     "links nested deep": _under("<div>", lambda n: f"<a href=/{n}>here</a>"),
     "links without text": _each(lambda n: f"<a href=/{n}><img src=/{n} alt=''><svg><title>x</title></svg></a>"),
@@ -529,6 +540,17 @@ GROWING: dict[str, _Shape] = {
     "fonts": _sheet(
         lambda n: f"@font-face{{font-family:f{n};src:url(/{n}.woff2)}}.a{n}{{font-family:f{n}}}", "<p class=a1>x"
     ),
+    "variables everywhere": _ruled(
+        lambda n: f".v{n}{{--a{n}:{n}px;--b:calc(var(--a{n}) + var(--c,1px));margin:var(--b);color:var(--d,#777)}}",
+        lambda n: f"<p class=v{n}>x",
+    ),
+    "utility classes": _ruled(
+        lambda n: f".md\\:p-{n}{{padding:{n}px;margin:1px;color:#777;background:#888}}",
+        lambda n: f"<div class='md:p-{n} md:p-{n + 1} md:p-{n // 2}'>Pears</div>",
+    ),
+    "stops of a gradient": _sheet(
+        lambda n: f"#{n % 1000:03} {n}px,", "<p>x" * 50, "p{background:linear-gradient(", "#fff)}"
+    ),
     "used fonts": _ruled(
         lambda n: f"@font-face{{font-family:f{n};src:url(/{n}.woff2);unicode-range:U+{n:x}}}",
         lambda n: f"<p style='font-family:f{n},f{n + 1}'>x",
@@ -568,6 +590,9 @@ GROWING: dict[str, _Shape] = {
     "secrets": _each(lambda n: f"<!-- password=a{n} AKIAIOSFODNN7EXAMPL{n % 10} --><p data-key=sk_live_{n:024}>x"),
     "pictures": _each(
         lambda n: f"<picture><source srcset='/{n} 1x,/b{n} 2x' media=(width>9px)><img src=/{n} alt=x></picture>"
+    ),
+    "candidates of each": _each(
+        lambda n: f"<img src=/{n} alt=x srcset='/{n}a 320w, /{n}b 640w, /{n}c 1280w' sizes='(width<{n}px) 100vw, 50vw'>"
     ),
     "candidates": _each(lambda n: f"/{n} {n + 1}w,", "<img alt=x src=/a sizes=100vw srcset='", "/b 9999w'>"),
     "sized images": _each(
@@ -631,6 +656,12 @@ GROWING: dict[str, _Shape] = {
     # Header fields.
     "blocked scripts": lambda size: _allowed(
         size, "script-src", lambda n: f"https://a{n}.example", lambda n: f"<script src=https://b{n}.example/></script>"
+    ),
+    "handlers with hashes": lambda size: _allowed(
+        size,
+        "script-src 'unsafe-hashes'",
+        lambda n: f"'sha256-{n:043}='",
+        lambda n: f"<p onclick=a{n}() style='color:#{n % 1000:03}'>x",
     ),
     "scripts with hashes": lambda size: _allowed(
         size, "script-src", lambda n: f"'sha256-{n:043}='", lambda n: f"<script>a({n})</script>"

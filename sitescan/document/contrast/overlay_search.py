@@ -30,7 +30,7 @@ from sitescan.document.layout.stacking import IN_FLOW, stack_level
 from sitescan.document.tree import children, has_own_words, next_sibling
 
 #: The most overlays of a page, each counted once for every box that it is noted with; more are not looked at.
-_MOST_OVERLAYS = 10_000
+_MOST_OVERLAYS = 5_000
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 #: Pixels by which a box may overflow its containing block, and by which it may be too high for it.
 _OVERFLOW, _HEIGHT_TOLERANCE = 32.0, 16.0

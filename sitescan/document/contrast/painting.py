@@ -31,6 +31,10 @@ from sitescan.document.tree import SVG
 _OUTSIDE_PARENT = frozenset({"html", "caption", "legend", "td", "th"})
 
 
+#: The most comparisons of an overlay with an element on a page; texts beyond have no known backdrop.
+_MOST_COMPARISONS = 150_000
+
+
 class Painting:
     """
     The backdrops of the elements of a page.
@@ -55,6 +59,7 @@ class Painting:
         self._displaced = DisplacedBoxes(document)
         # By the id of an element: the overlays that may be painted over and behind the texts in it.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
+        self._comparisons = 0
         self._shadow_hosts = {id(tag.parent) for tag in document.all("template") if "shadowrootmode" in tag.attrs}
         self._is_plain_page = not (styles.selects("before", "after") or styles.recolored or self._shadow_hosts)
         self._boxes_with_overlays = self._overlays.boxes
@@ -204,7 +209,9 @@ class Painting:
         """Return the backdrop of an element with overlays, and the overlays that may miss the texts in it."""
         if not overlays:
             return around, overlays
-        if len(overlays) >= MOST_ON_ELEMENT or not all(map(self._overlap.is_bounded, overlays)):
+        self._comparisons += len(overlays)
+        crowded = len(overlays) >= MOST_ON_ELEMENT or self._comparisons > _MOST_COMPARISONS
+        if crowded or not all(map(self._overlap.is_bounded, overlays)):
             return self._marked(around, True, obstructed=obstructed), ()
         return around, [one for one in overlays if not self._overlap.leaves_free(one, element)]
 

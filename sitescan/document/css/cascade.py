@@ -23,6 +23,8 @@ _RANK = attrgetter("rank")
 
 #: The most steps of matching the selectors of a page, and of applying the declarations of those that match.
 _MOST_STEPS = 1_000_000
+#: The most different styles with declarations of the page; large pages have hundreds.
+_MOST_STYLES = 5_000
 #: The most characters that are parsed of different ``style`` attributes. A short one costs as much as this many.
 _MOST_INLINE = 500_000
 _COST_OF_INLINE = 50
@@ -75,6 +77,7 @@ class Styles:
         self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
         self._inline_left = _MOST_INLINE
+        self._styles_left = _MOST_STYLES
         self._shared: dict[tuple[object, ...], Style] = {}
         # The styles of elements that are matched by name and classes only, and the number of steps that each took. On a
         # page with simple selectors, these are three elements of four.
@@ -212,7 +215,7 @@ class Styles:
         if written not in self._inline:
             found: tuple[Declaration, ...] = ()
             self._inline_left -= len(written) + _COST_OF_INLINE
-            if len(written) > _LONGEST_STYLE or self._inline_left < 0:
+            if len(written) > _LONGEST_STYLE or self._inline_left < 0 or self._state.left < 0:
                 self.complete = False
             else:
                 try:
@@ -234,6 +237,10 @@ class Styles:
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
             return Style(winning, browser, parent, {}, self._registered)
+        self._styles_left -= 1
+        if self._styles_left < 0:
+            self.complete = False
+            self._state.left = -1
         for _, group in groupby(matched, key=lambda one: one.rule.layer):
             below = dict(winning)
             for one in group:

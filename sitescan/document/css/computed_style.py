@@ -65,7 +65,8 @@ class Style:
         self._browser = browser
         self.parent = parent
         self._texts: dict[str, str | None] = {}
-        self._results: dict[Callable[[Style], Any], Any] = {}
+        # By the function of the style or the shorthand with variables that they are results of.
+        self._results: dict[object, Any] = {}
         inherited = parent.variables if parent is not None else registered
         self.variables: Variables = (
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
@@ -161,8 +162,10 @@ class Style:
     def _substituted(self, name: str, declared: Value) -> str:
         """Return a declared value with its variables substituted; ``unset`` if the result is not valid."""
         if isinstance(declared, Pending):
-            text = self.variables.fill(declared.text)
-            return dict(expand_shorthand(declared.shorthand, text)).get(name, "unset") if text else "unset"
+            if declared not in self._results:
+                text = self.variables.fill(declared.text)
+                self._results[declared] = dict(expand_shorthand(declared.shorthand, text)) if text else {}
+            return str(self._results[declared].get(name, "unset"))
         value = self.variables.fill(declared) if "var(" in declared.lower() else declared
         if not value or (value is not declared and "(" not in value and not CHECKED.get(name, bool)(value)):
             # Invalid at computed-value time, https://www.w3.org/TR/css-variables-1/#invalid-at-computed-value-time.

@@ -178,6 +178,7 @@ def _library(key: str, version: str) -> Library:
     return Library(name=name, version=version, weaknesses=weaknesses, fixed=_fixed(key, weaknesses))
 
 
+@lru_cache(maxsize=1000)
 def _weaknesses(key: str, version: str) -> tuple[Weakness, ...]:
     return tuple(
         Weakness(

@@ -110,9 +110,16 @@ def test_ceilings() -> None:
 
 def test_ceiling_of_style_attributes() -> None:
     """Different style attributes beyond a limit are not read, and the styles are incomplete; equal ones are free."""
-    assert not _attributes(f"margin:{number}px" for number in range(9_000)).complete
-    assert _attributes(f"margin:{number}px" for number in range(7_000)).complete
-    assert _attributes("margin:1px" for _ in range(9_000)).complete
+    long = "color:red;" * 100
+    assert not _attributes(f"{long}margin:{number}px" for number in range(500)).complete
+    assert _attributes(f"{long}margin:{number}px" for number in range(450)).complete
+    assert _attributes(f"{long}margin:1px" for _ in range(500)).complete
+
+
+def test_ceiling_of_styles() -> None:
+    """Elements beyond a limit of different styles get none, and the styles are incomplete; equal ones are free."""
+    assert not _attributes(f"margin:{number}px" for number in range(5_001)).complete
+    assert _attributes(f"margin:{number % 4_000}px" for number in range(6_000)).complete
 
 
 def _attributes(styles: Iterable[str]) -> Styles:
