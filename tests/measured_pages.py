@@ -10,7 +10,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import children, own_text
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import LAYOUT_STYLES, LayoutShift, MovedNode, Paints
+from sitescan.model.rendered import LAYOUT_STYLES, FocusTried, LayoutShift, MovedNode, Paints
 
 #: The browser's number for the document.
 FIRST_NODE = 11
@@ -122,10 +122,17 @@ def covering(scripts: Sequence[tuple[str, int, int]]) -> bytes:
     return json.dumps({"result": result}).encode()
 
 
-def shifted(html: str, shifts: Sequence[tuple[str, float]]) -> Paints:
-    """Return the layout shifts of a page: the elements with these ids move 300 pixels down, each within a second."""
+def painted(html: str, shifts: Sequence[tuple[str, float]], tried: Sequence[tuple[str, bool]] = ()) -> Paints:
+    """
+    Return what a browser has measured of a page.
+
+    :param shifts: the ids of elements that move 300 pixels down, each within a second, and the scores.
+    :param tried: the ids of elements that got the focus, and whether that has changed anything visible.
+    """
     ids = [None, *_ids(_tree(html, {}))]
+    unmarked = tuple(FIRST_NODE + ids.index(name) for name, shows in tried if not shows)
     return Paints(
+        focus=FocusTried(unmarked=unmarked) if tried else None,
         shifts=tuple(
             LayoutShift(
                 score=score,
@@ -133,7 +140,7 @@ def shifted(html: str, shifts: Sequence[tuple[str, float]]) -> Paints:
                 moved=(MovedNode(node=FIRST_NODE + ids.index(name), across=0.0, down=300.0),),
             )
             for number, (name, score) in enumerate(shifts)
-        )
+        ),
     )
 
 

@@ -117,6 +117,9 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
         yield _TABLES_CUT
     if nearby_text(document).cut:
         yield _NEARBY_CUT
+    if (tried := document.page.paints.focus) is not None and tried.untried:
+        elements = "1 element" if tried.untried == 1 else f"{tried.untried:,} elements"
+        yield f"Only some elements were given the keyboard focus. Whether it is visible on {elements} was not checked."
 
 
 def _unwritten(document: Document, category: Category) -> Iterator[str]:

@@ -130,16 +130,30 @@ class LayoutShift(Struct, frozen=True, kw_only=True, gc=False):
     moved: tuple[MovedNode, ...] = ()
 
 
+class FocusTried(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    Whether elements of a page look different when they have the keyboard focus.
+
+    :ivar unmarked: elements that look the same, and around which nothing changes either, as numbers in the layout.
+    :ivar untried: the number of elements that may be such ones but were not tried.
+    """
+
+    unmarked: tuple[int, ...] = ()
+    untried: int = 0
+
+
 class Paints(Struct, frozen=True, kw_only=True, gc=False):
     """
     What the browser has measured as it painted a page.
 
     :ivar shifts: the layout shifts in the order of time.
     :ivar largest: the element of the largest contentful paint, as its number in the layout; 0 if it isn't known.
+    :ivar focus: the elements that got the keyboard focus; ``None`` if the page failed then.
     """
 
     shifts: tuple[LayoutShift, ...] = ()
     largest: int = 0
+    focus: FocusTried | None = None
 
 
 @frozen(kw_only=True)

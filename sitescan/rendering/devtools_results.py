@@ -81,6 +81,30 @@ class Evaluated(msgspec.Struct):
     result: TextValue
 
 
+class NodeObject(msgspec.Struct):
+    """An object of JavaScript that is a node."""
+
+    id: str = msgspec.field(name="objectId")
+
+
+class EvaluatedNode(msgspec.Struct):
+    """The result of ``Runtime.evaluate`` for a node."""
+
+    result: NodeObject
+
+
+class NumberedNode(msgspec.Struct):
+    """A node with its number in the layout."""
+
+    id: int = msgspec.field(name="backendNodeId")
+
+
+class DescribedNode(msgspec.Struct):
+    """The result of ``DOM.describeNode``."""
+
+    node: NumberedNode
+
+
 class OuterHtml(msgspec.Struct):
     """The result of ``DOM.getOuterHTML``."""
 

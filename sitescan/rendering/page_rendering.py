@@ -6,10 +6,11 @@ import msgspec
 from attrs import define, field
 from twisted.internet.defer import Deferred
 
-from sitescan.deadline import Deadline
+from sitescan.cancellation import drop_traceback
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, SCREEN_HEIGHT, SCREEN_WIDTH, Rendered, Rendering
+from sitescan.model.rendered import LAYOUT_STYLES, SCREEN_HEIGHT, SCREEN_WIDTH, FocusTried, Rendered, Rendering
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
     Attached,
@@ -26,6 +27,7 @@ from sitescan.rendering.devtools_results import (
     TargetSession,
     VirtualTime,
 )
+from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
@@ -49,6 +51,9 @@ _STARVATION = 1000
 
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
+
+#: The virtual time that a page gets to show the focus, and the time for everything that is tried with it.
+_FOCUS_MS, _FOCUS_SECONDS = 400, 5.0
 
 _SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
 
@@ -152,18 +157,20 @@ class PageRendering:
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
+        narrow = await self._narrow_layout()
+        focus = await self._focus_tried()
         return Rendered(
             html=html,
             url=url,
             rendering=Rendering(screenshot=screenshot),
             layout=layout,
-            narrow=await self._narrow_layout(),
+            narrow=narrow,
             coverage=coverage,
             # Later errors may follow from what visitors don't see.
             errors=self._errors.before(self._requests.differs_from),
             requests=self._requests.made,
             mixed=tuple(self._mixed.found),
-            paints=self._paints.paints,
+            paints=msgspec.structs.replace(self._paints.paints, focus=focus),
             files=self._requests.files,
         )
 
@@ -177,6 +184,28 @@ class PageRendering:
         if metrics.css_content_size.width <= _NARROW:
             return b""
         return await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
+
+    async def _focus_tried(self) -> FocusTried | None:
+        """Return the elements whose focus is invisible; ``None`` if the page fails when they get it."""
+        rendering, self.deadline = self.deadline, self.deadline.within(_FOCUS_SECONDS)
+        # The pictures are more than the rest of the page.
+        self.pipe.renew_limits()
+        try:
+            await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
+            return await FocusTrial(self._call, self._picture, self._target).tried()
+        except (NotRendered, TimedOut, msgspec.DecodeError) as problem:
+            drop_traceback(problem)
+            return None
+        finally:
+            self.deadline = rendering
+
+    async def _picture(self) -> bytes:
+        """Return a picture of the window after the timers and transitions of the page."""
+        await self._run(_FOCUS_MS, "advance")
+        # Transitions begin with a frame.
+        await self._draw()
+        await self._run(_FOCUS_MS, "advance")
+        return (await self._draw(screenshot={"format": "png", "optimizeForSpeed": True})).screenshot
 
     async def _prepare(self) -> None:
         """Set everything that must not depend on the machine, and have every request paused."""

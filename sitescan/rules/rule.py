@@ -98,6 +98,7 @@ class Example:
         rendered page.
     :ivar narrow: the same in a window of 320 pixels.
     :ivar shifts: the layout shifts that a browser would measure: the id of the element that moves, and the score.
+    :ivar tried: the ids of elements to which a browser would give the focus, and whether that changes anything visible.
     :ivar unused: its external scripts in a browser: URL, characters that don't run, and all characters.
     :ivar errors: the errors that its scripts report in a browser.
     :ivar mixed: its requests over plain HTTP, as a browser would measure them.
@@ -118,6 +119,7 @@ class Example:
     boxes: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     narrow: tuple[tuple[str, tuple[int, int, int, int]], ...] = field(default=(), kw_only=True)
     shifts: tuple[tuple[str, float], ...] = field(default=(), kw_only=True)
+    tried: tuple[tuple[str, bool], ...] = field(default=(), kw_only=True)
     unused: tuple[tuple[str, int, int], ...] = field(default=(), kw_only=True)
     errors: tuple[ScriptError, ...] = field(default=(), kw_only=True)
     mixed: tuple[MixedRequest, ...] = field(default=(), kw_only=True)
@@ -138,6 +140,7 @@ class Example:
             *(f"#{name}: {_bounds(bounds)}" for name, bounds in self.boxes),
             *(f"#{name} in a window of 320 px: {_bounds(bounds)}" for name, bounds in self.narrow),
             *(f"#{name}: moves, layout shift score {score}" for name, score in self.shifts),
+            *(f"#{name}: {'shows' if shows else 'does not show'} the focus" for name, shows in self.tried),
             *(f"{url}: {unused:,} of {size:,} characters don't run" for url, unused, size in self.unused),
             *(f"{one.url or 'unknown script'}, line {one.line}: {one.text}" for one in self.errors),
             *(f"{one.url}: {'blocked' if one.blocked else 'upgraded'} by the browser" for one in self.mixed),

@@ -2,9 +2,12 @@
 
 import pytest
 
+from sitescan.document.document import Document
 from sitescan.examine.messages import CategoryJudged, JudgeJob, PageHead, SourceHead
+from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.examine.worker import Worker
-from sitescan.model.exchange import Exchange, Source
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.rendered import FocusTried, Paints
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers
 
@@ -120,3 +123,14 @@ def test_a_stylesheet_with_a_long_address() -> None:
     page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
     (reason,) = judged(head(), page=page).unexamined
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
+
+
+@pytest.mark.parametrize(("untried", "named"), [(0, ""), (1, "1 element"), (1200, "1,200 elements")])
+def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
+    """The number of elements whose focus was not tried is named, for accessibility alone."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    paints = Paints(focus=FocusTried(untried=untried))
+    document = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>", paints=paints))
+    sentences = [one for one in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in one]
+    assert [f" on {named} was not checked." in one for one in sentences] == [True] * bool(untried)
+    assert not any("focus" in one for one in unexamined_parts(document, Category.SEO))

@@ -13,7 +13,7 @@ from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import MixedRequest, ScriptError
+from sitescan.model.rendered import FocusTried, MixedRequest, ScriptError
 from sitescan.rendering.rendering_errors import NotRendered
 from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.renderers import render, render_secure, rendering
@@ -176,6 +176,65 @@ async def test_layout_shifts(reactor: Any) -> None:
     assert len(scores) == 1
     assert shifted == {(("hero", 216), ("text", 216))}
     assert painted == {"hero"}
+
+
+#: Elements without an outline, and whether their focus is seen.
+FOCUSED = {
+    "<a href=/>Pears</a>": False,
+    "<button>Pears</button>": False,
+    "<select><option>Pears</select>": False,
+    "<input type=checkbox>": False,
+    "<p tabindex=0>Pears</p>": False,
+    '<div style="height: 3000px"></div><a href=/>Pears</a>': False,
+    "<style>a:focus { background: teal }</style><a href=/>Pears</a>": True,
+    "<style>a:focus { padding-left: 9px; transition: padding-left 0.3s }</style><a href=/>Pears</a>": True,
+    "<style>a:focus::after { content: '!' }</style><a href=/>Pears</a>": True,
+    "<style>a:focus + b { color: teal }</style><a href=/>Pears</a><b>!</b>": True,
+    "<style>p:focus-within { margin: 9px }</style><p><a href=/>Pears</a></p>": True,
+    "<style>body:has(a:focus) b { color: teal }</style><p><a href=/>Pears</a></p><p><b>!</b></p>": True,
+    "<style>a { position: absolute; left: -999px } a:focus { left: 0 }</style><a href=/>Pears</a>": True,
+    "<style>.keys a:focus { letter-spacing: 9px }</style><a href=/>Pears</a>"
+    "<script>onkeydown = event => { if (event.key === 'Tab') document.body.className = 'keys' }</script>": True,
+    "<style>.on { letter-spacing: 9px }</style><button>Pears</button><script>"
+    "const button = document.querySelector('button'); const turn = on => () => button.classList.toggle('on', on);"
+    "button.onfocus = () => setTimeout(turn(true), 100); button.onblur = turn(false)</script>": True,
+    '<a href=/ style="outline: revert">Pears</a>': True,
+    "<input>": True,
+    '<a href=/ tabindex=-1>Pears</a><button disabled>Pears</button><a href=/ style="opacity: 0">Pears</a>': True,
+    '<a href=/ onfocus="this.blur()">Pears</a>': True,
+    "<style>a:focus::after { content: '!' }</style><a href=/>Pears</a>"
+    '<p style="position: fixed; inset: 0; margin: 0; background: white">Please wait.</p>': True,
+    """<a href=/ onfocus="alert(1); location = '/'; document.documentElement.remove()">Pears</a>""": True,
+}
+
+
+@pytest_twisted.ensureDeferred
+async def test_visible_focus(reactor: Any) -> None:
+    """Elements are found whose focus changes nothing, neither in or around them, nor by scripts or by a key."""
+    with serving({}) as site:
+        async with rendering(reactor) as renderer:
+            for html, is_seen in FOCUSED.items():
+                site.pages["/"] = page(f"<!doctype html><title>Pears</title><style>* {{ outline: none }}</style>{html}")
+                rendered = await render(reactor, renderer, site.origin + "/")
+                focus = rendered.paints.focus or FocusTried()
+                document = Document(
+                    Page(
+                        exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, paints=rendered.paints
+                    )
+                )
+                found = [measured_elements(document)[number].name for number in focus.unmarked]
+                assert len(found) == (0 if is_seen else 1), html
+    assert [path for _, path in site.asked] == ["/"] * len(FOCUSED)
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_page_that_hangs_when_it_gets_the_focus(reactor: Any) -> None:
+    """It is rendered all the same, and so is the next page."""
+    with serving({"/": page('<title>Pears</title><a href="/" onfocus="for (;;);">Pears</a>')}) as site:
+        async with rendering(reactor) as renderer:
+            assert (await render(reactor, renderer, site.origin + "/")).paints.focus is None
+            site.pages["/"] = page("<title>Pears</title><p>Pears</p>")
+            assert (await render(reactor, renderer, site.origin + "/")).paints.focus == FocusTried()
 
 
 ANIMATED = """<!doctype html><title>Pears</title><style>

@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import define, field
@@ -25,6 +25,25 @@ def drawn(screenshot: bytes) -> Mapping[str, Any]:
     return {"hasDamage": True, "screenshotData": b64encode(screenshot).decode()}
 
 
+def evaluating(url: str, found: str = "[1, 4]", focused: str = "true") -> Callable[[Any], Any]:
+    """
+    Return a function that returns the results of scripts by their parameters.
+
+    :param url: the URL of the page.
+    :param found: the number of elements to which the focus is given, and of those to which it isn't.
+    :param focused: whether they get it, and nothing covers them.
+    """
+
+    def result(parameters: Any) -> Any:
+        script = parameters["expression"]
+        if script.startswith("self.unmarked"):
+            return {"result": {"objectId": "element"}}
+        value = url if "document.URL" in script else found if "kinds" in script else focused
+        return {"result": {"value": value}}
+
+    return result
+
+
 RESULTS: Mapping[str, Any] = {
     "Browser.getVersion": {"product": "HeadlessChrome/156.0.8078.79"},
     "Target.createBrowserContext": {"browserContextId": "context"},
@@ -34,7 +53,8 @@ RESULTS: Mapping[str, Any] = {
     "HeadlessExperimental.beginFrame": drawn(jpeg()),
     "Page.getLayoutMetrics": {"cssContentSize": {"x": 0, "y": 0, "width": 320, "height": 9000}},
     "Page.createIsolatedWorld": {"executionContextId": 3},
-    "Runtime.evaluate": {"result": {"value": "http://pears.example/moved"}},
+    "Runtime.evaluate": evaluating("http://pears.example/moved"),
+    "DOM.describeNode": {"node": {"backendNodeId": 17}},
     "DOM.getDocument": {"root": {"nodeId": 1}},
     "DOM.getOuterHTML": {"outerHTML": "<p>rendered</p>"},
 }
@@ -48,7 +68,8 @@ class BrowserProcess:
 
     :ivar settles: whether the page ends by itself.
     :ivar pid: the process id; ``None`` after the end.
-    :ivar results: the results of calls by method. A call whose result is ``None`` gets no answer.
+    :ivar results: the results of calls by method, or functions of the parameters that return them. A call whose
+        result is ``None`` gets no answer.
     :ivar calls: the methods that were called.
     :ivar messages: the messages that were received.
     """
@@ -68,6 +89,8 @@ class BrowserProcess:
         self.calls.append(method)
         self.messages.append(message)
         result = self.results.get(method, {})
+        if callable(result):
+            result = result(message["params"])
         if result is not None:
             self.send({"id": message["id"], "result": result})
         if self.settles and method == "Emulation.setVirtualTimePolicy" and "budget" in message["params"]:

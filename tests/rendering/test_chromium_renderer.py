@@ -11,12 +11,12 @@ from sitescan.deadline import Deadline
 from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Outline
-from sitescan.model.rendered import Rendered
+from sitescan.model.rendered import FocusTried, Rendered
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, RendererUnavailable
 from tests.fakes import FakeRenderer
-from tests.rendering.browser_process import RESULTS, BrowserReactor, drawn, jpeg
+from tests.rendering.browser_process import RESULTS, BrowserProcess, BrowserReactor, drawn, evaluating, jpeg
 
 URL = "http://pears.example/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>sent</p>")
@@ -77,10 +77,16 @@ def test_a_warm_browser_renders_page_after_page() -> None:
     assert not one.pids
 
 
-def rendered_with(screenshot: Any) -> Any:
+def rendered_with(screenshot: Any) -> tuple[Any, BrowserProcess]:
     """Return the outcome of a rendering by a browser that draws every frame the same, and the browser."""
     reactor = BrowserReactor(results={**RESULTS, "HeadlessExperimental.beginFrame": screenshot})
     return outcome(render(renderer(reactor), reactor)), reactor.started[0]
+
+
+def qualities(browser: BrowserProcess) -> list[int]:
+    """Return the qualities of the screenshots that a browser was to make, in the order of the calls."""
+    asked = [one["params"].get("screenshot") or {} for one in browser.messages]
+    return [one["quality"] for one in asked if "quality" in one]
 
 
 @pytest.mark.parametrize(
@@ -91,8 +97,7 @@ def test_a_screenshot(screenshot: Any, kept: bytes) -> None:
     """The last frame of the first screen is kept, and only that one is sent by the browser."""
     rendered, browser = rendered_with(screenshot)
     assert rendered.rendering.screenshot == kept
-    asked = [one["params"].get("screenshot") for one in browser.messages if "beginFrame" in one["method"]]
-    assert [one for one in asked if one is not None] == [{"format": "jpeg", "quality": 60}]
+    assert qualities(browser) == [60]
 
 
 def test_a_screenshot_that_is_too_large() -> None:
@@ -100,8 +105,7 @@ def test_a_screenshot_that_is_too_large() -> None:
     rendered, browser = rendered_with(drawn(jpeg(size=200_000)))
     assert rendered.html == "<p>rendered</p>"
     assert rendered.rendering.screenshot == b""
-    asked = [one["params"].get("screenshot") for one in browser.messages if "beginFrame" in one["method"]]
-    assert [one["quality"] for one in asked if one is not None] == [60, 25]
+    assert qualities(browser) == [60, 25]
 
 
 @pytest.mark.parametrize(
@@ -122,6 +126,72 @@ def test_screenshots_that_are_none(screenshot: Any) -> None:
     problem, browser = rendered_with(screenshot)
     assert problem == BROKEN
     assert browser.pid is None
+
+
+def tried(**results: Any) -> FocusTried | None:
+    """Return the outcome of giving elements the focus in a browser with other results than usual."""
+    reactor = BrowserReactor({**RESULTS, **results})
+    found: FocusTried | None = outcome(render(renderer(reactor), reactor)).paints.focus
+    return found
+
+
+def test_focus_that_changes_nothing() -> None:
+    """An element that looks the same with and without the focus is found, once it has really had the focus."""
+    assert tried() == FocusTried(unmarked=(17,), untried=4)
+    for results in (
+        {"Runtime.evaluate": evaluating("http://pears.example/", focused="false")},
+        {"Runtime.evaluate": evaluating("http://pears.example/", found="[0, 4]")},
+        {"HeadlessExperimental.beginFrame": {"hasDamage": False}},
+    ):
+        assert tried(**results) == FocusTried(unmarked=(), untried=4)
+
+
+@pytest.mark.parametrize("changed", [1, 2, 3])
+def test_focus_that_changes_something(changed: int) -> None:
+    """One picture of three that is another one is enough: the focus may also leave something behind."""
+    pictures = 0
+
+    def frame(parameters: Any) -> Any:
+        nonlocal pictures
+        pictures += "png" in str(parameters)
+        return drawn(jpeg(size=pictures == changed))
+
+    reactor = BrowserReactor({**RESULTS, "HeadlessExperimental.beginFrame": frame})
+    assert outcome(render(renderer(reactor), reactor)).paints.focus.unmarked == ()
+
+
+def test_very_many_elements_to_focus() -> None:
+    """A browser that names more elements than it was asked for is asked for no more than these."""
+    found = tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found="[100000, 0]")})
+    assert found == FocusTried(unmarked=(17,) * 5)
+
+
+def test_large_pictures() -> None:
+    """Pages whose pictures are large are tried with fewer elements, and the others are counted."""
+    large = drawn(jpeg(size=5_000_000))
+    found = tried(
+        **{
+            "Runtime.evaluate": evaluating("http://pears.example/", found="[5, 1]"),
+            "HeadlessExperimental.beginFrame": lambda parameters: large if "png" in str(parameters) else drawn(jpeg()),
+        }
+    )
+    assert found == FocusTried(unmarked=(17,), untried=5)
+
+
+def test_pages_that_fail_when_they_get_the_focus() -> None:
+    """The page is rendered all the same, and its focus isn't known."""
+    reactor = BrowserReactor(without("Input.dispatchKeyEvent"))
+    work = render(renderer(reactor), reactor)
+    reactor.pump([1.0] * 6)
+    rendered = outcome(work)
+    assert (rendered.html, rendered.paints.focus) == ("<p>rendered</p>", None)
+    assert reactor.getDelayedCalls() == []
+
+
+@pytest.mark.parametrize("found", ["", "[]", "[1]", "[1, 2, 3]", '["1", 2]', "[1.5, 2]", "[1, -1]", "[1000000000, 0]"])
+def test_counts_that_are_none(found: str) -> None:
+    """A page can make the script fail that focuses its elements; what it returns then isn't believed."""
+    assert tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found=found)}) is None
 
 
 def test_browsers_are_replaced() -> None:
@@ -192,10 +262,10 @@ def test_documents_that_are_too_long() -> None:
 )
 def test_documents_of_another_origin(url: str) -> None:
     """Scripts may change the URL of a page within its origin; any other document isn't the page."""
-    within = {**RESULTS, "Runtime.evaluate": {"result": {"value": "http://pears.example/list?all#top"}}}
+    within = {**RESULTS, "Runtime.evaluate": evaluating("http://pears.example/list?all#top")}
     reactor = BrowserReactor(within)
     assert outcome(render(renderer(reactor), reactor)).url == "http://pears.example/list?all#top"
-    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": {"result": {"value": url}}})
+    reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": evaluating(url)})
     assert outcome(render(renderer(reactor), reactor)) == REPLACED
 
 

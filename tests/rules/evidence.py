@@ -10,7 +10,7 @@ from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.model.rendered import RequestMade
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
-from tests.measured_pages import covering, measured, shifted
+from tests.measured_pages import covering, measured, painted
 
 
 def page(example: Example) -> Page:
@@ -27,14 +27,14 @@ def page(example: Example) -> Page:
         size=len(body),
         wire_size=len(body),
     )
-    if example.boxes or example.narrow or example.shifts:
+    if example.boxes or example.narrow or example.shifts or example.tried:
         return Page(
             exchange=exchange,
             body=body,
             rendered=example.html,
             layout=measured(example.html, dict(example.boxes)),
             narrow=measured(example.html, dict(example.narrow)) if example.narrow else b"",
-            paints=shifted(example.html, example.shifts),
+            paints=painted(example.html, example.shifts, example.tried),
         )
     if example.unused:
         requests = tuple(RequestMade(url=url, kind="script") for url, _, _ in example.unused)

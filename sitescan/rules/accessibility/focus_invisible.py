@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
+from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
+from sitescan.model.rendered import FocusTried
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -32,7 +34,21 @@ _SHOWN = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements whose focus outline is removed without a replacement."""
+    """Report elements whose focus outline is removed without a replacement: those that were tried, or the others."""
+    tried = document.page.paints.focus
+    return _by_styles(document) if tried is None else _unmarked(document, tried)
+
+
+def _unmarked(document: Document, tried: FocusTried) -> Iterator[Finding]:
+    """Yield the elements of a rendered page whose focus has changed nothing that is visible."""
+    for number in tried.unmarked:
+        element = measured_elements(document).get(number)
+        if element is not None:
+            yield Finding(element, detail="in a browser, nothing on the screen changes when it gets the focus")
+
+
+def _by_styles(document: Document) -> Iterator[Finding]:
+    """Yield the elements that have no outline and no other style for the focus."""
     written = css_texts(document)
     inline = b"outline" in document.ascii_source
     if not (inline or any(css.content.mentions("outline") for css in written)) or not document.styles.complete:
@@ -122,5 +138,7 @@ RULE = Rule(
             scripts=(("https://example.com/a.js", "document.title = 'Pears'"),),
         ),
         Good('<a href="/" style="outline: none" onfocus="mark(this)">Pears</a>'),
+        Bad('<script src="/lost.js"></script><a href="/" id="pears">Pears</a>', tried=(("pears", False),)),
+        Good('<a href="/" id="pears" style="outline: none">Pears</a>', tried=(("pears", True),)),
     ),
 )

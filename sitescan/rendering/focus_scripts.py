@@ -1,0 +1,60 @@
+"""The JavaScript that focuses elements of a rendered page, in an isolated world that keeps them between the calls."""
+
+#: Focuses visible elements one after the other, and keeps one of each kind that has no outline then and the same styles
+#: as before. Fields with a text cursor show their focus by it. Something else may still change, which only a
+#: picture tells. It returns the number of elements to be tried, and of those for which there was no room.
+FIND_UNMARKED = """
+(() => {
+  const selector = "a[href], button, summary, select, [tabindex], input:is([type=button], [type=checkbox],"
+    + " [type=image], [type=radio], [type=range], [type=reset], [type=submit])";
+  const watched = "backgroundColor backgroundImage borderColor borderStyle borderWidth boxShadow color filter"
+    + " fontWeight opacity textDecoration textShadow transform";
+  const styles = element => {
+    const style = getComputedStyle(element);
+    return watched.split(" ").map(name => style[name]).join();
+  };
+  const focusable = Array.from(document.querySelectorAll(selector)).filter(element => element.tabIndex >= 0
+    && !element.isContentEditable && element.checkVisibility({opacityProperty: true, visibilityProperty: true}));
+  const kinds = new Map();
+  for (const element of focusable.slice(0, LOOKED_AT)) {
+    document.activeElement?.blur();
+    const before = styles(element);
+    element.focus({preventScroll: true});
+    const {outlineStyle, outlineWidth} = getComputedStyle(element);
+    const kind = [element.localName, element.getAttribute("class"), before].join();
+    if (document.activeElement === element && element.matches(":focus-visible") && styles(element) === before
+      && (outlineStyle === "none" || outlineWidth === "0px") && !kinds.has(kind)) kinds.set(kind, element);
+  }
+  document.activeElement?.blur();
+  self.unmarked = Array.from(kinds.values());
+  const untried = Math.max(0, focusable.length - LOOKED_AT) + Math.max(0, self.unmarked.length - TRIED);
+  return JSON.stringify([Math.min(self.unmarked.length, TRIED), untried]);
+})()
+"""
+
+#: Brings an element to the middle of the window.
+SHOW_ELEMENT = """
+(() => {
+  self.unmarked[INDEX].scrollIntoView({behavior: "instant", block: "center", inline: "center"});
+  return "";
+})()
+"""
+
+#: Focuses an element, and returns whether it has the focus then and nothing covers its center.
+FOCUS_ELEMENT = """
+(() => {
+  const element = self.unmarked[INDEX];
+  element.focus({preventScroll: true});
+  const {left, top, width, height} = element.getBoundingClientRect();
+  const isOnTop = element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  return JSON.stringify(document.activeElement === element && isOnTop);
+})()
+"""
+
+#: Takes the focus away.
+BLUR_ELEMENT = """
+(() => {
+  document.activeElement?.blur();
+  return "";
+})()
+"""
