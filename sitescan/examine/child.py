@@ -14,6 +14,7 @@ from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
+from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document, ParsedPage, page_evidence, parse_page
@@ -353,7 +354,8 @@ def _unread_styles(document: Document) -> Iterator[str]:
     elif count := text_contrasts(document).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
-        yield f"The contrast of {texts} was not checked: the colors depend on images, {why}."
+        causes = "stylesheets that scripts add" if adds_stylesheets(document) else f"images, {why}"
+        yield f"The contrast of {texts} was not checked: the colors depend on {causes}."
 
 
 def _unrequested(document: Document) -> str:
