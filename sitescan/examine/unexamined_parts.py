@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
+from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
@@ -118,8 +119,8 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
     if nearby_text(document).cut:
         yield _NEARBY_CUT
     if (tried := document.page.paints.focus) is not None and tried.untried:
-        elements = "1 element" if tried.untried == 1 else f"{tried.untried:,} elements"
-        yield f"Only some elements were given the keyboard focus. Whether it is visible on {elements} was not checked."
+        named = "1 element" if tried.untried == 1 else f"{tried.untried:,} elements"
+        yield f"Only some elements were given the keyboard focus. Whether it is visible on {named} was not checked."
 
 
 def _unwritten(document: Document, category: Category) -> Iterator[str]:
@@ -157,7 +158,8 @@ def _unread_styles(document: Document) -> Iterator[str]:
     elif count := text_contrasts(document).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
-        yield f"The contrast of {texts} was not checked: the colors depend on images, {why}."
+        causes = "stylesheets that scripts add" if adds_stylesheets(document) else f"images, {why}"
+        yield f"The contrast of {texts} was not checked: the colors depend on {causes}."
 
 
 def _unrequested(document: Document) -> str:

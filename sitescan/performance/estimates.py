@@ -166,6 +166,10 @@ def simulated_load(
 def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
     spans, full = _between(phone), phone.full.graph
     loaded = list(_loaded(page))
+    first_chain = _chain(phone.lean.graph, phone.lean.spans, -1)
+    largest = full.index.get(phone.of.url, -1)
+    # An image that is loaded before the first content waits for what that waits for.
+    early = largest >= 0 and spans[largest].ends < phone.first
     return LoadEstimates(
         first_paint=_rounded(phone.first),
         largest_paint=_rounded(phone.latest),
@@ -173,8 +177,8 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         desktop_first_paint=_rounded(desktop.first),
         desktop_largest_paint=_rounded(desktop.largest),
         largest=phone.of.url or TEXT,
-        chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
-        first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
+        chain=first_chain if early else _chain(full, spans, largest),
+        first_chain=first_chain,
         timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
         weight=page.size + page.icon + sum(facts.size or 0 for facts in loaded),
         unknown=sum(1 for facts in loaded if facts.size is None),

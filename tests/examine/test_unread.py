@@ -57,6 +57,16 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
     ]
 
 
+def test_a_stylesheet_that_a_script_adds() -> None:
+    """The texts whose colors it may set are counted."""
+    script = b"<script>document.write('<link rel=stylesheet href=/b.css>')</script>"
+    found = judged(head(len(_CSS)), _CSS, page=_PAGE + script)
+    assert "accessibility/contrast" not in rules(found)
+    assert found.unexamined == (
+        "The contrast of 1 text was not checked: the colors depend on stylesheets that scripts add.",
+    )
+
+
 def test_a_stylesheet_that_does_not_exist() -> None:
     """Browsers get nothing from it either: what they show is known."""
     found = judged(head(problem="it answered 404", gone=True))

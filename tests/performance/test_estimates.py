@@ -383,3 +383,13 @@ def test_the_chain_ends_with_what_it_explains(others: list[int], hero: int) -> N
     found = estimated(page((file("hero.jpg", "image", Loading.NORMAL), hero), *images, candidates=(candidate,)))
     assert found.chain[-1].url == HERO == found.largest
     assert abs(found.chain[-1].ends - found.largest_paint) <= 10
+
+
+def test_the_chain_of_an_early_image_is_that_of_the_first_content() -> None:
+    """An image that is loaded before the stylesheet isn't what visitors wait for."""
+    candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
+    files = (file("a.css", "stylesheet"), 500_000), (file("hero.jpg", "image", Loading.NORMAL), 3000)
+    found = estimated(page(*files, candidates=(candidate,)))
+    assert found.largest == HERO
+    assert found.chain == found.first_chain
+    assert [link.url.rpartition("/")[2] for link in found.chain] == ["", "a.css"]

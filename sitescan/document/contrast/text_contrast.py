@@ -9,6 +9,7 @@ from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
+from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_shadows import TextShadow, shadow_of
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
@@ -85,6 +86,7 @@ def text_contrasts(document: Document) -> TextContrasts:
     grounds = paintings(document)
     seen = measured_texts(document)
     state = document.accessible.exposure.state
+    unknown = adds_stylesheets(document)
     # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
     known: dict[tuple[int, ...], Text | None] = {}
     measured: list[Text] = []
@@ -102,7 +104,7 @@ def text_contrasts(document: Document) -> TextContrasts:
                 measured.append(text)
             not_judged += text is None and one is not None and not one.shadow.is_slight()
             continue
-        backdrops = () if recolors_letters(document, tag) else _backdrops(grounds, tag)
+        backdrops = () if unknown or recolors_letters(document, tag) else _backdrops(grounds, tag)
         key = (id(style), *map(id, backdrops))
         if key not in known:
             known[key] = _measured(tag, style, backdrops) if backdrops else None

@@ -27,8 +27,8 @@ _NOT_SHOWN = frozenset("datalist dialog head link meta noscript script style tem
 _FRAMES = frozenset({"footer", "nav"})
 _MOST_IN_HEADER = 30
 
-#: The id or class of a request for consent, and the id of the error message that Blazor hides.
-_BANNER = re.compile(r"cookie|consent|gdpr|^blazor-error-ui", re.IGNORECASE)
+#: The id or class of a request for consent, and the most words of one.
+_BANNER = re.compile(r"cookie|consent|gdpr", re.IGNORECASE)
 _MOST_IN_BANNER = 120
 #: The maximum number of nodes whose words are counted.
 _MOST_COUNTED = 500
@@ -59,7 +59,7 @@ class VisibleContent:
     """
     The visible text and images of a body, which may be signs of loading, without headings.
 
-    :ivar framed: whether there is a header, a navigation, a footer or a heading beside them.
+    :ivar framed: whether there is a header, a navigation, a footer, a dialog or a heading beside them.
     :ivar templated: whether there are templates that scripts fill.
     """
 
@@ -108,7 +108,7 @@ class _Part(Enum):
     FILLED = "filled"
     """A place that a directive fills."""
     FRAME = "frame"
-    """Beside the content of every page of a site."""
+    """Beside or over the content of every page of a site."""
     HEADING = "heading"
     HIDDEN = "hidden"
     OTHER = "other"
@@ -129,7 +129,7 @@ def _part(tag: Tag) -> _Part:
         return _Part.TEMPLATE
     if is_out_of_sight(tag):
         return _Part.HIDDEN
-    if tag.name in _FRAMES or (tag.name == "header" and _is_short(tag, _MOST_IN_HEADER)):
+    if tag.name in _FRAMES or _is_dialog(tag) or (tag.name == "header" and _is_short(tag, _MOST_IN_HEADER)):
         return _Part.FRAME
     if tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs):
         return _Part.CONTENT
@@ -149,16 +149,22 @@ def _is_filled(tag: Tag) -> bool:
 
 
 def is_out_of_sight(tag: Tag) -> bool:
-    """Return whether an element is not rendered, is hidden by its own attributes, or lies over the content."""
+    """Return whether an element is not rendered, is hidden by its own attributes, or is Blazor's error message."""
     style = "".join(attr(tag, "style", "").lower().split())
     return (
         tag.name in _NOT_SHOWN
         or "hidden" in tag.attrs
         or "display:none" in style
         or (tag.name == "input" and attr(tag, "type") == "hidden")
-        or attr(tag, "role", "").strip().lower() in ("alertdialog", "dialog")
-        or (any(_BANNER.search(attr(tag, name, "")) for name in ("id", "class")) and _is_short(tag, _MOST_IN_BANNER))
+        or attr(tag, "id") == "blazor-error-ui"
     )
+
+
+def _is_dialog(tag: Tag) -> bool:
+    """Return whether an element is a dialog or a request for consent, which lies over the content."""
+    if attr(tag, "role", "").strip().lower() in ("alertdialog", "dialog"):
+        return True
+    return any(_BANNER.search(attr(tag, name, "")) for name in ("id", "class")) and _is_short(tag, _MOST_IN_BANNER)
 
 
 def _is_short(tag: Tag, most: int) -> bool:

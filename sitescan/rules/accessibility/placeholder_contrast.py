@@ -6,6 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.contrast.corrected_color import corrected_color
+from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import paintings
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.document import Document
@@ -20,6 +21,8 @@ _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
 def check(document: Document) -> Iterator[Finding]:
     """Report visible placeholders in an author's color with too little contrast."""
     if not document.styles.complete or not document.styles.selects("placeholder"):
+        return
+    if adds_stylesheets(document):
         return
     for field in document.all("input", "textarea"):
         if not attr(field, "placeholder", "").strip() or attr(field, "value", "") or field.get_text().strip():
@@ -76,6 +79,10 @@ RULE = Rule(
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",),
     examples=(
+        Good(
+            "<style>input::placeholder{color:#bbb}</style><script>document.write('<link rel=stylesheet href=/a.css>')"
+            '</script><input placeholder="Pear">'
+        ),
         Bad('<style>::placeholder { color: #bbb }</style><input placeholder="Pears">'),
         Bad('<style>input::-webkit-input-placeholder { color: #bbb }</style><input placeholder="Pears">'),
         Bad('<style>::placeholder { color: #000; opacity: 0.3 }</style><textarea placeholder="Pears"></textarea>'),

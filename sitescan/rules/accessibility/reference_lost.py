@@ -33,6 +33,9 @@ def check(document: Document) -> Iterator[Finding]:
             if name == "aria-errormessage" and missing in document.by_id:
                 yield Finding(element, detail=f'{name}="{missing}", which is hidden')
                 continue
+            if name != "for" and missing in document.by_id:
+                yield Finding(element, detail=f'{name}="{missing}", an id with a space')
+                continue
             fixed = fixed_markup(element, "…", **{name: corrected})
             # A script may add the element that the id belongs to.
             yield Finding(element, detail=f'{name}="{missing}"', fixed_markup=safe(fixed) if corrected else fixed)
@@ -76,7 +79,10 @@ RULE = Rule(
         "and Relationships, level A)."
     ),
     recommendation="Correct the id, show the error message, or remove the attribute.",
-    how_to_fix='Both ids must be the same: <label for="email">Email</label> <input id="email" type="email">',
+    how_to_fix=(
+        "Both ids must be the same and contain no spaces: "
+        '<label for="email">Email</label> <input id="email" type="email">'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H44",
         "https://www.w3.org/TR/wai-aria-1.2/#valuetype_idref_list",
@@ -85,6 +91,7 @@ RULE = Rule(
         Bad('<label for="mial">Email</label><input id="mail" aria-label="Email">'),
         Bad('<button aria-describedby="none">Go</button>'),
         Bad('<section aria-labelledby="a b">Pears</section>'),
+        Bad('<button aria-describedby="pear price">Buy</button><p id="pear price">3 euros</p>'),
         Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="none">'),
         Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="e"><p id="e" hidden>Name a city.</p>'),
         Bad('<button aria-expanded="true" aria-controls="none">Menu</button>'),

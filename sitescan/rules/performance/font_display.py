@@ -18,8 +18,10 @@ def check(document: Document) -> Iterator[Finding]:
     """
     Report font faces loaded without ``font-display``, except those of icons.
 
-    An explicit ``block`` is intentional.
+    An explicit ``block`` is intentional. Which fonts draw icons is unknown without all stylesheets.
     """
+    if not document.styled:
+        return
     for css in css_texts(document):
         for body in font_faces(css):
             if _LOADED.search(body) and not _DISPLAY.search(body):
@@ -59,6 +61,7 @@ RULE = Rule(
         Bad(sheets=(("https://example.com/a.css", f"@charset 'utf-8';{_FACE}"),)),
         Good("<style>@font-face{font-family:A;font-display:swap;src:url(a.woff2)}</style>"),
         Good(f"<style>{_FACE}b::before{{font-family:Pear;content:'\\f101'}}</style><p><b></b>Pears"),
+        Good(f'<style>{_FACE}</style><link rel="stylesheet" href="/unknown.css">'),
         Good("<style>@font-face{font-family:'Pear Icons';src:url(pear.woff2)}</style>"),
         Good("<style>@font-face{font-family:A;src:local(Arial)}</style>"),
         Good("<style>@font-face{font-family:A;src:url( data:font/woff2;base64,AA)}</style>"),

@@ -24,12 +24,9 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         saving = converted_saving(answer, picture)
         if not kind or saving == 0 or answer.size is None or not resource.certain:
             continue
-        if saving is None or picture is None:
-            found.append((resource, f"{kind}, {answer.size:,} bytes"))
-            continue
-        own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
-        found.append((resource, f"{own}; AVIF saves about {saving:,}"))
-        if answer.size <= LARGE and not scaled_saving(resource, answer, picture):
+        dimensions = f" of {picture.width} × {picture.height}" if picture is not None else ""
+        found.append((resource, f"{kind}{dimensions}, {answer.size:,} bytes"))
+        if saving and answer.size <= LARGE and not scaled_saving(resource, answer, picture):
             saved += saving
     for resource, detail in found:
         yield Finding(resource, detail=detail).costing(graded(STEPS, saved))
@@ -42,8 +39,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Images use older formats",
     description=(
-        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. WebP and AVIF "
-        "need a third to a half fewer bytes for the same quality, and every current browser supports them."
+        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. AVIF usually needs at "
+        "least a third fewer bytes, and WebP a quarter. Every current browser supports both."
     ),
     recommendation="Provide large images as AVIF or WebP.",
     how_to_fix=(

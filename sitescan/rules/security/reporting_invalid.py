@@ -15,9 +15,7 @@ from sitescan.standards.structured_fields import Malformed, parse_dictionary
 def check(document: Document) -> Iterator[Finding]:
     """Report header fields for reports that browsers ignore, and policies that name an endpoint of no other field."""
     headers = document.exchange.headers
-    for name in ("report-to", "nel"):
-        if headers.get(name) and not _is_json(headers.get(name), several=name == "report-to"):
-            yield Finding(detail=f"{name}: {shorten(headers.get(name))} isn't JSON")
+    yield from _older_fields(headers.get("report-to"), headers.get("nel"))
     endpoints = headers.get("reporting-endpoints")
     try:
         members = parse_dictionary(endpoints)
@@ -40,13 +38,33 @@ def _groups(document: Document) -> Iterator[str]:
         yield from policy.directives.get("report-to", ())[:1]
 
 
-def _is_json(text: str, *, several: bool) -> bool:
-    """Return whether a field is one JSON object, or several of them separated by commas."""
+def _older_fields(report_to: str, nel: str) -> Iterator[Finding]:
+    """Report JSON that is none, and a policy for network errors (NEL) that is incomplete or names no group."""
+    groups = _objects(report_to)
+    if groups is None:
+        yield Finding(detail=f"report-to: {shorten(report_to)} isn't JSON")
+    found = _objects(nel)
+    if found is None or len(found) > 1:
+        yield Finding(detail=f"nel: {shorten(nel)} isn't JSON")
+        return
+    for policy in found:
+        named, age = policy.get("report_to"), policy.get("max_age")
+        if not isinstance(age, int) or age < 0:
+            yield Finding(detail="nel: no max_age in seconds")
+        elif not isinstance(named, str):
+            # Without a lifetime, the field ends an earlier policy and needs no group.
+            yield from (Finding(detail="nel: no report_to"),) if age else ()
+        elif groups and all(group.get("group", "default") != named for group in groups):
+            yield Finding(detail=f"nel: {shorten(named)} isn't in report-to")
+
+
+def _objects(text: str) -> list[dict[str, object]] | None:
+    """Return the JSON objects of a field, separated by commas, or ``None`` if it has anything else."""
     try:
         values = json.loads(f"[{text}]")
     except (ValueError, RecursionError):
-        return False
-    return all(isinstance(value, dict) for value in values) and (several or len(values) == 1)
+        return None
+    return values if all(isinstance(value, dict) for value in values) else None
 
 
 RULE = Rule(
@@ -83,6 +101,15 @@ RULE = Rule(
         ),
         Bad(headers=("NEL: {report_to: network, max_age: 2592000}",)),
         Bad(headers=('NEL: {"report_to": "network"}, {}',)),
+        Bad(headers=('NEL: {"report_to": "network"}',)),
+        Bad(headers=('NEL: {"report_to": "network", "max_age": "1 day"}',)),
+        Bad(headers=('NEL: {"max_age": 2592000}',)),
+        Bad(
+            headers=(
+                'Report-To: {"group": "pears", "max_age": 1, "endpoints": []}',
+                'NEL: {"report_to": "network", "max_age": 2592000}',
+            )
+        ),
         Bad(headers=("Report-To: network",)),
         Bad(headers=("Report-To: 1",)),
         Bad(headers=("Report-To: " + "[" * 30_000,)),
@@ -94,6 +121,8 @@ RULE = Rule(
                 'NEL: {"report_to": "network", "max_age": 2592000}',
             )
         ),
+        Good(headers=('Report-To: {"max_age": 1, "endpoints": []}', 'NEL: {"report_to": "default", "max_age": 1}')),
+        Good(headers=('NEL: {"max_age": 0}',)),
         Good(headers=("Content-Security-Policy: default-src 'self'; report-to csp",)),
         Good(),
     ),

@@ -87,6 +87,8 @@ def test_shells(html: str, container: str, framework: str) -> None:
         f'<h1>Pears</h1><p>All about pears.</p><div id="app"></div>{APP}',
         f'<h1>Pears</h1><div id="app"><p>All about pears.</p></div>{APP}',
         f"<h1>{'All about pears ' * 10}</h1><div id='app'></div>{APP}",
+        f'<div id="app"><div role="dialog"><form><input name="q"></form></div></div>{APP}',
+        f'<div id="app"><div class="cookies"><a href="/cookies">Pears</a></div></div>{APP}',
         f'<div class="cookie-free"><main>{"<p>All about pears.</p>" * 100}</main></div><div id="app"></div>{APP}',
         f'<h1>Pears</h1><div x-data="{{n: 0}}"><button @click="n++">More</button> <b x-text="n"></b></div>{APP}',
         f'<h1>Templates</h1><p>Write {{{{ name }}}} to insert a name.</p><div id="app"></div>{APP}',

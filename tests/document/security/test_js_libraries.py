@@ -49,6 +49,7 @@ def _converted(*source: Any) -> Any:
         ("https://unpkg.com/react@16.4.1/umd/react.production.min.js", "React", "16.4.1"),
         ("https://cdnjs.cloudflare.com/ajax/libs/yui/3.10.0/yui/yui-min.js", "YUI", "3.10.0"),
         ("https://cdn.jsdelivr.net/npm/vue@2.7.16/dist/vue.min.js", "Vue.js", "2.7.16"),
+        ("https://cdn.jsdelivr.net/npm/knockout@3.4.2/build/output/knockout-latest.js", "Knockout", "3.4.2"),
         ("https://example.com/js/vue-router-3.1.0.js", None, None),
         ("https://example.com/js/video-1.2.0.js", None, None),
         ("https://example.com/js/chart-1.0.js", None, None),
