@@ -5,6 +5,7 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
+from sitescan.document.views import view
 from sitescan.model.fix import Fix
 from sitescan.standards.unified_diff import ByteEdit, EditedLines
 from sitescan.standards.urls import split_url
@@ -16,6 +17,11 @@ LONGEST_PATCH = 8000
 _LARGEST, _MOST_LINES = 1_000_000, 20_000
 
 T = TypeVar("T")
+
+
+@view
+def _lines(document: Document) -> EditedLines:
+    return EditedLines(document.page.body)
 
 
 def independent(found: Iterable[tuple[T, Fix]]) -> Sequence[tuple[T, Fix]]:
@@ -53,7 +59,7 @@ def page_patch(document: Document, fixes: Iterable[Fix]) -> str:
     chosen = independent(("", fix) for fix in fixes if fix.safe and fix.is_utf_8)
     if not chosen or len(body) > _LARGEST or body.count(b"\n") > _MOST_LINES:
         return ""
-    diff = EditedLines(body).edited(edit for _, fix in chosen for edit in byte_edits(fix)).diff(_file(document))
+    diff = _lines(document).edited(edit for _, fix in chosen for edit in byte_edits(fix)).diff(_file(document))
     if len(diff) > LONGEST_PATCH or b"\r" in diff:
         return ""
     try:
