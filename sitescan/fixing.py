@@ -1,15 +1,16 @@
 """Apply the fixes of a page until none is left."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, field, frozen
 
+from sitescan.document.page_patch import byte_edits, independent
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.general.unexamined import RULE as UNEXAMINED
-from sitescan.standards.unified_diff import ByteEdit, EditedLines
+from sitescan.standards.unified_diff import EditedLines
 
 #: The maximum number of times that fixes are applied and the page is examined again.
 ROUNDS = 10
@@ -80,30 +81,6 @@ def _applied(
             half = frozenset(sorted(rules)[: len(rules) // 2])
             groups += [group - half, half]
     return page
-
-
-def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
-    """
-    Return the fixes that can be applied together: one for an element, the outermost first.
-
-    The others are for the next round, because they may no longer be needed. Elements that are inserted at the same
-    place are in the order of their rules, so that the declaration of the encoding is first in the head.
-
-    :param found: fixes with the ids of their rules.
-    """
-    kept: list[tuple[str, Fix]] = []
-    end = 0
-    for rule, fix in sorted(found, key=lambda one: (one[1].start, -one[1].end, one[0])):
-        if fix.start >= end:
-            kept.append((rule, fix))
-            end = fix.end
-    return kept
-
-
-def byte_edits(fix: Fix) -> Iterator[ByteEdit]:
-    """Yield the edits of a fix in the bytes of its page."""
-    for edit in fix.edits:
-        yield edit.start.offset, edit.end.offset, edit.replacement.encode(fix.encoding)
 
 
 def occurrences(report: Report) -> Counter[str]:

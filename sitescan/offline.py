@@ -12,6 +12,7 @@ from sitescan.document.document import Document, SourceDocument, page_evidence, 
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
+from sitescan.document.page_patch import page_patch
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
@@ -181,8 +182,14 @@ def _judged(
     if not known:
         del evidence[Exchange]
     fix_of = PageEdits(document).fix if fixes else None
+
+    def patched(judgement: Judgement) -> Judgement:
+        found = [one.fix for one in judgement.occurrences if one.fix is not None]
+        return evolve(judgement, patch=page_patch(document, found)) if found else judgement
+
     for category in Category:
         judgements, unexamined, failed = _by_rules(category, evidence, fixes or KEPT, fix_of)
+        judgements = [patched(one) for one in judgements]
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))

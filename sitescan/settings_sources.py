@@ -76,9 +76,13 @@ def suggestion(name: str) -> str:
     return did_you_mean(name.replace("_", "-"), [option.spelling for option in OPTIONS.values()])
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of a message about an unknown word: the most similar known one, or nothing."""
-    similar = get_close_matches(word, known, 1)
+def did_you_mean(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """
+    Return the end of a message about an unknown word: the most similar known one, or nothing.
+
+    :param likeness: how similar it must be, from 0 to 1.
+    """
+    similar = get_close_matches(word, list(known), 1, likeness)
     return f"; did you mean {similar[0]!r}?" if similar else ""
 
 

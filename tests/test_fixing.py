@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.page_edits import PageEdits
+from sitescan.document.page_patch import byte_edits, independent
 from sitescan.document.parse import parse
-from sitescan.fixing import FixedPage, byte_edits, fix_page, fixes, independent, occurrences
+from sitescan.fixing import FixedPage, fix_page, fixes, occurrences
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix
 from sitescan.model.report import Report

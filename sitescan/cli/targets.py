@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
@@ -19,6 +20,7 @@ from sitescan.model.report import Report
 from sitescan.offline import analyse_file
 from sitescan.rules.judge import KEPT
 from sitescan.settings import Settings
+from sitescan.settings_sources import did_you_mean
 from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 
 _URL = re.compile(r"https?://", re.I)
@@ -27,6 +29,9 @@ _HOST = re.compile(
     r"(?:(?P<here>localhost|127\.0\.0\.1)|[\w-]+(?:\.[\w-]+)*\.(?!html?$|xhtml$|php$|txt$)[a-z]{2,63})(?::\d{1,5})?(?:/.*)?",
     re.I,
 )
+
+#: How similar the name of another file must be to be suggested, and the number of files that are looked at.
+_ALIKE, _MOST_LISTED = 0.8, 1000
 
 #: The part of a file that shows whether it is a text, and the byte order marks of texts that may contain NUL.
 _HEAD, _UTF_16 = 1024, (b"\xff\xfe", b"\xfe\xff")
@@ -114,7 +119,11 @@ def advice(target: str) -> str:
         return f"; give a page in it, such as {Path(target, 'index.html')}"
     if found := _HOST.fullmatch(target):
         return f"; for the site, write {'http' if found['here'] else 'https'}://{target}"
-    return ""
+    path = Path(target)
+    try:
+        return did_you_mean(target, [str(one) for one in islice(path.parent.iterdir(), _MOST_LISTED)], _ALIKE)
+    except (OSError, ValueError):
+        return ""
 
 
 def analysed(

@@ -9,6 +9,7 @@ from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_S
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
+from sitescan.document.page_patch import LONGEST_PATCH
 from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
@@ -40,7 +41,7 @@ def check_judged(judged: Judged) -> None:
     """
     Check the number of occurrences in a judgement, and of files that it makes the parent request.
 
-    Fixes are made only for local files, which no child examines.
+    Children send the patch of fixes alone: their edits are for local files.
 
     :raises OverLimit: if there are too many.
     """
@@ -48,6 +49,7 @@ def check_judged(judged: Judged) -> None:
     _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
     for one in judged.judgements:
         _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
+        _check("characters of a patch", len(one.patch), LONGEST_PATCH)
         _check("fixes", sum(occurrence.fix is not None for occurrence in one.occurrences), 0)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:

@@ -4,9 +4,15 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from typing import ParamSpec, TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
+from sitescan.document.change import Change
+from sitescan.document.document import Document
+from sitescan.document.page_edits import PageEdits
+from sitescan.document.page_patch import page_patch
+from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
+from sitescan.model.fix import Fix
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import KEPT, RuleFailed, judge_all
@@ -16,6 +22,8 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _TRACE = 2000
+
+_page_edits = view(PageEdits)
 
 
 @define
@@ -65,13 +73,27 @@ def judged_by_rules(
     """
     judgements: list[Judgement] = []
     unexamined: list[str] = []
+    document = evidence.get(Document)
+
+    def safe_fix(change: Change) -> Fix | None:
+        return _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
+
     for rule in rules_reading(*evidence):
         if category not in rule.categories:
             continue
-        for result in judge_all((rule,), evidence[rule.reads], kept):
+        for result in judge_all((rule,), evidence[rule.reads], kept, safe_fix):
             if isinstance(result, RuleFailed):
                 unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 failures.add(result.rule, result.__cause__)
             else:
-                judgements.append(result)
+                judgements.append(_with_patch(result, document))
     return Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), failed=bool(unexamined))
+
+
+def _with_patch(judgement: Judgement, document: Evidence | None) -> Judgement:
+    """Return a judgement with a patch in place of the fixes of its occurrences."""
+    fixes = [one.fix for one in judgement.occurrences if one.fix is not None]
+    if not fixes or not isinstance(document, Document):
+        return judgement
+    occurrences = tuple(evolve(one, fix=None) for one in judgement.occurrences)
+    return evolve(judgement, occurrences=occurrences, patch=page_patch(document, fixes))

@@ -47,7 +47,7 @@ _WARM_UP_HEADERS = (
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
 <script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
 <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
-<h1>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
+<h1 role=headin>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
 
 
 def warm_up() -> None:
@@ -59,7 +59,8 @@ def warm_up() -> None:
     for encoding in set(LABELS.values()):
         with suppress(LookupError):  # webencodings has no codec for one of its labels
             webencodings.lookup(encoding)
-    codecs.lookup("utf-8-sig")
+    for name in ("utf-8-sig", "ascii"):
+        codecs.lookup(name)
     headers = Headers(_WARM_UP_HEADERS)
     exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
     sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)

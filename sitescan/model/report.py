@@ -67,6 +67,7 @@ class Judgement:
     :ivar share: the percentage of the remaining score that it costs, if that is more than the rule's own.
     :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
+    :ivar patch: the unified diff of the safe fixes of these occurrences; empty if there is none.
     """
 
     rule: str
@@ -76,6 +77,7 @@ class Judgement:
     share: int = 0
     part_of: str = ""
     gain_ms: int = 0
+    patch: str = ""
 
 
 @frozen(kw_only=True)
@@ -135,6 +137,7 @@ class Issue:
     :ivar share: the percentage of the remaining score that it costs.
     :ivar summary: the description without the places; empty if it is the same.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without it; 0 if unknown.
+    :ivar patch: the unified diff of its safe fixes; empty if there is none.
     """
 
     rule: str
@@ -148,6 +151,7 @@ class Issue:
     occurrences: tuple[Occurrence, ...] = ()
     summary: str = ""
     gain_ms: int = 0
+    patch: str = ""
 
 
 @frozen(kw_only=True)

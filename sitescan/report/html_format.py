@@ -249,6 +249,7 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         element("h3", "How to fix it"),
         element("p", inline(issue.recommendation)),
         fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else ""),
+        _patch(issue),
         element("p", "Rule ", *_rule_link(issue.rule, rules_at), class_="rule"),
         class_="issue",
         id=f"{prefix}{issue.rule}",
@@ -256,6 +257,14 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         data_share=str(issue.share),
         open=issue.severity is Severity.ERROR,
     )
+
+
+def _patch(issue: Issue) -> Markup:
+    """Return the folded patch of an issue; a patch that can't be shown as it is can't be copied either."""
+    if not issue.patch or visible(issue.patch) != issue.patch:
+        return Markup()
+    code = element("figure", element("pre", issue.patch, class_="fix"), class_="code")
+    return element("details", element("summary", "Patch for the page's source"), code, class_="patch")
 
 
 def _places(issue: Issue, prefix: str) -> Markup:

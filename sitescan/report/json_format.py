@@ -85,6 +85,8 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
         made["gainMs"] = issue.gain_ms
         made["summary"] = issue.summary or issue.description
         made["count"] = issue.count
+        if issue.patch:
+            made["patch"] = issue.patch
         made["occurrences"] = [_occurrence(one) for one in issue.occurrences]
     return made
 

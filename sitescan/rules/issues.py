@@ -73,6 +73,7 @@ def _issue(judgement: Judgement) -> Issue:
         occurrences=judgement.occurrences,
         summary=summary,
         gain_ms=judgement.gain_ms,
+        patch=judgement.patch,
     )
 
 

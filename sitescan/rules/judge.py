@@ -57,11 +57,16 @@ def judge(
     return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, share=first.share)
 
 
-def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence, kept: int = KEPT) -> Iterator[Judgement | RuleFailed]:
+def judge_all(
+    rules: Iterable[Rule[Any]],
+    evidence: Evidence,
+    kept: int = KEPT,
+    fix_of: Callable[[Change], Fix | None] | None = None,
+) -> Iterator[Judgement | RuleFailed]:
     """Yield the judgement of each rule that finds something, and an exception for each rule that fails."""
     for rule in rules:
         try:
-            judgement = judge(rule, evidence, kept)
+            judgement = judge(rule, evidence, kept, fix_of)
         except RuleFailed as failure:
             yield failure
         else:

@@ -3,8 +3,7 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby
-
-from attrs import frozen
+from typing import NamedTuple
 
 #: A replacement of a range of bytes: start, end and replacement.
 ByteEdit = tuple[int, int, bytes]
@@ -13,8 +12,7 @@ ByteEdit = tuple[int, int, bytes]
 _CONTEXT = 3
 
 
-@frozen
-class Lines:
+class Lines(NamedTuple):
     """One or more lines of a file before and after its edits."""
 
     before: bytes
@@ -52,8 +50,12 @@ class EditedLines:
         before, after = list[bytes](), list[bytes]()
         at = end = 0
         for left, line in zip(reversed(range(len(self._lines))), self._lines, strict=True):
-            before.append(line.before)
             end += len(line.after)
+            if not before and left and not (waiting and waiting[0][0] < end):
+                lines.append(line)
+                at = end
+                continue
+            before.append(line.before)
             while waiting and waiting[0][1] <= end and (waiting[0][0] < end or not left):
                 start, stop, replacement = waiting.popleft()
                 after += filter(None, (body[at:start], replacement))
@@ -96,6 +98,11 @@ def split_lines(body: bytes) -> list[bytes]:
     return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
+def _count(text: bytes) -> int:
+    """Return the number of lines of a text."""
+    return text.count(b"\n") + (text[-1:] not in (b"", b"\n"))
+
+
 def _joined(lines: Iterable[Lines]) -> Lines:
     listed = list(lines)
     return Lines(b"".join(line.before for line in listed), b"".join(line.after for line in listed))
@@ -103,8 +110,8 @@ def _joined(lines: Iterable[Lines]) -> Lines:
 
 def _hunks(lines: Sequence[Lines]) -> Iterator[bytes]:
     changed = [number for number, line in enumerate(lines) if line.changed]
-    old = list(accumulate((len(split_lines(line.before)) for line in lines), initial=0))
-    new = list(accumulate((len(split_lines(line.after)) for line in lines), initial=0))
+    old = list(accumulate((_count(line.before) for line in lines), initial=0))
+    new = list(accumulate((_count(line.after) for line in lines), initial=0))
     hunks: list[list[int]] = []
     for number in changed:
         if hunks and number - hunks[-1][-1] <= 2 * _CONTEXT + 1:

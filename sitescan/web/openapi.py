@@ -240,6 +240,7 @@ _SCHEMAS: dict[str, Any] = {
             ),
             "summary": _text("Only with evidence: the description without the places."),
             "count": _number("Only with evidence: how many occurrences there are."),
+            "patch": _text("Only with evidence and safe edits: their unified diff, which git apply takes."),
             "occurrences": {**_list(_OCCURRENCE), "description": "Only with evidence: the first 50."},
         },
         "rule",
@@ -248,6 +249,7 @@ _SCHEMAS: dict[str, Any] = {
         "gainMs",
         "summary",
         "count",
+        "patch",
         "occurrences",
     ),
     "Meta": _object(

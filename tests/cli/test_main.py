@@ -120,6 +120,8 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
         (["scan", "pears.example:8443/a.html"], 3, "; for the site, write https://pears.example:8443/a.html\n"),
         (["scan", "localhost:3000/a"], 3, "; for the site, write http://localhost:3000/a\n"),
         (["scan", "pears.html"], 3, "pears.html: No such file or directory\n"),
+        (["scan", "inde.html"], 3, "inde.html: No such file or directory; did you mean 'index.html'?\n"),
+        (["scan", "no/such/folder"], 3, "no/such/folder: No such file or directory\n"),
         (["scan", "pear.jpg"], 3, "pear.jpg: it is not a text file"),
         (["scan", "index.html", "-o", "html:no/such/folder.html"], 2, "cannot be written"),
         (["scan", "index.html", "-o", "html:."], 2, "cannot be written"),

@@ -10,8 +10,8 @@ from sitescan.document.change import Change, FixedMarkup, safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup, labelled, removed, renamed, zoomable
 from sitescan.document.page_edits import PageEdits
+from sitescan.document.page_patch import byte_edits
 from sitescan.document.parse import parse
-from sitescan.fixing import byte_edits
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix
 from sitescan.standards.http_headers import Headers

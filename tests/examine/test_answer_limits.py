@@ -36,6 +36,7 @@ def test_judgements() -> None:
         Judged(judgements=(_judgement("seo/title-missing", 1001),)),
         Judged(judgements=(_judgement("seo/title-missing", 1), _judgement("seo/title-missing", 1))),
         Judged(judgements=(Judgement(rule="seo/title-missing", count=1, occurrences=(Occurrence(fix=FIX),)),)),
+        Judged(judgements=(Judgement(rule="seo/title-missing", count=1, occurrences=(), patch="x" * 8001),)),
         Judged(media=(MediaElement(sources=(FILE,) * 6),)),
         Judged(media=(MediaElement(sources=()),) * 21),
         Judged(references=(REFERENCE,) * 201),

@@ -5,14 +5,16 @@ import json
 import os
 import re
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from attrs import define, field
 
-from sitescan.offline import analyse
+from sitescan.offline import analyse, analyse_file
 from sitescan.report.html_fixes import fix
 from sitescan.report.html_format import article, html
 from sitescan.report.json_format import report_json
@@ -195,7 +197,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     """A short link holds scores and issues; nothing of it is sent to the service, which knows the texts."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
-    titles = visitor.page.locator(".issue summary").all_inner_texts()
+    titles = visitor.page.locator(".issue > summary").all_inner_texts()
     scores = visitor.page.inner_text(".scores")
     visitor.page.click("text=Copy link to this report")
     visitor.page.wait_for_selector("text=Copied. The link has")
@@ -210,7 +212,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     assert told.value.headers["content-encoding"] == "gzip"
     assert told.value.headers["cache-control"] == "public, max-age=3600"
     other.page.wait_for_selector(".report")
-    assert other.page.locator(".issue summary").all_inner_texts() == titles
+    assert other.page.locator(".issue > summary").all_inner_texts() == titles
     assert other.page.inner_text(".scores") == scores
     assert other.page.inner_text('[id="accessibility/image-alt"] > p >> nth=0').startswith("1 image has no alt text.")
     assert "{count" not in other.page.inner_text(".report")
@@ -318,6 +320,7 @@ OUTLINE = """(root) => {
 @pytest.mark.parametrize(
     "report",
     [small_report(), seen_report(), analyse("https://pears.example/", headers={"Server": "a/1.2"}, body=PAGE.encode())]
+    + [analyse_file("https://pears.example/", PAGE.encode(), {}, scanned_at=0.0, parser="turbohtml")]
     + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
     ids=itertools.count(),
 )
@@ -387,6 +390,24 @@ def test_fixes(visit: Callable[..., Visitor]) -> None:
     left, right = (issue.locator(".change figure").nth(number).bounding_box() for number in (0, 1))
     assert left["y"] == right["y"]
     assert left["x"] < right["x"]
+
+
+def test_a_patch(visit: Callable[..., Visitor], tmp_path: Path) -> None:
+    """The safe changes of an issue can be copied, and Git applies them to the source of the page."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    source = f"{PAGE}\n<p role=buton>a</p>\n<p role=buton>b</p>\n"
+    visitor.site.pages["/role"] = page(source)
+    visitor.scan("/role")
+    issue = visitor.page.locator('[id="accessibility/role-invalid"]')
+    issue.evaluate("one => { one.open = true; }")
+    issue.get_by_text("Patch for the page's source").click()
+    issue.get_by_role("button", name="Copy the patch").click()
+    visitor.page.wait_for_selector("text=The code was copied.")
+    (tmp_path / "role").write_text(source)
+    patch = visitor.page.evaluate("navigator.clipboard.readText()")
+    subprocess.run(["git", "apply"], input=patch, text=True, cwd=tmp_path, check=True)
+    assert (tmp_path / "role").read_text() == source.replace("buton", "button")
+    assert _violations(visitor) == []
 
 
 def test_copied_markdown_is_readable(visit: Callable[..., Visitor]) -> None:
@@ -505,7 +526,7 @@ def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text(".filters [role=status]") == f"{found} of {every} issues"
     visitor.page.fill("#find", "")
     visitor.page.check(".only-costly")
-    assert "no points" not in "".join(visitor.page.locator(".issue summary >> visible=true").all_inner_texts())
+    assert "no points" not in "".join(visitor.page.locator(".issue > summary >> visible=true").all_inner_texts())
     assert issues.count() < every
     visitor.page.uncheck(".show-accessibility")
     assert not visitor.page.locator("#accessibility").is_visible()

@@ -149,6 +149,7 @@ def hostile_report(text: str) -> Report:
         how_to_fix=text,
         count=1,
         occurrences=(Occurrence(place=Place(line=1, column=1, snippet=text, selector=text), facts={"detail": text}),),
+        patch=text,
     )
     return _report(f"https://pears.example/{text}", {Category.SEO: (issue,)}, text)
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sitescan.document.line_index import LineIndex
-from sitescan.fixing import byte_edits, fixes
+from sitescan.document.page_patch import byte_edits
+from sitescan.fixing import fixes
 from sitescan.model.report import Report
 from sitescan.offline import analyse, analyse_file
 from sitescan.report.json_format import report_json

@@ -144,8 +144,16 @@ function details(issue, rulesAt) {
     h("h3", {}, "How to fix it"),
     h("p", {}, ...inline(issue.recommendation)),
     ...fix(issue.howToFix, issue.occurrences[0]?.snippet ?? ""),
+    patch(issue),
     h("p", { class: "rule" }, "Rule ", h("a", { href: rulesAt + issue.rule }, issue.rule)),
   );
+}
+
+// A patch that can't be shown as it is can't be copied either.
+function patch(issue) {
+  if (!issue.patch || visible(issue.patch) !== issue.patch) return null;
+  const code = h("figure", { class: "code" }, h("pre", { class: "fix" }, issue.patch));
+  return h("details", { class: "patch" }, h("summary", {}, "Patch for the page's source"), code);
 }
 
 function places(issue) {

@@ -108,6 +108,7 @@ function checkIssue(issue) {
   must(["error", "warning", "info"].includes(issue.severity) && /^[a-z]+\/[a-z0-9-]+$/.test(issue.rule));
   must(["title", "summary", "recommendation", "howToFix"].every((name) => isText(issue[name])));
   must(isAbsent(issue.gainMs) || isCount(issue.gainMs));
+  must(isAbsent(issue.patch) || isText(issue.patch));
   must(isScore(issue.share) && isScore(issue.gain) && isCount(issue.count) && Array.isArray(issue.occurrences));
   for (const { line, column, snippet, facts } of issue.occurrences) {
     must((isAbsent(line) || isCount(line)) && (isAbsent(column) || isCount(column)) && (isAbsent(snippet) || isText(snippet)));

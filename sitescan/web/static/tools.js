@@ -31,7 +31,7 @@ export function addCopyButtons(article) {
   for (const pre of article.querySelectorAll(".fix")) {
     const label = pre.previousElementSibling?.textContent ?? "After";
     const made = action("Copy", () => copy(pre.textContent, "The code was copied."));
-    made.setAttribute("aria-label", `Copy ${label === "After" ? "the fix" : `the lines for ${label}`}`);
+    made.setAttribute("aria-label", `Copy ${pre.closest(".patch") ? "the patch" : label === "After" ? "the fix" : `the lines for ${label}`}`);
     made.classList.add("copy");
     pre.before(made);
   }

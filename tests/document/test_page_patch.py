@@ -1,0 +1,63 @@
+"""The patch of fixes of a page."""
+
+import pytest
+
+from sitescan.model.report import Issue
+from sitescan.offline import analyse_file
+
+PAGE = "<!doctype html>\n<html lang=en><meta charset=utf-8><title>Pears</title>\n<p role=buton>ä</p>\n"
+
+
+def _issue(body: bytes, url: str = "https://pears.example/") -> Issue:
+    report = analyse_file(url, body, {}, scanned_at=0.0, parser="turbohtml")
+    (found,) = [
+        one for result in report.categories for one in result.issues if one.rule == "accessibility/role-invalid"
+    ]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [("/", "a/index.html"), ("/shop/?a=b", "a/shop/index.html"), ("/a%20b.html", '"a/a b.html"'), ("//a/b", "a/a/b")],
+)
+def test_the_file_of_a_page(path: str, file: str) -> None:
+    """A static site has it at that path, and nothing outside of the folder is named."""
+    patch = _issue(PAGE.encode(), f"https://pears.example{path}").patch
+    assert patch.startswith(f"--- {file}\n")
+
+
+def test_all_places_of_an_issue() -> None:
+    """The changes are in one patch, in the order of the page."""
+    patch = _issue(PAGE.encode() + b"<p role=buton>b</p>\n").patch
+    assert patch == (
+        "--- a/index.html\n+++ b/index.html\n@@ -1,4 +1,4 @@\n <!doctype html>\n"
+        " <html lang=en><meta charset=utf-8><title>Pears</title>\n"
+        "-<p role=buton>ä</p>\n-<p role=buton>b</p>\n+<p role=button>ä</p>\n+<p role=button>b</p>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PAGE.replace("utf-8", "latin-1").encode("latin-1"),
+        PAGE.replace("\n", "\r\n").encode(),
+        PAGE.replace("ä", "a" * 4000).encode(),
+        PAGE.encode() + b"\n" * 20_000,
+        PAGE.encode() + b"x" * 1_000_000,
+    ],
+)
+def test_what_people_can_not_copy(body: bytes) -> None:
+    """Another encoding or other line ends would be lost, and a long patch is not read."""
+    found = _issue(body)
+    assert found.occurrences[0].fix is not None
+    assert not found.patch
+
+
+def test_a_person_decides() -> None:
+    """A change that a person has to check is in no patch."""
+    report = analyse_file(
+        "https://pears.example/", b"<!doctype html><img src=a.png>", {}, scanned_at=0.0, parser="turbohtml"
+    )
+    (found,) = [one for result in report.categories for one in result.issues if one.rule == "accessibility/image-alt"]
+    assert found.occurrences[0].fix is not None
+    assert not found.patch
