@@ -224,3 +224,5 @@ def test_scrolling(scrolls: bool, styles: Mapping[str, str], beyond: tuple[float
     page = document(html, layout(Node("div", styles=styles, beyond=beyond)))
     assert [finding.at for finding in scrollable_unreachable.check(page)] == page.all("div")[: int(scrolls)]
     assert not list(scrollable_unreachable.check(document(html, b"")))
+    empty = document(html.replace("Pears", ""), layout(Node("div", styles=styles, beyond=beyond)))
+    assert not list(scrollable_unreachable.check(empty))
