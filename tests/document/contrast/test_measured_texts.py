@@ -59,7 +59,7 @@ NESTED = "<div><div>Pears</div></div>"
 TAILED, WIDE = "<div><div><div></div></div></div><div>Pears</div>", (10, 10, 900, 20)
 TAIL: Any = {"background_color": RED, "at": FREE, "position": "absolute"}
 FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
-CLIPPED = {"overflow_x": "hidden", "overflow_y": "hidden"}
+CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
 
 
 @pytest.mark.parametrize(
