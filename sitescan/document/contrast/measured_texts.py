@@ -100,8 +100,9 @@ class _Measurement:
         for number, box in enumerate(self._boxes):
             if box.tag is None or box.name != "#text" or not box.lines:
                 continue
-            lines = [line for line in map(letters, box.lines) if self._around[number].shows(box, line)]
-            measured = [self._measured(number, line) for line in lines] or [None]
+            place = self._around[number]
+            lines = [line for line in map(letters, box.lines) if place.shows(box, line)]
+            measured = [self._measured(number, common(place.clip, line)) for line in lines] or [None]
             if lines and (None in measured or len(set(measured)) > 1):
                 uncertain.add(id(box.tag))
             found.setdefault(id(box.tag), []).append(measured[0])
@@ -154,14 +155,11 @@ class _Measurement:
         return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
 
     def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
-        """Return a line of text, or ``None`` if its colors are not certain."""
+        """Return the visible part of a line of text, or ``None`` if its colors are not certain."""
         box = self._boxes[number]
         styles = box.styles
         ink = self._color(styles["-webkit-text-fill-color"])
-        place = self._around[number]
-        if ink is None or styles["-webkit-text-stroke-width"] != "0px" or place.is_uncertain:
-            return None
-        if place.is_out and place.clip is not None and not contains(place.clip, line):
+        if ink is None or styles["-webkit-text-stroke-width"] != "0px" or self._around[number].is_uncertain:
             return None
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":

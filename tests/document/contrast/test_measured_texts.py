@@ -56,6 +56,7 @@ RED, HALF, GREEN = "rgb(255, 0, 0)", "rgba(255, 0, 0, 0.5)", "rgb(73, 204, 144)"
 INLINE = {"display": "inline", "background-color": RED}
 SMALL, AWAY, BEYOND, FREE = (0, 0, 9, 9), (0, 200, 400, 100), (0, 0, 999, 100), (0, 0, 50, 300)
 NESTED = "<div><div>Pears</div></div>"
+ASIDE = (450, 0, 50, 50)
 TAILED, WIDE = "<div><div><div></div></div></div><div>Pears</div>", (10, 10, 900, 20)
 TAIL: Any = {"background_color": RED, "at": FREE, "position": "absolute"}
 FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
@@ -103,7 +104,7 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
         ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, overflow_x="clip"), box(text(LINE))]),
         ("000000 ffffff", NESTED, [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),
         ("000000 ffffff", NESTED, [box(box(text(LINE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
-        ("unknown", NESTED, [box(box(text(WIDE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
+        ("000000 ffffff", NESTED, [box(box(text(WIDE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
         ("000000 ffffff", TAILED, [box(box(box(**TAIL), position="relative"), at=AWAY, **CLIPPED), box(text(LINE))]),
         ("unknown", TAILED, [box(box(box(**TAIL)), at=AWAY, **CLIPPED), box(text(LINE))]),
         # A label over its field.
@@ -113,6 +114,7 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
         ("unknown", "<input><div>Pears</div>", [Node("input", styles=GREY, value=""), box(text(LINE))]),
         ("unknown", "<input placeholder=Apples><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
         ("unknown", "<input type=range><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
+        ("000000 ffffff", BEFORE, [box(text(WIDE), overflow_x="auto"), box(at=ASIDE, background_color=RED)]),
         # A box that is clipped elsewhere.
         ("000000 ff0000", NESTED, [box(box(text(LINE), at=(0, 0, 400, 900), background_color=RED), overflow_x="clip")]),
         ("000000 ffffff", NEXT, [box(box(background_color=RED), at=AWAY, **CLIPPED), box(text(LINE))]),
