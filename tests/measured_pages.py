@@ -42,6 +42,7 @@ class Node:
 
     :ivar at: left, top, width and height of its box; ``None`` if it has none.
     :ivar lines: the lines of a text.
+    :ivar value: the text in a field.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Node:
     generated: bool = False
     beyond: tuple[float, float] = (0, 0)
     id: str = ""
+    value: str | None = None
 
 
 def layout(*body: Node, **styles: Mapping[str, str]) -> bytes:
@@ -65,7 +67,8 @@ def snapshot(page: Node) -> bytes:
     """Return the snapshot of a page, as DevTools sends it."""
     strings: list[str] = []
     nodes: dict[str, Any] = {"parentIndex": [-1], "nodeType": [9], "nodeName": [0], "pseudoType": {"index": []}}
-    nodes |= {"backendNodeId": [FIRST_NODE]}
+    nodes |= {"backendNodeId": [FIRST_NODE], "inputValue": {"index": [], "value": []}}
+    nodes |= {"textValue": {"index": [], "value": []}}
     boxes: dict[str, list[Any]] = {"nodeIndex": [], "styles": [], "bounds": [], "text": [], "paintOrders": []}
     boxes |= {"clientRects": [], "scrollRects": []}
     lines: dict[str, list[Any]] = {"layoutIndex": [], "bounds": []}
@@ -81,6 +84,9 @@ def snapshot(page: Node) -> bytes:
         nodes["nodeType"].append(3 if node.name == "#text" else 1)
         nodes["nodeName"].append(number(node.name.upper()))
         nodes["backendNodeId"].append(FIRST_NODE + here)
+        if node.value is not None:
+            nodes["inputValue"]["index"].append(here)
+            nodes["inputValue"]["value"].append(number(node.value) if node.value else -1)
         if node.generated:
             nodes["pseudoType"]["index"].append(here)
         if node.at is not None:

@@ -5,9 +5,10 @@ Only what is certain is told: each line of a text lies within all boxes that it 
 there.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from sitescan.document.contrast.backdrop import Backdrop, opaque
 from sitescan.document.contrast.text_shadows import TextShadow
@@ -26,6 +27,11 @@ from sitescan.document.views import view
 
 #: Elements that paint what their colors don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
+
+#: A shadow that looks like a border.
+_RING = re.compile(r"0px 0px 0px [\d.]{1,9}px inset")
+
+_CLEAR = "rgba(0, 0, 0, 0)"
 
 #: Properties of a background that colors don't tell, if they have another value than this one.
 _GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
@@ -94,8 +100,9 @@ class _Measurement:
         for number, box in enumerate(self._boxes):
             if box.tag is None or box.name != "#text" or not box.lines:
                 continue
-            lines = [line for line in map(letters, box.lines) if self._around[number].shows(box, line)]
-            measured = [self._measured(number, line) for line in lines] or [None]
+            place = self._around[number]
+            lines = [line for line in map(letters, box.lines) if place.shows(box, line)]
+            measured = [self._measured(number, common(place.clip, line)) for line in lines] or [None]
             if lines and (None in measured or len(set(measured)) > 1):
                 uncertain.add(id(box.tag))
             found.setdefault(id(box.tag), []).append(measured[0])
@@ -134,7 +141,7 @@ class _Measurement:
         left, top, right, bottom = self._painted(number)
         if right - left <= _DOT and bottom - top <= _DOT:
             return False
-        if box.name == "#text" or box.name in _PICTURES or _has_uncertain_ground(box):
+        if box.name == "#text" or _is_picture(box) or _has_uncertain_ground(box):
             return True
         ground = self._color(box.styles["background-color"])
         return ground is None or ground.alpha > 0
@@ -148,7 +155,7 @@ class _Measurement:
         return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
 
     def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
-        """Return a line of text, or ``None`` if its colors are not certain."""
+        """Return the visible part of a line of text, or ``None`` if its colors are not certain."""
         box = self._boxes[number]
         styles = box.styles
         ink = self._color(styles["-webkit-text-fill-color"])
@@ -190,6 +197,10 @@ class _Measurement:
                     return None
                 continue
             ground, depth = self._ground(one, number, line), depths.get(self._around[one].group)
+            if ground is not None and depth is None and self._around[one].group == one:
+                # What else is in this translucent box is uncertain on its own account.
+                ground = evolve(ground, alpha=ground.alpha * computed_number(box.styles["opacity"]))
+                depth = depths.get(self._around[box.around].group) if box.around >= 0 else None
             if ground is None or depth is None:
                 is_certain = False
             else:
@@ -217,7 +228,7 @@ class _Measurement:
     def _ground(self, one: int, number: int, line: Bounds) -> Color | None:
         """Return the background of a box behind the whole of a line, or ``None`` if it isn't certain."""
         box, clip = self._boxes[one], self._around[one].clip
-        if box.name in _PICTURES or _has_uncertain_ground(box):
+        if _is_picture(box) or _has_uncertain_ground(box):
             return None
         is_whole = contains(box.bounds, line) and (clip is None or contains(clip, line))
         if not is_whole or self._around[one].is_uncertain:
@@ -262,5 +273,11 @@ def _ends(boxes: Sequence[Box]) -> Sequence[int]:
     return ends
 
 
+def _is_picture(box: Box) -> bool:
+    """Return whether a box paints more than its background; an empty text field doesn't, unless the system draws it."""
+    return box.name in _PICTURES and not (box.is_blank and box.styles["background-color"] == _CLEAR)
+
+
 def _has_uncertain_ground(box: Box) -> bool:
-    return "inset" in box.styles["box-shadow"] or any(box.styles[name] != value for name, value in _GROUND_EFFECTS)
+    is_shaded = "inset" in _RING.sub("", box.styles["box-shadow"])
+    return is_shaded or any(box.styles[name] != value for name, value in _GROUND_EFFECTS)

@@ -25,17 +25,22 @@ class Surroundings:
     """
     What a box and the boxes around it do to it.
 
-    :ivar clip: the part of the page in which it may be seen; ``None`` if that is all of it.
+    :ivar clip: the part of the page in which nothing around it clips it; ``None`` if that is all of it.
     :ivar reach: the part of the page beyond which it certainly isn't painted; ``None`` if there is none.
+    :ivar positioned_reach: the same for absolutely positioned boxes in it, of which the nearest positioned box around
+        them is known.
     :ivar group: the number of the innermost translucent box that it is in or is itself, or -1.
     :ivar is_transparent: whether nothing of it is seen.
+    :ivar is_out: whether it is taken out of the flow, so that it may be seen beyond its clip.
     :ivar is_uncertain: whether it is uncertain where or how it is painted.
     """
 
     clip: Bounds | None = None
     reach: Bounds | None = None
+    positioned_reach: Bounds | None = None
     group: int = -1
     is_transparent: bool = False
+    is_out: bool = False
     is_uncertain: bool = False
 
     def shows(self, box: Box, line: Bounds) -> bool:
@@ -47,16 +52,11 @@ class Surroundings:
 def surroundings(boxes: Sequence[Box]) -> Sequence[Surroundings]:
     """Return the surroundings of each box."""
     found: list[Surroundings] = []
+    inside: list[Surroundings] = []
     for number, box in enumerate(boxes):
-        outer = Surroundings()
-        if box.around >= 0:
-            outer, around = found[box.around], boxes[box.around]
-            if _clips_content(around):
-                clip = common(outer.clip, around.bounds)
-                # A box may clip one direction only.
-                reach = outer.reach if around.styles["overflow-y"] == "visible" else common(outer.reach, around.bounds)
-                outer = evolve(outer, clip=clip, reach=reach)
+        outer = inside[box.around] if box.around >= 0 else Surroundings()
         found.append(_surroundings(number, box, outer))
+        inside.append(_inside(box, found[-1]))
     return found
 
 
@@ -65,17 +65,31 @@ def _surroundings(number: int, box: Box, outer: Surroundings) -> Surroundings:
     if not styles or box.name == "#text":
         return outer
     opacity = computed_number(styles["opacity"])
-    # A box that is taken out of the flow may also be out of the box that clips the flow.
     is_free = outer.clip is not None and styles["position"] in ("absolute", "fixed")
-    is_out = is_free and not contains(outer.clip or box.bounds, box.bounds)
     is_changed = any(styles[name] != value for name, value in _EFFECTS)
     return Surroundings(
         clip=outer.clip,
-        reach=None if is_free else outer.reach,
+        reach=outer.reach if not is_free else outer.positioned_reach if styles["position"] == "absolute" else None,
+        positioned_reach=outer.positioned_reach,
         group=outer.group if opacity == 1 else number,
         is_transparent=outer.is_transparent or opacity == 0,
-        is_uncertain=outer.is_uncertain or is_out or is_changed or not _STRAIGHT.fullmatch(styles["transform"]),
+        is_out=outer.is_out or is_free,
+        is_uncertain=outer.is_uncertain or is_changed or not _STRAIGHT.fullmatch(styles["transform"]),
     )
+
+
+def _inside(box: Box, around: Surroundings) -> Surroundings:
+    """Return what a box and the boxes around it do to what is in it."""
+    clip, reach = around.clip, around.reach
+    if _clips_content(box):
+        clip = common(clip, box.bounds)
+        # A box may clip one direction only.
+        reach = reach if box.styles["overflow-y"] == "visible" else common(reach, box.bounds)
+    is_positioned = bool(box.styles) and box.styles["position"] != "static"
+    positioned_reach = reach if is_positioned else around.positioned_reach
+    if (clip, reach, positioned_reach) == (around.clip, around.reach, around.positioned_reach):
+        return around
+    return evolve(around, clip=clip, reach=reach, positioned_reach=positioned_reach)
 
 
 def _clips_content(box: Box) -> bool:

@@ -52,7 +52,7 @@ def _lines_in(boxes: Sequence[Box], around: Sequence[Surroundings]) -> dict[int,
         clipping.append(outer)
         if box.name == "#text" and outer >= 0 and box.lines:
             place = around[number]
-            if place.is_uncertain or place.is_transparent or box.styles["visibility"] != "visible":
+            if place.is_uncertain or place.is_out or place.is_transparent or box.styles["visibility"] != "visible":
                 uncertain.add(outer)
             found.setdefault(outer, []).extend(map(letters, box.lines))
     return {number: lines for number, lines in found.items() if number not in uncertain}

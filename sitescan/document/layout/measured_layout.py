@@ -12,9 +12,12 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import children
+from sitescan.document.tree import attr, children
 from sitescan.document.views import view
 from sitescan.model.rendered import LAYOUT_STYLES
+
+#: The types of input elements that show nothing but their text.
+_TEXT_FIELDS = frozenset({"email", "password", "tel", "text", "url"})
 
 _ELEMENT, _TEXT, _SHADOW_ROOT = 1, 3, 11
 
@@ -28,12 +31,20 @@ class _Nodes(msgspec.Struct, rename="camel"):
     node_name: list[int]
     backend_node_id: list[int]
     pseudo_type: "_Rare"
+    input_value: "_RareStrings"
+    text_value: "_RareStrings"
 
 
 class _Rare(msgspec.Struct):
     """A value that few nodes have: their indices."""
 
     index: list[int]
+
+
+class _RareStrings(_Rare):
+    """A string that few nodes have: their indices, and the numbers of the strings, or -1 for empty ones."""
+
+    value: list[int]
 
 
 class _Layout(msgspec.Struct, rename="camel"):
@@ -76,6 +87,7 @@ class Box:
     :ivar around: the number of the box that contains it, or -1.
     :ivar paint_order: greater than that of boxes that are painted before its stacking layer.
     :ivar lines: the bounds of the lines of a text.
+    :ivar is_blank: whether it is a text field without a text.
     :ivar beyond: the width and height of its content that are beyond the box, in pixels.
     """
 
@@ -86,6 +98,7 @@ class Box:
     around: int
     paint_order: int
     lines: Sequence[Bounds]
+    is_blank: bool
     beyond: tuple[float, float]
 
 
@@ -160,6 +173,12 @@ def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
     lines: dict[int, list[Bounds]] = {}
     for number, rectangle in zip(page.text_boxes.layout_index, page.text_boxes.bounds, strict=True):
         lines.setdefault(number, []).append(_bounds(rectangle))
+    blank = {
+        node
+        for values in (nodes.input_value, nodes.text_value)
+        for node, value in zip(values.index, values.value, strict=True)
+        if value < 0
+    }
     styled: dict[tuple[int, ...], Mapping[str, str]] = {}
     sizes = zip(layout.client_rects, layout.scroll_rects, strict=True)
     rows = zip(layout.node_index, layout.styles, layout.bounds, layout.paint_orders, sizes, strict=True)
@@ -168,16 +187,25 @@ def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
         if key not in styled:
             values = [strings[index] for index in style]
             styled[key] = dict(zip(LAYOUT_STYLES, values, strict=True)) if values else {}
+        tag = elements.get(nodes.backend_node_id[node])
         yield Box(
-            tag=elements.get(nodes.backend_node_id[node]),
+            tag=tag,
             name=strings[nodes.node_name[node]].lower(),
             styles=styled[key],
             bounds=_bounds(rectangle),
             around=around[node],
             paint_order=order,
             lines=lines.get(number, ()),
+            is_blank=node in blank and tag is not None and _shows_only_text(tag),
             beyond=(scroll[2] - client[2], scroll[3] - client[3]) if client and scroll else (0.0, 0.0),
         )
+
+
+def _shows_only_text(field: Tag) -> bool:
+    """Return whether a form control shows nothing but the text in it."""
+    return (field.name == "textarea" or attr(field, "type", "text").lower() in _TEXT_FIELDS) and not field.get(
+        "placeholder"
+    )
 
 
 def _boxes_around(parents: Sequence[int], nodes: Sequence[int]) -> Sequence[int]:

@@ -77,7 +77,7 @@ def _is_exception(box: Box) -> bool:
 
 def _sticks_out(box: Box, around: Surroundings) -> bool:
     """Return whether a line of a text begins in the window and ends beyond it."""
-    if around.is_uncertain or around.group >= 0:
+    if around.is_uncertain or around.is_out or around.group >= 0:
         return False
     return any(
         0 <= line[0] < _WIDTH - _BEYOND and line[2] > _WIDTH + _BEYOND and around.shows(box, line) for line in box.lines

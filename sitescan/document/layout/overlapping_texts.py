@@ -50,7 +50,7 @@ class _Overlaps:
                 self._add_ground((order, box.bounds))
             if box.tag is None or box.name != "#text" or fixed[number] or not _is_text(document, box):
                 continue
-            if around[number].is_uncertain or around[number].group >= 0:
+            if around[number].is_uncertain or around[number].is_out or around[number].group >= 0:
                 continue
             for bounds in map(letters, box.lines):
                 if around[number].shows(box, bounds):

@@ -22,6 +22,8 @@ _LANDMARKS = frozenset(
 _NAMED = frozenset({"form", "region"})
 _LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
+#: Roles of elements that are announced without words.
+_WORDLESS = frozenset({"checkbox", "meter", "progressbar", "radio", "slider", "spinbutton", "textbox"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -60,7 +62,8 @@ def _has_content(document: Document, element: Tag) -> bool:
     for part in (element, *elements(element)):
         if accessible.exposed(part) and part.name not in ("script", "style", "iframe"):
             has_words = any(type(node) is TextNode and node.strip() for node in part.contents)
-            if has_words or part.name in _CONTROLS or (part.name == "img" and _is_picture(document, part)):
+            is_control = part.name in _CONTROLS or accessible.role(part) in _WORDLESS
+            if has_words or is_control or (part.name == "img" and _is_picture(document, part)):
                 return True
     return False
 
@@ -122,6 +125,7 @@ RULE = Rule(
         Bad("<div><div>Pears</div><main>Apples</main></div>"),
         Bad('<input aria-label="Search"><main>Apples</main>'),
         Bad('<img src="pears.jpg"><main>Apples</main>'),
+        Bad('<div role="progressbar" aria-label="Order"></div><main>Apples</main>'),
         Good('<img src="pears.jpg" alt=""><main>Apples</main>'),
         Good('<img src="count.gif" width="1" height="1"><main>Apples</main>'),
         Bad('<a href="#">Pears</a><main>Apples</main>'),

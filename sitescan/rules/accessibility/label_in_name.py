@@ -32,7 +32,7 @@ _ROLES = (
 )
 _SHORTEST = 2
 _PARENTHESES = re.compile(r"\([^()]*\)")
-_LIGATURE = re.compile(r"[a-z0-9_]+")
+_LIGATURE = re.compile(r"\d{1,3}|[0-9_]*[a-z][a-z0-9_]*")
 _ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
 
 
@@ -82,20 +82,24 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
     if _is_unseen(document.styles.of(control)):
         return None
     pieces: list[str] = []
+    uncertain: set[int] = set()
     block: Tag = control
     # The box that contains the lines of an element's own text, by the element's id.
     blocks = {id(control): control}
     for node in descendants(control):
         if isinstance(node, Tag):
             style = document.styles.of(node)
-            if document.accessible.state(node).visible is None or id(node) in controls or _is_unseen(style):
+            if id(node) in controls:
                 return None
+            if id(node.parent) in uncertain or document.accessible.state(node).visible is None or _is_unseen(style):
+                uncertain.add(id(node))
             in_line = style.display in _IN_LINE
             blocks[id(node)] = blocks[id(node.parent)] if in_line else node
-            if node.name in _APART:
-                pieces.append(" ")
+            pieces.extend(" " if node.name in _APART else "")
         elif type(node) is TextNode:
             parent = node.parent
+            if id(parent) in uncertain and not node.isspace():
+                return None
             if parent is not None and document.accessible.state(parent).visible:
                 around = blocks[id(parent)]
                 pieces.extend((" ", node) if around is not block else (node,))
@@ -193,9 +197,13 @@ RULE = Rule(
         Good('<button aria-label="Next page">Next…</button>'),
         Bad('<button aria-label="Menu"><span class="sr-only">Open it</span></button>'),
         Good('<style>b { opacity: 0 }</style><button aria-label="Menu"><b>Open it</b></button>'),
+        Bad('<style>i { opacity: 0 }</style><button aria-label="Menu"><i><b></b></i><b>Open it</b></button>'),
+        Good('<style>i { opacity: 0 }</style><button aria-label="Menu"><i><b>Now</b></i><b>Open it</b></button>'),
         Good('<style>button { text-indent: -9999px }</style><button aria-label="Menu">Open it</button>'),
         Good('<button aria-label="Hello world"><p>Hello</p><p>world</p></button>'),
         Good('<button aria-label="Find" class="material-icons">search</button>'),
+        Bad('<button aria-label="Choose a year">2026</button><i class="icon"></i>'),
+        Good('<button aria-label="Turn around" class="material-icons">360</button>'),
         Good('<button aria-label="Date">Date (YYYY-MM-DD)</button>'),
         Good('<nav aria-label="Main">Pears</nav>'),
         Good('<button aria-label="E-mail us">Email us</button>'),

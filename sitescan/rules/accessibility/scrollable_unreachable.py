@@ -14,7 +14,7 @@ from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
-from sitescan.document.tree import elements, ids_around
+from sitescan.document.tree import elements, has_own_words, ids_around
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -22,6 +22,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _DOUBT = 1.2
 #: The number of pixels beyond a box that matters, as in axe-core: less is a part of a letter or a border.
 _BEYOND = 14
+_PICTURES = frozenset("canvas embed iframe img object svg video".split())
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
@@ -33,7 +34,11 @@ def check(document: Document) -> Iterator[Finding]:
     reached = ids_around(
         tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")
     )
+    shown = ids_around(tag for tag in document.elements if tag.name in _PICTURES or has_own_words(tag))
     for element in boxes:
+        if id(element) not in shown and not has_own_words(element):
+            # A scroll bar that the page draws itself.
+            continue
         if _takes_tab(document, element) or element.name in ("body", "html", "textarea", "select"):
             continue
         if document.accessible.state(element).visible is True and id(element) not in reached:

@@ -56,8 +56,11 @@ RED, HALF, GREEN = "rgb(255, 0, 0)", "rgba(255, 0, 0, 0.5)", "rgb(73, 204, 144)"
 INLINE = {"display": "inline", "background-color": RED}
 SMALL, AWAY, BEYOND, FREE = (0, 0, 9, 9), (0, 200, 400, 100), (0, 0, 999, 100), (0, 0, 50, 300)
 NESTED = "<div><div>Pears</div></div>"
+ASIDE = (450, 0, 50, 50)
+TAILED, WIDE = "<div><div><div></div></div></div><div>Pears</div>", (10, 10, 900, 20)
+TAIL: Any = {"background_color": RED, "at": FREE, "position": "absolute"}
 FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
-CLIPPED: dict[str, Any] = {"overflow_x": "hidden", "overflow_y": "hidden"}
+CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
 
 
 @pytest.mark.parametrize(
@@ -88,8 +91,10 @@ CLIPPED: dict[str, Any] = {"overflow_x": "hidden", "overflow_y": "hidden"}
         ("unknown", DIV, [box(text(LINE), transform="matrix(0.7, 0.7, -0.7, 0.7, 0, 0)")]),
         ("000000 ffffff", DIV, [box(text(LINE), transform="matrix(2, 0, 0, 2, 10, 0)")]),
         ("unknown", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 9px 0px inset")]),
+        ("000000 ffffff", DIV, [box(text(LINE), box_shadow="rgb(0, 0, 0) 0px 0px 0px 1px inset")]),
         ("unknown", DIV, [box(text(LINE), background_clip="text")]),
         ("unknown", NEXT, [box(box(background_color=RED), opacity="0.5"), box(text(LINE))]),
+        ("000000 ff8080", AFTER, [box(background_color=RED, opacity="0.5"), box(text(LINE))]),
         # Lines: on different grounds, on the same, and out of sight.
         ("unknown", DIV, [box(text(LINE, (10, 80, 9, 20)), box(at=(0, 70, 400, 90), background_color=RED, order=0))]),
         ("000000 ffffff", DIV, [box(text(LINE, (10, 50, 9, 20)))]),
@@ -98,7 +103,18 @@ CLIPPED: dict[str, Any] = {"overflow_x": "hidden", "overflow_y": "hidden"}
         # A box that is clipped, or may not be.
         ("unknown", NEXT, [box(box(background_color=RED), at=SMALL, overflow_x="clip"), box(text(LINE))]),
         ("000000 ffffff", NESTED, [box(box(text(LINE), position="absolute"), overflow_x="hidden")]),
-        ("unknown", NESTED, [box(box(text(LINE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
+        ("000000 ffffff", NESTED, [box(box(text(LINE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
+        ("000000 ffffff", NESTED, [box(box(text(WIDE), at=BEYOND, position="absolute"), overflow_x="hidden")]),
+        ("000000 ffffff", TAILED, [box(box(box(**TAIL), position="relative"), at=AWAY, **CLIPPED), box(text(LINE))]),
+        ("unknown", TAILED, [box(box(box(**TAIL)), at=AWAY, **CLIPPED), box(text(LINE))]),
+        # A label over its field.
+        ("000000 ffffff", "<input><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
+        ("000000 ffffff", "<textarea></textarea><div>Pears</div>", [Node("textarea", value=""), box(text(LINE))]),
+        ("unknown", "<input><div>Pears</div>", [Node("input", value="Apples"), box(text(LINE))]),
+        ("unknown", "<input><div>Pears</div>", [Node("input", styles=GREY, value=""), box(text(LINE))]),
+        ("unknown", "<input placeholder=Apples><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
+        ("unknown", "<input type=range><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
+        ("000000 ffffff", BEFORE, [box(text(WIDE), overflow_x="auto"), box(at=ASIDE, background_color=RED)]),
         # A box that is clipped elsewhere.
         ("000000 ff0000", NESTED, [box(box(text(LINE), at=(0, 0, 400, 900), background_color=RED), overflow_x="clip")]),
         ("000000 ffffff", NEXT, [box(box(background_color=RED), at=AWAY, **CLIPPED), box(text(LINE))]),
@@ -224,3 +240,5 @@ def test_scrolling(scrolls: bool, styles: Mapping[str, str], beyond: tuple[float
     page = document(html, layout(Node("div", styles=styles, beyond=beyond)))
     assert [finding.at for finding in scrollable_unreachable.check(page)] == page.all("div")[: int(scrolls)]
     assert not list(scrollable_unreachable.check(document(html, b"")))
+    empty = document(html.replace("Pears", ""), layout(Node("div", styles=styles, beyond=beyond)))
+    assert not list(scrollable_unreachable.check(empty))
