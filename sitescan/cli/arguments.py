@@ -38,8 +38,6 @@ _DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage
 _RULES = shtab.cmd("sitescan rules --ids")
 
 
-#: What argparse says of a word that is none of the choices.
-_NO_CHOICE = re.compile(r"invalid choice: '(?P<word>[^']*)' \(choose from (?P<choices>.*)\)")
 _TARGET = re.compile(r"[./:]")
 
 
@@ -48,9 +46,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         hint = ""
-        if found := _NO_CHOICE.search(message):
-            word = found["word"]
-            hint = did_you_mean(word, re.findall(r"[\w-]+", found["choices"]))
+        quoted, _, choices = message.partition("invalid choice: ")[2].partition(" (choose from ")
+        if choices:
+            word = quoted.strip("'")
+            hint = did_you_mean(word, re.findall(r"[\w-]+", choices))
             if not hint and "COMMAND" in message and _TARGET.search(word):
                 hint = f"; did you mean 'sitescan scan {word}'?"
         raise UsageProblem(message + hint)
