@@ -1,7 +1,7 @@
 """Error messages of databases and programs in the text of a page that was answered with success."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bs4.element import PageElement, Tag
 
@@ -38,7 +38,6 @@ _MARKS = (
     *("sql syntax", "unknown column", "using password:", "sqlstate[", "pg_", "error: ", "ora-", "unclosed quotation"),
     *("[microsoft][", "ole db provider", "sqlite", " on line ", "traceback (most", ".java:", ":line ", "js:", "ts:"),
 )
-_MARKS_IN_BYTES = tuple(mark.encode() for mark in _MARKS)
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
 #: Words of pages about programs, which may quote messages anywhere. A page that shows its own has another subject.
@@ -53,12 +52,13 @@ _MOST = 20
 
 def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     """Return the messages in the text of a page, each with its element; none if the page may be about messages."""
-    if document.body is None or not any(mark in document.ascii_source for mark in _MARKS_IN_BYTES):
+    marks = [mark for mark in _MARKS if mark.encode() in document.ascii_source]
+    if document.body is None or not marks:
         return []
     found: list[tuple[Tag, str]] = []
     others: list[str] = [document.title]
     for node, quoted in _texts(document.body):
-        message = None if quoted else _message(node)
+        message = None if quoted else _message(node, marks)
         if message is None or node.parent is None:
             others.append(node)
         elif len(found) < _MOST:
@@ -66,10 +66,10 @@ def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     return found if found and not any(map(_SUBJECT.search, others)) else []
 
 
-def _message(text: str) -> re.Match[str] | None:
+def _message(text: str, marks: Iterable[str]) -> re.Match[str] | None:
     """Return the first message in a text. The expression tries each form at each character, so it is used rarely."""
     lowered = text.lower()
-    return MESSAGE.search(text) if any(mark in lowered for mark in _MARKS) else None
+    return MESSAGE.search(text) if any(mark in lowered for mark in marks) else None
 
 
 def _texts(body: Tag) -> Iterator[tuple[TextNode, bool]]:
