@@ -2,7 +2,7 @@
 
 import hashlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Self
@@ -54,6 +54,14 @@ class BuiltDocs:
 def _scripts(page: bytes) -> list[bytes]:
     """Return the scripts in a page, which themes of Sphinx have."""
     return [part.partition(b"</script>")[0] for part in page.split(b"<script>")[1:]]
+
+
+def _inline_scripts(page: bytes) -> Iterator[bytes]:
+    """Iterate over the scripts in a page, as themes of Sphinx write them."""
+    for part in page.split(b"<script>")[1:]:
+        script, end, _ = part.partition(b"</script>")
+        if end:
+            yield script
 
 
 def _hash(script: bytes) -> str:

@@ -52,7 +52,6 @@ _MARKS = (
     *("exception: ", "exception (0x", "activerecord::", "actionview::", "mysql2::", "pg::", ".rb:", ".java:"),
     *("object reference", ":line ", "goroutine ", "js:", "ts:", "liquid error (", "psycopg", "twig\\error"),
 )
-_MARKS_IN_BYTES = tuple(mark.encode() for mark in _MARKS)
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
 #: Words of pages about programs, which may quote messages anywhere: one of them in the title or a heading, or several
@@ -72,12 +71,13 @@ _MOST = 20
 
 def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     """Return the messages in the text of a page, each with its element; none if the page may be about messages."""
-    if document.body is None or not any(mark in document.ascii_source for mark in _MARKS_IN_BYTES):
+    marks = [mark for mark in _MARKS if mark.encode() in document.ascii_source]
+    if document.body is None or not marks:
         return []
     found: list[tuple[Tag, str]] = []
     others: list[tuple[TextNode, bool]] = []
     for node, quoted in _texts(document.body):
-        message = None if quoted else _message(node)
+        message = None if quoted else _message(node, marks)
         if message is None or node.parent is None:
             others.append((node, quoted))
         elif len(found) < _MOST:
@@ -101,10 +101,10 @@ def _is_about_programs(document: Document, others: Iterable[tuple[TextNode, bool
     return False
 
 
-def _message(text: str) -> str | None:
+def _message(text: str, marks: Iterable[str]) -> str | None:
     """Return the first message in a text. The expression tries each form at each character, so it is used rarely."""
     lowered = text.lower()
-    match = MESSAGE.search(text) if any(mark in lowered for mark in _MARKS) else None
+    match = MESSAGE.search(text) if any(mark in lowered for mark in marks) else None
     if match is None:
         return None
     before = text[: match.start()].rpartition("\n")[2]
