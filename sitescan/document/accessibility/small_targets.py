@@ -12,6 +12,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.layout.box_surroundings import common, surroundings
 from sitescan.document.layout.measured_layout import Bounds, measured_boxes
 from sitescan.document.tree import TextNode, ancestors
 from sitescan.document.views import view
@@ -99,9 +100,14 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
 
 def _targets(document: Document) -> Iterator[Target]:
     accessible = document.accessible
-    for box in measured_boxes(document):
+    boxes = measured_boxes(document)
+    for box, around in zip(boxes, surroundings(boxes), strict=True):
         element = box.tag
         if element is None or box.name == "#text" or not box.styles:
+            continue
+        left, top, right, bottom = common(around.reach, box.bounds)
+        if around.is_out and (right <= left or bottom <= top):
+            # Placed where it is clipped away, such as the field of a code editor.
             continue
         if box.styles["display"] == "inline" and _is_in_text(element):
             continue

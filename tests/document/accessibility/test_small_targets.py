@@ -79,3 +79,17 @@ def test_many_targets() -> None:
 def test_what_is_no_target(html: str) -> None:
     """Elements that take no clicks, or aren't seen, may have any size."""
     assert found(f"<div>{html}</div>", Node("div", inside=links(A, B, display="block"))) == []
+
+
+@pytest.mark.parametrize(("top", "expected"), [(0, ["A", "B"]), (40, [])])
+def test_a_target_that_is_clipped_away(top: float, expected: list[str]) -> None:
+    """A target that is placed out of the box that clips it can't be hit."""
+    free = Node("a", (20, top, 16, 16), {"display": "block", "position": "absolute"})
+    clipping = {"position": "relative", "overflow-x": "hidden", "overflow-y": "hidden"}
+    body = [
+        *links((0, 0, 16, 16), display="block"),
+        Node("div", (0, 0, 99, 20), clipping, [free]),
+        *links((20, 40, 200, 30), display="block"),
+    ]
+    html = "<a href=/>A</a><div><a href=/>B</a></div><a href=/>C</a>"
+    assert found(html, *body) == expected
