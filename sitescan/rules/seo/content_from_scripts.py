@@ -74,7 +74,7 @@ RULE = Rule(
         ),
         Good('<div id="root"><h1>Coming soon</h1></div><script defer src="/app.js"></script>'),
         Good('<div id="__next"><h1>Pears</h1><p>All about pears.</p></div><script src="/_next/main.js"></script>'),
-        Good('<h1>Pears</h1><div id="root"></div><script src="/map.js"></script>'),
+        Good('<h1>Pears</h1><p>They grow on trees.</p><div id="root"></div><script src="/map.js"></script>'),
         Good('<pear-card><template shadowrootmode="open">Pears</template></pear-card><script src="/card.js"></script>'),
         Good('<img src="/pears.jpg" alt="Pears"><script async src="https://stats.example/count.js"></script>'),
         Good('<script>location.replace("/en/")</script>'),
