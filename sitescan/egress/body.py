@@ -32,6 +32,11 @@ _LEAST_PIECE = 16
 _FRAMES = 64 * 1024
 
 
+def is_fragmented(pieces: int, size: int) -> bool:
+    """Return whether the first bytes of a body came in so many tiny pieces that the body is refused."""
+    return pieces > _MOST_PIECES and size < _LEAST_PIECE * pieces
+
+
 @frozen(kw_only=True)
 class BodyLimits:
     """
@@ -109,8 +114,7 @@ class BodyReader(Protocol):
         if self.done.called:
             return
         self._pieces += 1
-        tiny = self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces
-        if tiny or self._framed_size() > _FRAMES + 2 * (self._wire + len(data)):
+        if is_fragmented(self._pieces, self._wire) or self._framed_size() > _FRAMES + 2 * (self._wire + len(data)):
             self._fail(Unreachable(Problem.MALFORMED, "it is split into hundreds of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]

@@ -9,6 +9,7 @@ from twisted.web.http_headers import Headers
 from twisted.web.iweb import UNKNOWN_LENGTH, IResponse
 from zope.interface import implementer
 
+from sitescan.egress.body import is_fragmented
 from sitescan.egress.body_framing import BodyDecoder
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.response_head import ResponseHead
@@ -72,6 +73,7 @@ class HttpResponse:
     taken: bool = field(default=False, init=False)
     _reader: IProtocol | None = field(default=None, init=False)
     _received: list[bytes] = field(factory=list, init=False)
+    _received_size: int = field(default=0, init=False)
     _ended: Failure | None = field(default=None, init=False)
 
     @headers.default
@@ -140,8 +142,14 @@ class HttpResponse:
         """Deliver a piece of the body, or keep it until :meth:`deliverBody` is called."""
         if self._reader is None:
             self._received.append(data)
+            self._received_size += len(data)
         else:
             self._reader.dataReceived(data)
+
+    @property
+    def is_refused(self) -> bool:
+        """True if the pieces that wait for :meth:`deliverBody` are so many and tiny that the body will be refused."""
+        return is_fragmented(len(self._received), self._received_size)
 
     def end(self, reason: Failure) -> None:
         """

@@ -96,7 +96,8 @@ class ResponseReader:
         try:
             for piece in response.decoder.decode(data):
                 response.receive(piece)
-                if self._connection.aborted:  # by the receiver of the body, which needs no more of it
+                # The receiver of the body may need no more of it, or will refuse it.
+                if self._connection.aborted or response.is_refused:
                     return
         except MalformedChunks:
             self.malformed = True

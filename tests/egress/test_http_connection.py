@@ -264,6 +264,13 @@ def test_a_body_that_is_not_read() -> None:
         response.deliverBody(collector)
 
 
+def test_tiny_chunks_before_the_body_is_read() -> None:
+    """Of a body in tiny chunks that comes with its head, only as much is decoded as it takes to refuse it."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000)
+    assert line.delivered().received == b"a" * 513
+
+
 def test_a_body_that_has_arrived() -> None:
     """A body that has arrived can be read after the connection has carried another request."""
     line = Line()
