@@ -47,7 +47,7 @@ def _visible_part(box: Box, around: Surroundings) -> Bounds | None:
         return None
     if around.clip is None:
         return box.bounds
-    if around.is_uncertain and not contains(around.clip, box.bounds):
+    if (around.is_uncertain or around.is_out) and not contains(around.clip, box.bounds):
         return None
     (left, top, right, bottom), clip = box.bounds, around.clip
     return max(left, clip[0]), max(top, clip[1]), min(right, clip[2]), min(bottom, clip[3])
