@@ -26,6 +26,10 @@ _NAMES_CUT = (
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 _NEARBY_CUT = "The alt texts of some images were not compared with the text around them, which is too long."
 _TABLES_CUT = "The headers of some tables were not checked, because the page's tables have too many cells."
+_NOT_FOCUSED = (
+    "The page failed or took too long when its elements got the keyboard focus, so only its styles were checked for "
+    "whether the focus is visible."
+)
 
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
@@ -118,7 +122,16 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
         yield _TABLES_CUT
     if nearby_text(document).cut:
         yield _NEARBY_CUT
-    if (tried := document.page.paints.focus) is not None and tried.untried:
+    if document.is_rendered:
+        yield from _untried_focus(document)
+
+
+def _untried_focus(document: Document) -> Iterator[str]:
+    """Yield a sentence about the elements of a rendered page that did not get the keyboard focus."""
+    tried = document.page.paints.focus
+    if tried is None:
+        yield _NOT_FOCUSED
+    elif tried.untried:
         named = "1 element" if tried.untried == 1 else f"{tried.untried:,} elements"
         yield f"Only some elements were given the keyboard focus. Whether it is visible on {named} was not checked."
 

@@ -144,3 +144,12 @@ def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
     sentences = [one for one in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in one]
     assert [f" on {named} was not checked." in one for one in sentences] == [True] * bool(untried)
     assert not any("focus" in one for one in unexamined_parts(document, Category.SEO))
+
+
+def test_a_page_that_fails_when_its_elements_get_the_focus() -> None:
+    """It is said for accessibility, and only of a rendered page."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    rendered = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>"))
+    assert any("got the keyboard focus" in one for one in unexamined_parts(rendered, Category.ACCESSIBILITY))
+    sent = Document(Page(exchange=exchange, body=b"<p>Pears</p>"))
+    assert not any("focus" in one for one in unexamined_parts(sent, Category.ACCESSIBILITY))
