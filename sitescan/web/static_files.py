@@ -37,6 +37,8 @@ _SCRIPTS = tuple(
 )
 
 _COMMENT = re.compile(r"//.*|/\*[^*]*\*/")
+#: The white space around the punctuation of CSS. No string of the stylesheets contains any.
+_PUNCTUATION = re.compile(r"\s?([{};])\s?")
 
 
 @frozen(kw_only=True)
@@ -55,6 +57,7 @@ def static_files() -> Mapping[str, StaticFile]:
     texts = {name: folder.joinpath(name).read_text("utf-8") for name in (*_SCRIPTS, "icon.svg")}
     texts["style.css"] = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
     texts = {name: _minified(text) for name, text in texts.items()}
+    texts["style.css"] = _PUNCTUATION.sub(r"\1", texts["style.css"])
     return {
         name: StaticFile(
             content_type=f"{_TYPES['.' + name.rpartition('.')[2]]}; charset=utf-8",

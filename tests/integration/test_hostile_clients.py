@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.growing_pages import GROWING
 from tests.integration.processes import examiners_of
 from tests.running import Running, running
 from tests.site import Answered, Site, page, serving
@@ -408,7 +409,7 @@ def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
 
 def test_gone_while_the_page_is_examined(service: Running) -> None:
     """The child that examines it has little time left; then another takes its place."""
-    heavy = GOOD + "<a href=/a>Pears</a>" + "".join(f'<p style="margin-left: {number}px">x' for number in range(30_000))
+    heavy = f"{GOOD}<a href=/a>Pears</a>{GROWING['backgrounds'](1_900_000).html}"
     with serving({"/heavy": page(heavy), "/": page(GOOD), "/a": page(GOOD)}) as site:
         assert service.scan(site.origin + "/").status == 200
         with connected(service) as client:
