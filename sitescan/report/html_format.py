@@ -1,7 +1,5 @@
 """The format ``html``: a self-contained file, and the article that the pages of the service embed."""
 
-import base64
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -35,6 +33,7 @@ from sitescan.report.wording import (
     worth,
 )
 from sitescan.rules.catalogue import catalogue
+from sitescan.standards.csp_sources import hash_source
 
 _SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
 _SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
@@ -44,9 +43,8 @@ _PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INF
 def html(reports: Sequence[Report]) -> str:
     """Return a self-contained document with all reports; it runs no script and sends no request."""
     style = stylesheet()
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     images = "img-src data:; " if any(map(has_screenshot, reports)) else ""
-    policy = f"default-src 'none'; {images}style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; {images}style-src {hash_source(style.encode())}; base-uri 'none'; form-action 'none'"
     title = f"{reports[0].overall_score} of 100: {visible(reports[0].url)}" if len(reports) == 1 else "Reports"
     head = element(
         "head",

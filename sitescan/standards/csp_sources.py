@@ -1,6 +1,8 @@
 """Source lists of content security policies, https://www.w3.org/TR/CSP3/#framework-directive-source-list."""
 
+import hashlib
 import re
+from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
@@ -17,6 +19,15 @@ _URL_SAFE = str.maketrans("-_", "+/")
 def is_nonce(source: str) -> bool:
     """Return whether a source expression is a nonce."""
     return _NONCE.fullmatch(source) is not None
+
+
+def hash_source(content: bytes) -> str:
+    """
+    Return the source expression that allows an inline script or style.
+
+    https://www.w3.org/TR/CSP3/#grammardef-hash-source
+    """
+    return f"'sha256-{b64encode(hashlib.sha256(content).digest()).decode()}'"
 
 
 def is_hash(source: str) -> bool:

@@ -1,7 +1,5 @@
 """The documentation as Sphinx builds it, which the service serves from its folder at ``/docs/``."""
 
-import hashlib
-from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from mimetypes import guess_type
 from pathlib import Path
@@ -9,6 +7,7 @@ from typing import Self
 
 from attrs import frozen
 
+from sitescan.standards.csp_sources import hash_source
 from sitescan.web.page_responses import HTML
 
 
@@ -29,7 +28,7 @@ class BuiltDocs:
         """Return the documentation in a folder that ``sphinx-build -b html`` has written."""
         files = {one.relative_to(folder).as_posix(): one for one in sorted(folder.rglob("*")) if one.is_file()}
         pages = [one for one in files.values() if one.suffix == ".html"]
-        hashes = sorted({_hash(script) for page in pages for script in _scripts(page.read_bytes())})
+        hashes = sorted({hash_source(script) for page in pages for script in _scripts(page.read_bytes())})
         sources = " ".join(("'self'", *hashes))
         policy = (
             f"default-src 'none'; script-src {sources}; style-src 'self' 'unsafe-inline'; "
@@ -62,8 +61,3 @@ def _inline_scripts(page: bytes) -> Iterator[bytes]:
         script, end, _ = part.partition(b"</script>")
         if end:
             yield script
-
-
-def _hash(script: bytes) -> str:
-    """Return the source expression that allows a script; https://www.w3.org/TR/CSP3/#grammardef-hash-source."""
-    return f"'sha256-{b64encode(hashlib.sha256(script).digest()).decode()}'"

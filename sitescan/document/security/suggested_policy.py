@@ -1,7 +1,5 @@
 """A suggested content security policy that the unchanged page would satisfy."""
 
-import base64
-import hashlib
 import re
 from collections.abc import Iterable, Mapping
 
@@ -11,6 +9,7 @@ from sitescan.document.security.page_loads import JAVASCRIPT_URL, LOCAL_SCHEMES,
 from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
+from sitescan.standards.csp_sources import hash_source
 from sitescan.standards.urls import InvalidTarget, beginning, join_target, serialized_target
 
 #: The maximum number of inline scripts and handlers allowed by hash; for more scripts, a nonce is less work.
@@ -104,7 +103,7 @@ def blocked_addresses(document: Document) -> int:
     policy = suggested_policy(document)
     frames = [code.text for code in inline_code(document) if code.directive == JAVASCRIPT_URL]
     links = [link.href.strip() for link in hyperlinks(document) if link.scheme == "javascript"]
-    return sum(_NOTHING.fullmatch(code) is None and _digest(code) not in policy for code in (*frames, *links))
+    return sum(_NOTHING.fullmatch(code) is None and _hash(code) not in policy for code in (*frames, *links))
 
 
 def _texts(document: Document, directive: str) -> list[str]:
@@ -112,7 +111,7 @@ def _texts(document: Document, directive: str) -> list[str]:
 
 
 def _hash(text: str) -> str:
-    return f"'sha256-{_digest(text)}'"
+    return hash_source(text.encode("utf-8", "surrogatepass"))
 
 
 def _add_code(document: Document, found: _Directives) -> None:
@@ -216,7 +215,3 @@ def _source(document: Document, load: Load, own: str) -> str:
     # A page over HTTPS loads other files over HTTPS as well: mixed content has its own rules. A host
     # without a scheme also allows HTTP if the page is over HTTP.
     return f"https://{host}" if _secure(document) else host
-
-
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()).decode()
