@@ -111,9 +111,9 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
 def _judging(watch: Stopwatch) -> Callable[..., Any]:
     original = category_rules.judge_all
 
-    def judge_all(rules: Sequence[Rule[Any]], evidence: Any, kept: int) -> Any:
+    def judge_all(rules: Sequence[Rule[Any]], *arguments: Any) -> Any:
         with watch.stage(f"rules {rules[0].categories[0].value}"):
-            return list(original(rules, evidence, kept))
+            return list(original(rules, *arguments))
 
     return judge_all
 
