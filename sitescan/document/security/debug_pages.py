@@ -3,7 +3,7 @@
 import re
 
 from sitescan.document.document import Document
-from sitescan.document.security.leaked_errors import MESSAGE
+from sitescan.document.security.leaked_errors import MESSAGES, first_match
 from sitescan.document.tree import text
 
 #: The titles of the debug pages of frameworks.
@@ -16,12 +16,11 @@ _TITLES = (
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"
 #: In an error response, a part of a message is enough.
-_TRACE = re.compile(
-    r"Traceback \(most recent call last\):"
-    r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"
-    r"|#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "
-    r"|/[^\s:]{1,200}\.rb:[0-9]{1,6}:in [`']"
-    r"|You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]|" + MESSAGE.pattern
+_TRACES = (
+    re.compile(r"Traceback \(most recent call last\):"),
+    re.compile(r"\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"),
+    re.compile(r"#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "),
+    re.compile(r"You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]"),
 )
 _FAILED = 400
 _LONGEST = 200_000
@@ -43,5 +42,5 @@ def debug_page(document: Document) -> str:
     shown = text(document.body)[:_LONGEST] if failed else ""
     if _DJANGO in shown:
         return "Django's debug page"
-    match = _TRACE.search(shown)
+    match = first_match((*_TRACES, *MESSAGES), shown)
     return f"stack trace ({match[0][:80]})" if match is not None else ""

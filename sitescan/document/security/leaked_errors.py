@@ -11,40 +11,42 @@ from sitescan.document.tree import NOT_TEXT, TextNode, after, ancestors
 
 #: Messages of MySQL, PostgreSQL, Oracle, SQL Server, SQLite and MongoDB, and of the programs that ask them.
 _DATABASE = (
-    r"You have an error in your SQL syntax; check the manual that corresponds to your \w{3,20} server version"
-    r"|Unknown column '[^'\n]{1,100}' in '(?:field list|where clause|order clause|on clause|group statement)'"
-    r"|Access denied for user '[^'\n]{0,100}'@'[^'\n]{1,100}' \(using password: (?:YES|NO)\)"
-    r"|MySQL server has gone away"
-    r"|SQLSTATE\[[0-9A-Z]{5}\](?:: | \[[0-9]{1,5}\] )[A-Z]"
-    r"|pg_(?:query|execute|connect|exec)\(\): "
-    r'|ERROR: {1,2}(?:syntax error at or near "|(?:column|relation) "?[\w.]{1,100}"? does not exist)'
-    r"|ORA-[0-9]{5}: [a-zA-Z\"]"
-    r"|Unclosed quotation mark (?:after|before) the character string '"
-    r"|\[Microsoft\]\[[\w ]{1,40}\](?:\[SQL Server\])?[A-Z]"
-    r"|Microsoft OLE DB Provider for (?:SQL Server|ODBC Drivers) error '[0-9a-f]{8}'"
-    r"|SQLite3::(?:query|querySingle|prepare|exec)\(\): "
-    r'|sqlite3\.(?:Operational|Integrity|Database|Programming)Error: |SQLITE_ERROR: (?:no such (?:table|column)|near ")'
-    r"|E11000 duplicate key error collection: "
+    r"You have an error in your SQL syntax; check the manual that corresponds to your \w{3,20} server version",
+    r"Unknown column '[^'\n]{1,100}' in '(?:field list|where clause|order clause|on clause|group statement)'",
+    r"Access denied for user '[^'\n]{0,100}'@'[^'\n]{1,100}' \(using password: (?:YES|NO)\)",
+    r"MySQL server has gone away",
+    r"SQLSTATE\[[0-9A-Z]{5}\](?:: | \[[0-9]{1,5}\] )[A-Z]",
+    r"pg_(?:query|execute|connect|exec)\(\): ",
+    r'ERROR: {1,2}(?:syntax error at or near "|(?:column|relation) "?[\w.]{1,100}"? does not exist)',
+    r"ORA-[0-9]{5}: [a-zA-Z\"]",
+    r"Unclosed quotation mark (?:after|before) the character string '",
+    r"\[Microsoft\]\[[\w ]{1,40}\](?:\[SQL Server\])?[A-Z]",
+    r"Microsoft OLE DB Provider for (?:SQL Server|ODBC Drivers) error '[0-9a-f]{8}'",
+    r"SQLite3::(?:query|querySingle|prepare|exec)\(\): ",
+    r"sqlite3\.(?:Operational|Integrity|Database|Programming)Error: ",
+    r'SQLITE_ERROR: (?:no such (?:table|column)|near ")',
+    r"E11000 duplicate key error collection: ",
 )
 #: Messages and frames of PHP, Python, Ruby, Java, .NET, Go, Node.js and template engines.
 _PROGRAM = (
-    r"(?:Warning|Notice|Deprecated|Fatal error|Parse error): {1,2}[^\n]{1,300}? in (?:/|[A-Z]:\\)\S{1,200} on line "
-    r"|Uncaught \w{0,40}(?:Error|Exception): [^\n]{1,300}? in (?:/|[A-Z]:\\)[^\s:]{1,200}:[0-9]"
-    r'|Traceback \(most recent call last\):\s{1,8}File "[^"\n]{1,200}", line [0-9]{1,6}, in '
-    r"|\b(?:django|jinja2|psycopg2?|sqlalchemy)\.[\w.]{1,80}(?:Error|Exception|UndefinedTable|UndefinedColumn): "
-    r"|\b(?:ActionView|ActiveRecord|Mysql2|PG|SQLite3)::[\w:]{1,60}: "
-    r"|/[^\s:]{1,200}\.rb:[0-9]{1,6}:in [`']"
-    r"|\bjavax?\.[\w.]{1,80}(?:Error|Exception): "
-    r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)\s{1,8}at [\w$.<>]{3,200}\("
-    r"|\b(?:System|Microsoft)\.[\w.]{1,80}Exception(?: \(0x[0-9A-F]{8}\))?: "
-    r"|Object reference not set to an instance of an object\."
-    r"|\bat [\w.`<>\[\],+]{3,200}\([^()\n]{0,200}\) in [A-Z]:\\[^:\n]{1,200}:line [0-9]{1,6}"
-    r"|\bgoroutine [0-9]{1,9} \[running\]:"
-    r"|\bat [\w$.<> \[\]]{1,100} ?\((?:file://)?/[^()\s:]{1,200}\.[cm]?[jt]s:[0-9]{1,6}:[0-9]{1,6}\)"
-    r"|\bLiquid (?:syntax )?error(?: \([^()\n]{1,100}\))?: [A-Z]|\bTwig\\Error\\\w{1,40}"
+    r"(?:Warning|Notice|Deprecated|Fatal error|Parse error): {1,2}[^\n]{1,300}? in (?:/|[A-Z]:\\)\S{1,200} on line ",
+    r"Uncaught \w{0,40}(?:Error|Exception): [^\n]{1,300}? in (?:/|[A-Z]:\\)[^\s:]{1,200}:[0-9]",
+    r'Traceback \(most recent call last\):\s{1,8}File "[^"\n]{1,200}", line [0-9]{1,6}, in ',
+    r"\b(?:django|jinja2|psycopg2?|sqlalchemy)\.[\w.]{1,80}(?:Error|Exception|UndefinedTable|UndefinedColumn): ",
+    r"\b(?:ActionView|ActiveRecord|Mysql2|PG|SQLite3)::[\w:]{1,60}: ",
+    r"/[^\s:]{1,200}\.rb:[0-9]{1,6}:in [`']",
+    r"\bjavax?\.[\w.]{1,80}(?:Error|Exception): ",
+    r"\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)\s{1,8}at [\w$.<>]{3,200}\(",
+    r"\b(?:System|Microsoft)\.[\w.]{1,80}Exception(?: \(0x[0-9A-F]{8}\))?: ",
+    r"Object reference not set to an instance of an object\.",
+    r"\bat [\w.`<>\[\],+]{3,200}\([^()\n]{0,200}\) in [A-Z]:\\[^:\n]{1,200}:line [0-9]{1,6}",
+    r"\bgoroutine [0-9]{1,9} \[running\]:",
+    r"\bat [\w$.<> \[\]]{1,100} ?\((?:file://)?/[^()\s:]{1,200}\.[cm]?[jt]s:[0-9]{1,6}:[0-9]{1,6}\)",
+    r"\bLiquid (?:syntax )?error(?: \([^()\n]{1,100}\))?: [A-Z]",
+    r"\bTwig\\Error\\\w{1,40}",
 )
-MESSAGE = re.compile(f"{_DATABASE}|{_PROGRAM}")
-"""A message with a form that nothing else has."""
+MESSAGES = tuple(map(re.compile, (*_DATABASE, *_PROGRAM)))
+"""Messages with a form that nothing else has."""
 #: Parts of texts in lower case; each text with a message contains one.
 _MARKS = (
     *("sql syntax", "unknown column", "using password:", "gone away", "sqlstate[", "pg_", "error: ", "ora-"),
@@ -101,10 +103,15 @@ def _is_about_programs(document: Document, others: Iterable[tuple[TextNode, bool
     return False
 
 
+def first_match(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    """Return the match that begins first, of those that begin together that of the first pattern."""
+    matches = (pattern.search(text) for pattern in patterns)
+    return min((match for match in matches if match is not None), key=lambda match: match.start(), default=None)
+
+
 def _message(text: str, marks: Iterable[str]) -> str | None:
-    """Return the first message in a text. The expression tries each form at each character, so it is used rarely."""
     lowered = text.lower()
-    match = MESSAGE.search(text) if any(mark in lowered for mark in marks) else None
+    match = first_match(MESSAGES, text) if any(mark in lowered for mark in marks) else None
     if match is None:
         return None
     before = text[: match.start()].rpartition("\n")[2]
