@@ -37,7 +37,7 @@ exec chroot --userspec="$user" "$0" "$@"
 
 
 def steps() -> dict[str, list[str]]:
-    """The arguments of each kind of instruction, in their order, with continued lines joined."""
+    """Return the arguments of each kind of instruction, in their order, with continued lines joined."""
     lines = [line for line in (SOURCE / "Containerfile").read_text().splitlines() if not line.lstrip().startswith("#")]
     found: dict[str, list[str]] = {}
     for line in "\n".join(lines).replace("\\\n", " ").splitlines():
@@ -47,12 +47,12 @@ def steps() -> dict[str, list[str]]:
 
 
 def works(engine: str) -> bool:
-    """Whether an engine is installed and answers."""
+    """Return whether an engine is installed and answers."""
     return succeeds([engine, "info"])
 
 
 def succeeds(command: list[str]) -> bool:
-    """Whether a command is there and ends well."""
+    """Return whether a command exists and exits with 0."""
     if shutil.which(command[0]) is None:
         return False
     return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
@@ -67,7 +67,7 @@ def until_healthy(check: list[str]) -> None:
 
 
 def in_root() -> None:
-    """The same files as in the image, run as the image is: as nobody, with nothing else, on what can only be read."""
+    """Run the image's files as the image is run: as nobody, without other files, on a read-only file system."""
     found = steps()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "image"
@@ -95,7 +95,7 @@ def in_root() -> None:
 
 
 def in_container(engine: str) -> None:
-    """The image, built and run as its first line says."""
+    """Build the image and run it by the command in its first line."""
     subprocess.run([engine, "build", "-q", "-t", "sitescan", "."], cwd=SOURCE, check=True)
     size = subprocess.check_output([engine, "image", "inspect", "--format", "{{.Size}}", "sitescan"], text=True)
     sys.stdout.write(f"size of the image: {int(size) / 1e6:.0f} MB\n")

@@ -21,7 +21,7 @@ START_SECONDS = 30
 
 
 def check_contents(wheel: Path) -> None:
-    """The wheel holds the package as git knows it and the plugin, nothing else, and nothing of Twisted."""
+    """Check that the wheel holds the package's files in git and the plugin, nothing else, and no file of Twisted."""
     listed = subprocess.run(["git", "ls-files", "sitescan", "twisted"], cwd=SOURCE, text=True, stdout=-1, check=True)
     expected = set(listed.stdout.split())
     found = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
@@ -30,7 +30,7 @@ def check_contents(wheel: Path) -> None:
 
 
 def run(*command: str | Path) -> str:
-    """What a command prints, in an empty folder, so that nothing is imported from the source tree."""
+    """Return what a command prints. It runs in an empty folder, so that nothing is imported from the source tree."""
     with tempfile.TemporaryDirectory() as empty:
         done = subprocess.run(command, cwd=empty, text=True, stdout=-1, stderr=subprocess.STDOUT, check=False)
     assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}"
@@ -38,7 +38,7 @@ def run(*command: str | Path) -> str:
 
 
 def check_command(bin_: Path) -> None:
-    """The command scans a file and explains a rule, without a service."""
+    """Check that the command scans a file and explains a rule without a service."""
     assert "seo/title-missing" in run(bin_ / "sitescan", "explain", "seo/title-missing")
     with tempfile.TemporaryDirectory() as folder:
         page, report = Path(folder) / "index.html", Path(folder) / "report.html"
@@ -48,12 +48,12 @@ def check_command(bin_: Path) -> None:
 
 
 def listed(bin_: Path) -> bool:
-    """Whether ``twist --help`` lists sitescan."""
+    """Return whether ``twist --help`` lists sitescan."""
     return any(line.split()[:1] == ["sitescan"] for line in run(bin_ / "twist", "--help").splitlines())
 
 
 def ask(port: int, method: str, path: str, body: str | None = None) -> tuple[int, dict[str, object]]:
-    """One request to the service, which may still be starting."""
+    """Send a request to the service, which may still be starting, and return its status and its JSON."""
     until = time.monotonic() + START_SECONDS
     while True:
         connection = HTTPConnection("127.0.0.1", port, timeout=10)
@@ -69,7 +69,7 @@ def ask(port: int, method: str, path: str, body: str | None = None) -> tuple[int
 
 
 def check_service(bin_: Path) -> None:
-    """The service starts, answers, keeps away from this machine, and ends on SIGTERM."""
+    """Check that the service starts, answers, refuses addresses of this machine, and ends on SIGTERM."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     service = subprocess.Popen([bin_ / "twist", "sitescan", f"--listen=tcp:{port}:interface=127.0.0.1"], cwd="/")

@@ -45,7 +45,7 @@ class Machine:
 
 
 def durations(machine: Machine, per_second: float) -> Iterator[float]:
-    """How long each scan takes, where so many come in a second at random."""
+    """Return how many seconds each scan takes if they arrive at random, at a mean rate."""
     chance = random.Random(_SEED)
     free = {"parent": [0.0] * machine.processes, "child": [0.0] * machine.children}
     events: list[tuple[float, int, float, int]] = []

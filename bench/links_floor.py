@@ -22,7 +22,7 @@ from tests.running import Running, running
 
 
 def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> dict[str, Any]:
-    """One size and latency."""
+    """Return the figures of one number of links and one latency."""
     turns = []
     for number in range(runs):
         query = f"n={n}&lat={latency}&run={number}"

@@ -53,7 +53,7 @@ class Told:
 
 
 def lychee(output: str) -> Told:
-    """Of ``lychee --format json``: broken is whatever has an error, a time-out among them."""
+    """Read the output of ``lychee --format json``; links with any error are broken, those that time out included."""
     report = json.loads(output)
     told = Told()
     for kind in ("error_map", "fail_map", "timeout_map"):
@@ -65,7 +65,7 @@ def lychee(output: str) -> Told:
 
 
 def linkinator(output: str) -> Told:
-    """Of ``linkinator --format json``."""
+    """Read the output of ``linkinator --format json``."""
     links = json.loads(output[output.index("{") :])["links"]
     return Told(
         broken={one["url"] for one in links if one["state"] == "BROKEN"},
@@ -74,7 +74,7 @@ def linkinator(output: str) -> Told:
 
 
 def linkchecker(output: str) -> Told:
-    """Of ``linkchecker --output csv``: fields by name, broken is what is not valid."""
+    """Read the output of ``linkchecker --output csv``; links that are not valid are broken."""
     lines = io.StringIO("".join(line for line in output.splitlines(keepends=True) if not line.startswith("#")))
     rows = list(csv.DictReader(lines, delimiter=";"))
     return Told(
@@ -157,7 +157,7 @@ def installed(checker: Checker, cache: Path) -> str:
 
 
 def compared(told: Told, truth: Any) -> dict[str, int]:
-    """What a checker says against the truth; URLs are compared without fragments."""
+    """Count the right and wrong verdicts of a checker; URLs are compared without fragments."""
     broken = {_plain(url) for url in told.broken}
     redirected = {_plain(url) for url in told.redirected}
     rows = [row for row in truth["links"] if not row["kind"].startswith(("same", "frag"))]
@@ -175,7 +175,7 @@ def _plain(url: str) -> str:
 
 
 def other(checker: Checker, cache: Path, farm: str, query: str) -> dict[str, Any]:
-    """The row of another checker."""
+    """Return the row of another checker."""
     reason = installed(checker, cache)
     if reason:
         return {"checker": checker.name, "problem": reason}
@@ -200,7 +200,7 @@ def other(checker: Checker, cache: Path, farm: str, query: str) -> dict[str, Any
 
 
 def reference(farm: str, query: str) -> dict[str, Any]:
-    """The row of what Twisted's Agent needs at least; CPU and wall as it measures them, its start left out."""
+    """Return the row of a client that only uses Twisted's Agent; its CPU and wall time leave out its start."""
     truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
     command = (sys.executable, "-W", "ignore", str(ROOT / "bench/agent_reference.py"), truth["page"])
     report = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
@@ -237,7 +237,7 @@ def scan(service: Running, farm: str, query: str) -> Scan:
 
 
 def ours(farm: str, n: int, query: str) -> dict[str, Any]:
-    """The row of this service."""
+    """Return the row of this service."""
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", str(n + 10), "--set", "per-scan=50")
     with running(*options) as service:
         scan(service, farm, "n=50&lat=0&run=warm")
@@ -255,7 +255,7 @@ def _row(name: str, wall: float, cpu: float, counts: dict[str, int], farm: str, 
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:
-    """The rows as a table."""
+    """Return the rows as a table."""
     names = (
         "wall",
         "cpu",

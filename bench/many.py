@@ -113,7 +113,7 @@ def _say_refusals(name: str, port: int, request: bytes, seconds: float) -> None:
 
 @contextmanager
 def _bare(refusal: _Answer) -> Iterator[int]:
-    """A Twisted site that answers everything with the same refusal, in a process of its own; gives its port."""
+    """Run a bare Twisted site that answers every request with the same refusal, in another process; yield its port."""
     port = free_port()
     program = f"""
 from twisted.internet import reactor

@@ -145,7 +145,7 @@ def _imports(sheet: Source) -> Iterator[str]:
 
 
 def _file(files: Mapping[str, Path], url: str, content_type: str) -> Source:
-    """A file of the folder; what is elsewhere cannot be had."""
+    """Return a file of the folder; files of other sites are missing."""
     path: Any = unquote(urlsplit(url).path)
     if not url.startswith(f"{_ORIGIN}/"):
         return Source(url=url, problem="no answer came in time")

@@ -77,7 +77,7 @@ class Soak:
         return self.scores.total() - max(self.scores.values(), default=0)
 
     def going_on(self) -> bool:
-        """Whether there is time left."""
+        """Return whether there is time left."""
         return time.monotonic() < self._end
 
     async def run(self) -> None:
@@ -96,7 +96,7 @@ class Soak:
                 self.answers[f"{kind} {answered}"] += 1
 
     async def _ask(self, kind: str, name: str) -> int:
-        """The status of the answer; 0 where the client left before it came."""
+        """Send a request and return the status of the response; 0 if the client left before it came."""
         shape = self._random.choice(_SHAPES).replace(" ", "-")
         paths = {_GOOD: ["/"], _SLOW: ["/slow"], _HOSTILE: [f"/hostile/{shape}"], _LEAVING: ["/", "/slow"]}
         paths.update((attack, [f"/attack/{attack}"]) for attack in _ATTACKS)
@@ -164,7 +164,7 @@ def _descriptors(pid: int) -> int:
 
 
 def _attack(path: str) -> tuple[bytes, str, str, bool]:
-    """What an attacker's site answers: body, type, further fields, and whether it comes in chunks of a byte."""
+    """Return an attacker's response: body, type, further fields, and whether it comes in chunks of one byte."""
     html = "<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
     fields = ""
     if path == "/attack/links":
@@ -187,7 +187,7 @@ def _attack(path: str) -> tuple[bytes, str, str, bool]:
 
 
 async def _site() -> None:
-    """The site that is scanned: good pages, slow ones, and hostile ones of each shape."""
+    """Serve the site that is scanned: good pages, slow ones, and hostile ones of each shape."""
     hostile = {f"/hostile/{shape.replace(' ', '-')}": page(shape, 100_000) for shape in SHAPES if shape in _SHAPES}
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -40,7 +40,7 @@ class Stopwatch:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """What happens in this block belongs to a stage."""
+        """Count the time of this block for a stage."""
         self._turn()
         self._inside.append(name)
         try:
@@ -55,7 +55,7 @@ class Stopwatch:
         self._since = now
 
     def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function whose time belongs to a stage."""
+        """Return the function with its time counted for a stage."""
 
         @wraps(function)
         def inside(*arguments: Any, **named: Any) -> Any:
@@ -123,5 +123,5 @@ def _head(source: Source) -> SourceHead:
 
 
 def page_of(url: str, body: bytes, headers: Any) -> Page:
-    """A page as it would have been fetched."""
+    """Return a page as it would have been fetched."""
     return Page(exchange=Exchange(requested=url, url=url, status=200, headers=headers), body=body)

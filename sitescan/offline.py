@@ -56,7 +56,7 @@ class _UnknownHeaders(Headers):
     """The header of a page that was read from a file."""
 
     def all(self, name: str) -> tuple[str, ...]:
-        """No values of a field that is seldom there; of any other it is not known whether there are some."""
+        """Return no values of a rare field; of any other field it is not known whether there are some."""
         if name.lower() in _SELDOM:
             return ()
         raise HeadersUnknown(name)
@@ -74,7 +74,7 @@ def analyse(
     parser: str = "turbohtml",
 ) -> Report:
     """
-    The report on a page that was fetched by somebody else.
+    Return the report on a page that the caller has fetched.
 
     It is a pure function: the same arguments give the same report, nothing is requested, no reactor
     is needed, and the report can be pickled. What only the network could tell (broken links, the
@@ -208,7 +208,7 @@ def _by_rules(
     kept: int,
     fix_of: Callable[[Change], Fix | None] | None,
 ) -> tuple[list[Judgement], list[str], bool]:
-    """What the rules of a category find, what they could not judge, and whether one of them failed."""
+    """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
     failed = False

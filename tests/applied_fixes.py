@@ -11,14 +11,14 @@ _LINE = re.compile(r"The (?:first )?one on this page, fixed: (.*)")
 
 
 def fixed_line(how_to_fix: str) -> str:
-    """The markup that a text shows as fixed; empty where it shows none."""
+    """Return the markup that a text shows as fixed; an empty string if it shows none."""
     line = _LINE.match(how_to_fix)
     return line[1] if line is not None else ""
 
 
 def apply_markup(html: str, line: int, column: int, fixed: str) -> str | None:
     """
-    The page with the element at this place as it is shown fixed; ``…`` stands for its content.
+    Return the page with the element at this place replaced by its fixed markup; ``…`` stands for its content.
 
     ``None`` where the source does not show where the element ends and that matters.
     """
@@ -41,7 +41,7 @@ def apply_markup(html: str, line: int, column: int, fixed: str) -> str | None:
 
 
 def _end(html: str, at: int, name: str) -> re.Match[str] | None:
-    """The end tag that belongs to the start tag before a place."""
+    """Return the match of the end tag that belongs to the start tag before a place."""
     depth = 1
     for match in re.finditer(rf"<(/?){re.escape(name)}(?=[\s/>])[^>]*>", html[at:], re.IGNORECASE):
         depth += -1 if match[1] else 1

@@ -81,7 +81,7 @@ class Issued:
     key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
     def context(self) -> SSL.Context:
-        """A TLS context for a server."""
+        """Return a TLS context for a server."""
         context = SSL.Context(SSL.TLS_SERVER_METHOD)
         context.set_cipher_list(b"DEFAULT:@SECLEVEL=1")
         context.use_certificate(self.certificate)
@@ -92,7 +92,7 @@ class Issued:
 @cache
 def authority(name: str, now: float) -> Authority:
     """
-    An authority, the same one each time.
+    Return a certificate authority; the same name always gives the same one.
 
     :param now: seconds since the epoch, on the day of the test.
     """
@@ -115,11 +115,11 @@ def _builder(
 
 @cache
 def weak_key() -> rsa.RSAPrivateKey:
-    """A key that nobody should have any more."""
+    """Return a key of 1,024 bits, which is too short."""
     return rsa.generate_private_key(public_exponent=65537, key_size=1024)
 
 
 @cache
 def rsa_key() -> rsa.RSAPrivateKey:
-    """A key of the kind that needs no Diffie-Hellman."""
+    """Return an RSA key, with which TLS 1.2 needs no Diffie-Hellman."""
     return rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -44,7 +44,7 @@ _LONGEST_NAME, _BEGINNING = 70, 20
 
 
 def pytest_collection_finish() -> None:
-    """What was imported is there to stay: looking for garbage among it would take 50 ms a test."""
+    """Exempt the imported modules from garbage collection, which would take 50 ms a test."""
     gc.collect()
     gc.freeze()
 
@@ -153,11 +153,11 @@ class Failures:
             self._logged.append(event["log_failure"])
 
     def so_far(self) -> list[Failure]:
-        """The failures that were not taken."""
+        """Return the failures that were not taken."""
         return self._logged
 
     def take(self) -> list[Failure]:
-        """The failures so far, lost Deferreds' among them; they are no longer held against the test."""
+        """Return the failures so far, with those of lost Deferreds; they no longer fail the test."""
         gc.collect()
         taken, self._logged = self._logged, []
         return taken
@@ -206,7 +206,7 @@ def nothing_lost() -> Iterator[None]:
 
 
 def _left() -> tuple[set[Any], set[Any]]:
-    """The delayed calls and the descriptors that the reactor has, but for those that it needs itself."""
+    """Return the delayed calls and the descriptors that the reactor has, except those that it needs itself."""
     from twisted.internet import reactor as installed
 
     reactor: Any = installed

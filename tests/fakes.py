@@ -66,22 +66,22 @@ class FakeExaminer:
         return self
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
-        """Every part is missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
+        """Report every fragment as missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
         self.read_pages.append((page.body, tuple(fragments)))
         return succeed(LinkedPage(missing=tuple(fragments)))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
-        """An empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        """Return an empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
         self.asked.append(page)
         return succeed(Outline(base_url=page.exchange.url))
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
-        """Nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        """Find nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         self.asked.append(page)
         return {category: succeed(Judged(failed=self.failed)) for category in Category}
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
-        """Nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        """Find nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
         self.asked += [crawled, llms]
         return succeed(Judged())
 
@@ -114,7 +114,7 @@ class FakeRenderer:
     pages: list[Page] = field(factory=list, init=False)
 
     def start(self) -> Deferred[None]:
-        """It is ready (:meth:`sitescan.interfaces.IRenderer.start`)."""
+        """Return a Deferred that has fired (:meth:`sitescan.interfaces.IRenderer.start`)."""
         return succeed(None)
 
     def stop(self) -> Deferred[None]:
@@ -122,7 +122,7 @@ class FakeRenderer:
         return succeed(None)
 
     def renders(self, outline: Outline) -> bool:
-        """Every page is rendered (:meth:`sitescan.interfaces.IRenderer.renders`)."""
+        """Return True (:meth:`sitescan.interfaces.IRenderer.renders`)."""
         return True
 
     def render(self, session: Any, page: Page, client: str, deadline: Deadline) -> Deferred[Rendered]:
@@ -135,7 +135,7 @@ class FakeRenderer:
 
 
 def report_of(submitted: str) -> Report:
-    """A report with one issue in each category."""
+    """Return a report with one issue in each category."""
     issue = Issue(
         rule="seo/title-missing",
         severity=Severity.ERROR,

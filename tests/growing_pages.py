@@ -54,7 +54,7 @@ def _fitting(piece: Callable[[int], str], size: int) -> Iterator[str]:
 
 
 def _each(piece: Callable[[int], str], before: str = "", after: str = "") -> _Shape:
-    """One numbered piece after the other."""
+    """Return a shape of numbered pieces."""
     return lambda size: Growing(_HEAD + before + _pieces(piece, size) + after)
 
 
@@ -82,29 +82,29 @@ def _styled(css: str, piece: Callable[[int], str], before: str = "", after: str 
 
 
 def _sheet(rule: Callable[[int], str], html: str, before: str = "", after: str = "") -> _Shape:
-    """A stylesheet of numbered rules."""
+    """Return a shape with a stylesheet of numbered rules."""
     return lambda size: Growing(f"{_HEAD}<style>{before}{_pieces(rule, size)}{after}</style>{html}")
 
 
 def _ruled(rule: Callable[[int], str], piece: Callable[[int], str]) -> _Shape:
-    """A stylesheet of numbered rules, and as many elements."""
+    """Return a shape with a stylesheet of numbered rules and an element for each of them."""
     return lambda size: Growing(f"{_HEAD}<style>{_pieces(rule, size // 2)}</style>{_pieces(piece, size // 2)}")
 
 
 def _external(rule: Callable[[int], str], piece: Callable[[int], str]) -> _Shape:
-    """An external stylesheet of numbered rules, and as many elements."""
+    """Return a shape with an external stylesheet of numbered rules and an element for each of them."""
     return lambda size: Growing(
         f"{_HEAD}<link rel=stylesheet href=/a.css>{_pieces(piece, size // 2)}", sheet=_pieces(rule, size // 2)
     )
 
 
 def _header(name: str, value: Callable[[int], str], separator: str = ", ", html: str = "<p>Pears") -> _Shape:
-    """A long header field."""
+    """Return a shape with a long header field."""
     return lambda size: Growing(_HEAD + html, ((name, separator.join(_fitting(value, size))),))
 
 
 def _headers(name: str, value: Callable[[int], str]) -> _Shape:
-    """The same header field many times."""
+    """Return a shape with a header field that is repeated."""
     return lambda size: Growing(f"{_HEAD}<p>Pears", tuple((name, text) for text in _fitting(value, size)))
 
 

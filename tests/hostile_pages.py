@@ -8,7 +8,7 @@ _HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</titl
 
 
 def _fill(pieces: Iterator[str], size: int) -> str:
-    """As many pieces as fit."""
+    """Return as many pieces as fit into a size."""
     made: list[str] = []
     length = 0
     for piece in pieces:
@@ -29,7 +29,7 @@ def _half(opened: str, closed: str) -> Callable[[int], str]:
 
 
 def _numbered(pattern: str, before: str = "", behind: str = "") -> Callable[[int], str]:
-    """One piece after the other, each with a number of its own."""
+    """Return a shape of pieces, each with a number of its own."""
 
     def make(size: int) -> str:
         numbers = range(size // len(pattern) + 1)
@@ -39,7 +39,7 @@ def _numbered(pattern: str, before: str = "", behind: str = "") -> Callable[[int
 
 
 def _around(before: str, filling: str, behind: str) -> Callable[[int], str]:
-    """One piece of enormous length."""
+    """Return a shape with one enormous piece."""
     return lambda size: _HEAD + before + filling * (size // len(filling)) + behind
 
 
@@ -51,7 +51,7 @@ def _reopened(size: int) -> str:
 
 
 def _paragraphs(size: int) -> str:
-    """A link with a long address that every paragraph opens again: https://github.com/whatwg/html/issues/10772."""
+    """Return paragraphs that each reopen a link with a long address: https://github.com/whatwg/html/issues/10772."""
     address = "A" * (size // 3)
     return f"{_HEAD}<p><a href={address}>" + "<p>a" * ((size - len(address)) // 4)
 
@@ -70,7 +70,7 @@ def _noise(size: int) -> str:
 
 
 def _css(before: str, filling: str, behind: str = "") -> Callable[[int], str]:
-    """A style sheet that is as bad as a page can be."""
+    """Return a shape with an enormous stylesheet."""
     return lambda size: f"{_HEAD}<style>{before}{filling * (size // len(filling))}{behind}</style><p class=a>Pears"
 
 
@@ -207,7 +207,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 
 def page(shape: str, size: int) -> bytes:
-    """A page of a shape, of about so many bytes."""
+    """Return a page of a shape, of about this many bytes."""
     return SHAPES[shape](size).encode("utf-8", "surrogatepass")
 
 

@@ -20,11 +20,11 @@ class PolicyBrowser:
     browser: Browser
 
     def violations(self, url: str) -> list[str]:
-        """What the policy of a page blocks: directive and URL, ``inline`` for what is in the page, each once."""
+        """Return what a page's policy blocks: directive and URL (``inline`` for the page's own code), each once."""
         return self.sorted_violations(url)[0]
 
     def sorted_violations(self, url: str) -> tuple[list[str], list[str]]:
-        """The same in two: what the page's source asks for, and what only its scripts do while they run."""
+        """Return the same in two lists: blocked requests of the page's source, and those that only its scripts make."""
         self.browser.heard.clear()
         self.browser.open(url)
         # What is asked after the page has loaded, such as a prefetch or the frames of frames.

@@ -70,7 +70,7 @@ class RedisServer:
             return connection.recv(_ANSWER)
 
     def keys(self) -> list[str]:
-        """Every key."""
+        """Return all keys."""
         return [line for line in self.ask("KEYS *").decode().split("\r\n") if line.startswith("sitescan:")]
 
     def signal(self, number: signal.Signals) -> None:
@@ -88,7 +88,7 @@ class RedisServer:
 
 @contextmanager
 def redis_server(*options: str) -> Iterator[RedisServer]:
-    """A server for the length of a block; the test is skipped where the program is not installed."""
+    """Run a server for the length of a block; skip the test if Redis is not installed."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     # A path short enough for a UNIX socket.

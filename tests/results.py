@@ -10,7 +10,7 @@ _NOTHING: Any = object()
 
 
 def result_now(deferred: "Deferred[T]") -> T:
-    """What a Deferred has fired with; an error where it has not fired, or has failed."""
+    """Return the result of a Deferred that has fired; fail if it has not, or has failed."""
     found = _outcome(deferred)
     assert found is not _NOTHING, "no result yet"
     if isinstance(found, Failure):
@@ -20,7 +20,7 @@ def result_now(deferred: "Deferred[T]") -> T:
 
 
 def failure_now(deferred: "Deferred[Any]", *kinds: type[BaseException]) -> BaseException:
-    """The exception that a Deferred has failed with, one of these kinds."""
+    """Return the exception that a Deferred has failed with, which must be of one of these types."""
     found = _outcome(deferred)
     assert isinstance(found, Failure), f"no failure: {found!r}"
     assert found.check(*kinds), found.getTraceback()
@@ -29,7 +29,7 @@ def failure_now(deferred: "Deferred[Any]", *kinds: type[BaseException]) -> BaseE
 
 
 def nothing_yet(deferred: "Deferred[Any]") -> bool:
-    """Whether a Deferred still waits."""
+    """Return whether a Deferred has not fired."""
     return not deferred.called or deferred.paused > 0
 
 

@@ -108,7 +108,7 @@ _PORTS = _ports()
 
 
 def twist() -> str:
-    """The ``twist`` command of the environment that runs the tests."""
+    """Return the path of the ``twist`` command of the environment that runs the tests."""
     return str(Path(sys.executable).parent / "twist")
 
 

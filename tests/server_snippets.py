@@ -28,7 +28,7 @@ class Snippet:
 
 
 def snippets() -> Iterator[Snippet]:
-    """Each snippet of each rule, filled in as the rule's first bad example fills it in."""
+    """Yield each snippet of each rule, filled in with the facts of the rule's first bad example."""
     for rule in catalogue().values():
         example = next(example for example in rule.examples if example.bad)
         judgement = judge(rule, evidence(rule, example))

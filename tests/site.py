@@ -22,12 +22,12 @@ class Answered:
 
 
 def page(html: str, *headers: tuple[str, str], status: int = 200) -> Answered:
-    """An HTML page in UTF-8."""
+    """Return an HTML page in UTF-8."""
     return Answered(html.encode(), status, (("Content-Type", HTML), *headers))
 
 
 def zipped(html: str) -> Answered:
-    """An HTML page, compressed."""
+    """Return a compressed HTML page."""
     return Answered(gzip.compress(html.encode()), 200, (("Content-Type", HTML), ("Content-Encoding", "gzip")))
 
 
@@ -83,7 +83,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
         request_queue_size = 256
 
         def handle_error(self, request: Any, client_address: Any) -> None:
-            """A scanner hangs up when it has seen enough."""
+            """Ignore errors: a scanner closes the connection when it has read enough."""
 
     server = Server((host, 0), Handler)
     site.origin = f"http://{host}:{server.server_port}"

@@ -120,7 +120,7 @@ class Import:
 
 @cache
 def modules() -> dict[str, tuple[Import, ...]]:
-    """Every module of the package by its name, and all that it imports: at any depth, for whatever use."""
+    """Return every module of the package by name, with all its imports at any depth, those for typing included."""
     found = {}
     for path in sorted((ROOT / "sitescan").rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -129,7 +129,7 @@ def modules() -> dict[str, tuple[Import, ...]]:
 
 
 def imports(path: Path) -> tuple[Import, ...]:
-    """Everything that a file imports."""
+    """Return all imports of a file."""
     return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), at_load=True))
 
 
@@ -145,7 +145,7 @@ def _imports(node: ast.AST, *, at_load: bool) -> Iterator[Import]:
 
 
 def own(module: str) -> set[str]:
-    """The modules of the package that a module imports."""
+    """Return the modules of the package that a module imports."""
     found = set()
     for one in modules()[module]:
         if below(one.name, "sitescan"):
@@ -155,12 +155,12 @@ def own(module: str) -> set[str]:
 
 
 def below(name: str, *packages: str) -> bool:
-    """Whether a name is one of the packages, or is inside one."""
+    """Return whether a name is one of the packages, or is inside one."""
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
 def step(module: str) -> int:
-    """Where a module stands."""
+    """Return the level of a module."""
     parts = module.split(".")
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
@@ -292,19 +292,19 @@ def test_every_dependency_has_its_reason() -> None:
 
 
 def requirements() -> set[str]:
-    """The names in ``install_requires`` of setup.py."""
+    """Return the names in ``install_requires`` of setup.py."""
     return {canonical(re.split(r"[^\w.-]", text)[0]) for text in keyword("install_requires")}
 
 
 def keyword(name: str) -> Any:
-    """What setup.py says to setuptools by a name."""
+    """Return the argument that setup.py passes to setuptools by a name."""
     setup = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
     (value,) = (node.value for node in ast.walk(setup) if isinstance(node, ast.keyword) and node.arg == name)
     return ast.literal_eval(value)
 
 
 def canonical(name: str) -> str:
-    """The name of a distribution as package indexes compare it."""
+    """Return the name of a distribution as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 

@@ -17,7 +17,7 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encod
 
 
 def instruction(name: str) -> str:
-    """The last instruction of a kind."""
+    """Return the arguments of the last instruction of a kind."""
     found: list[str] = re.findall(rf"^{name} (.+)$", CONTAINERFILE, re.M)
     return found[-1]
 

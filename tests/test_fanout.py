@@ -137,7 +137,7 @@ class Busy(Clock):
     """A clock that moves on by a millisecond whenever it is looked at."""
 
     def seconds(self) -> float:
-        """The time."""
+        """Return the time."""
         self.rightNow += 0.001
         return self.rightNow
 

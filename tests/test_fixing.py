@@ -51,17 +51,17 @@ PARTS = (
 
 
 def examine(body: bytes, files: Mapping[str, bytes] | None = None) -> Report:
-    """The report on a page that was read from a file."""
+    """Return the report on a page that was read from a file."""
     return analyse_file(URL, body, files or {}, scanned_at=0.0, parser="turbohtml", fixes=1000)
 
 
 def safely_fixed(body: bytes, files: Mapping[str, bytes] | None = None) -> FixedPage:
-    """The page with all its safe fixes."""
+    """Return the page with all its safe fixes."""
     return fix_page(body, lambda now: examine(now, files), lambda _, fix: fix.safe)
 
 
 def changes(document: Document) -> Iterator[tuple[Rule[Evidence], Change]]:
-    """Every change that the rules offer for a page."""
+    """Yield every change that the rules offer for a page."""
     for rule in rules_reading(Document, SourceDocument):
         for finding in rule.check(document):
             change = finding.change(finding.facts)
@@ -75,12 +75,12 @@ def _document(body: bytes) -> Document:
 
 
 def _pages(rule: Rule[Evidence]) -> Iterator[bytes]:
-    """The pages of the bad examples of a rule."""
+    """Yield the pages of the bad examples of a rule."""
     return (_whole(example) for example in rule.examples if example.bad and not example.body)
 
 
 def _whole(example: Example) -> bytes:
-    """The page of an example; a fragment is the content of a page."""
+    """Return the page of an example; a fragment becomes the content of a page."""
     if "<html" in example.html or "<head" in example.html or "<body" in example.html:
         return example.html.encode()
     start = '<!doctype html><html lang="en"><head><title>Pears and plums from our garden</title></head>'
@@ -162,7 +162,7 @@ def _assert_nothing_else_changes(body: bytes, edited: bytes, fix: Fix) -> None:
 
 
 def _assert_laws(body: bytes, files: Mapping[str, bytes] | None = None) -> FixedPage:
-    """Everything that is promised of the safe fixes of a page."""
+    """Check all that is promised of the safe fixes of a page, and return the fixed page."""
     before, page = examine(body, files), safely_fixed(body, files)
     safe = {rule for rule, fix in fixes(before) if fix.safe}
     after = page.lines.body

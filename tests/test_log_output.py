@@ -25,7 +25,7 @@ class Pipe:
     writer: TextIO
 
     def read(self) -> str:
-        """What has been written."""
+        """Return what has been written."""
         os.set_blocking(self.reader, False)
         read = bytearray()
         try:

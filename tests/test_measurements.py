@@ -32,7 +32,7 @@ def measured() -> Measurements:
 
 
 def numbers(samples: Iterable[Sample]) -> dict[str, list[float]]:
-    """Everything by name and labels."""
+    """Return the values by name and labels."""
     return {" ".join((name, *labels)): list(found) for name, labels, found in samples}
 
 

@@ -69,7 +69,7 @@ class Pumped(NamedTuple):
     after: str
 
     def text(self, size: int) -> str:
-        """The string, of about this size."""
+        """Return the string, repeated to about this size."""
         return self.before + self.pump * (size // len(self.pump)) + self.after
 
 
@@ -84,7 +84,7 @@ def _modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def _patterns(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
-    """The patterns in a module's value, inside of collections as well."""
+    """Yield the patterns in a module's value, those inside collections included."""
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, Mapping) and depth:
@@ -96,7 +96,7 @@ def _patterns(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
 
 
 def _used(tree: ast.Module) -> dict[str, set[str]]:
-    """By name, the methods of patterns that are used of it."""
+    """Return the methods of patterns that a module calls, by the name of the pattern."""
     used: dict[str, set[str]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in _METHODS and isinstance(node.value, ast.Name):
@@ -105,7 +105,7 @@ def _used(tree: ast.Module) -> dict[str, set[str]]:
 
 
 def _flags(call: ast.Call) -> int:
-    """The flags that a call of a function of the module re gives."""
+    """Return the flags that a call of a function of the module re passes."""
     assert isinstance(call.func, ast.Attribute)
     given = [
         *call.args[_FLAGS_AT.get(call.func.attr, 2) :],
@@ -121,7 +121,7 @@ def _flags(call: ast.Call) -> int:
 
 
 def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
-    """The expressions that functions give to the module re itself."""
+    """Yield the expressions that a module passes to functions of the module re."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
@@ -177,7 +177,7 @@ class Pumping:
         self._literals = "".join(dict.fromkeys(self._characters(self._tree)))[:40]
 
     def strings(self) -> Iterator[Pumped]:
-        """The strings."""
+        """Yield the strings."""
         seen: set[tuple[str, str]] = set()
         for prefix, body in self._quantifiers(self._tree, ""):
             samples = self._samples(body)
@@ -207,7 +207,7 @@ class Pumping:
             prefix += self._sample((code, argument))
 
     def _samples(self, nodes: Iterable[Any]) -> list[str]:
-        """Texts that a part of an expression matches, one for each of its branches."""
+        """Return texts that a part of an expression matches, one for each of its branches."""
         found = [""]
         for code, argument in nodes:
             if code is opcode.BRANCH:
@@ -311,7 +311,7 @@ def _too_long(_: int, __: FrameType | None) -> None:
 
 
 def _seconds(run: Callable[[], object], clock: Callable[[], float], most: float) -> float:
-    """The time that a run takes by a clock; _TooLong after this much of user time."""
+    """Return the seconds that a run takes by a clock; raise _TooLong after this much user time."""
     signal.setitimer(signal.ITIMER_VIRTUAL, most)  # re looks for signals while it works
     started = clock()
     try:
@@ -334,7 +334,7 @@ def _runs(expression: Expression) -> Iterator[tuple[str, Callable[[Any], object]
 
 
 def slow_on(expression: Expression) -> str:
-    """A string on which an expression takes more than linear time, in words; empty where there is none."""
+    """Describe a string on which an expression takes more than linear time; return an empty string if none is found."""
     binary = isinstance(expression.pattern.pattern, bytes)
 
     def given(pumped: Pumped, size: int) -> str | bytes:
@@ -357,7 +357,7 @@ def _is_suspicious(run: Callable[[Any], object], text: Any) -> bool:
 
 
 def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
-    """Whether a longer text takes much more than its share of CPU time."""
+    """Return whether eight times the text takes much more than eight times the CPU time."""
     short = long = 0.0
     tries = 0
     while short < _SURE_SECONDS and tries < _TRIES:

@@ -29,7 +29,7 @@ class Reactor(MemoryReactorClock):
         self.stopped = True
 
     def spawnProcess(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802 - IReactorProcess
-        """No child is needed here."""
+        """Do nothing: no child is needed."""
         raise OSError("no children")
 
 
@@ -67,7 +67,7 @@ class Port:
 
 
 def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, Reactor]:
-    """A service that listens on one endpoint."""
+    """Return a service that listens on one endpoint."""
     reactor = Reactor()
     settings = evolve(Settings(), listen=(text,), workers=1)
     assembly = assemble(reactor, settings, now=reactor.seconds, resolver=FakeResolver({}))

@@ -15,7 +15,7 @@ GOOD = b"<!doctype html><html lang=en><title>Pears</title><p>Pears."
 
 
 def response(body: bytes = GOOD, status: str = "200 OK", **fields: str) -> bytes:
-    """A response that is in order; keyword arguments are header fields, ``_`` for ``-``."""
+    """Return a valid response; keyword arguments are header fields, ``_`` for ``-``."""
     fields = {"Content_Type": "text/html", "Content_Length": str(len(body)), **fields}
     head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items() if value)
     return f"HTTP/1.1 {status}\r\n{head}\r\n".encode("latin-1") + body
@@ -58,7 +58,7 @@ class Beast(Protocol):
 
 
 def says(*parts: bytes, close: bool = True) -> type[Beast]:
-    """A server that answers with these bytes and closes the connection, or keeps it."""
+    """Return a server that answers with these bytes and then closes or keeps the connection."""
 
     class Says(Beast):
         def asked(self) -> None:
@@ -71,7 +71,7 @@ def says(*parts: bytes, close: bool = True) -> type[Beast]:
 
 
 def redirects(**locations: str) -> type[Beast]:
-    """A server with paths that redirect, and good pages elsewhere."""
+    """Return a server with paths that redirect, and good pages on all others."""
 
     class Redirects(Beast):
         def asked(self) -> None:
@@ -85,7 +85,7 @@ def redirects(**locations: str) -> type[Beast]:
 
 
 def endless(head: bytes, piece: bytes) -> type[Beast]:
-    """A server that never stops sending a piece."""
+    """Return a server that sends a piece again and again without end."""
 
     @implementer(IPullProducer)
     class Endless(Beast):
@@ -103,7 +103,7 @@ def endless(head: bytes, piece: bytes) -> type[Beast]:
 
 
 def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]:
-    """A server that sends one byte now and then, what comes at once first."""
+    """Return a server that sends one byte at intervals, after a beginning that it sends at once."""
 
     class Drips(Beast):
         call: Any = None
@@ -141,7 +141,7 @@ class ResetAtOnce(Beast):
 
 
 def resets(after: bytes) -> type[Beast]:
-    """A server that resets the connection in the middle of its answer."""
+    """Return a server that resets the connection in the middle of its response."""
 
     class Resets(Beast):
         def asked(self) -> None:
@@ -162,7 +162,7 @@ class Banner(Beast):
 
 
 def greets(data: bytes) -> type[Beast]:
-    """A server that answers the first bytes, whatever they are, and closes the connection."""
+    """Return a server that answers the first bytes of any kind and closes the connection."""
 
     class Greets(Beast):
         def dataReceived(self, _: bytes) -> None:  # noqa: N802
@@ -257,12 +257,12 @@ class Zoo:
             await (port.stopListening() or succeed(None))
 
     def came(self, beast: Beast) -> None:
-        """A connection was made."""
+        """Count a connection."""
         self._beasts.add(beast)
         self.most = max(self.most, len(self._beasts))
 
     def went(self, beast: Beast) -> None:
-        """A connection is gone."""
+        """Remove a connection that has ended."""
         self._beasts.discard(beast)
         if not self._beasts and self._empty:
             self._empty.pop().callback(None)
@@ -276,5 +276,5 @@ class FixedContext:
         self._context = context
 
     def getContext(self) -> SSL.Context:  # noqa: N802
-        """The context."""
+        """Return the context."""
         return self._context

@@ -56,7 +56,7 @@ class ConnectionLimiter:
         return free
 
     def has_room(self, host: str) -> bool:
-        """Whether a request to a host may begin now."""
+        """Return whether a request to a host may begin now."""
         return self._running < self.total and self._has_lane(host)
 
     def leave(self, host: str) -> None:
@@ -77,7 +77,7 @@ class ConnectionLimiter:
         self._admit(host)
 
     def requests_to(self, host: str) -> int:
-        """How many requests to a host are under way."""
+        """Return the number of requests to a host that are under way."""
         return self._busy.get(host, 0)
 
     def narrow(self, host: str) -> None:
@@ -86,7 +86,7 @@ class ConnectionLimiter:
 
     def next_of(self, queue: TurnQueue[str, T], before: str) -> str | None:
         """
-        The host whose turn it is among those that something waits for; ``None`` where there is no room for any.
+        Return the host whose turn is next among those with waiting requests; ``None`` if none of them has room.
 
         :param before: the host that a request has left.
         """

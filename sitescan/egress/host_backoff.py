@@ -62,7 +62,7 @@ class HostBackoff:
         await deferLater(self._reactor, seconds)
 
     def short_rest_may_help(self, host: str) -> bool:
-        """Whether a host that does not say how long to wait may answer after a moment."""
+        """Return whether a host that does not say how long to wait may answer after a moment."""
         return host not in self._unmoved
 
     def short_rest_failed(self, host: str) -> None:

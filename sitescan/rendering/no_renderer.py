@@ -18,7 +18,7 @@ class NoRenderer:
     """Renders no page."""
 
     def start(self) -> Deferred[None]:
-        """It is ready (:meth:`sitescan.interfaces.IRenderer.start`)."""
+        """Return a Deferred that has fired (:meth:`sitescan.interfaces.IRenderer.start`)."""
         return succeed(None)
 
     def stop(self) -> Deferred[None]:

@@ -59,7 +59,7 @@ def sooner(milliseconds: int) -> str:
 
 def fill(text: str, facts: Mapping[str, Fact]) -> str:
     """
-    A text with its fields filled in, in the syntax of :meth:`str.format`, with three formats beside Python's own.
+    Return a text with its fields filled in, in the syntax of :meth:`str.format` with three more formats.
 
     ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it; of three forms, the first is for 0;
     ``{bytes:size}`` writes bytes for people; ``{seconds:time}`` writes seconds for people.

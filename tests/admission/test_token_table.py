@@ -20,7 +20,7 @@ class Watch:
         self.time = 1_000_000.0
 
     def __call__(self) -> float:
-        """What time it is."""
+        """Return the time."""
         return self.time
 
 

@@ -36,7 +36,7 @@ def wire() -> Iterator[Wire]:
 
 
 def analyzed(wire: Wire, html: str, files: dict[str, Any]) -> CategoryResult:
-    """A page in which the child found nothing but what it plays."""
+    """Analyze a page in which the child found nothing but the media files that the page plays."""
     examiner = FakeExaminer()
     page = document(f'<base href="{PAGE}">{html}')
     judged = Judged(media=media_elements(page), objects=embedded_objects(page), links=links_named_alike(page))
@@ -58,7 +58,7 @@ def analyzed(wire: Wire, html: str, files: dict[str, Any]) -> CategoryResult:
 
 
 def file(body: bytes) -> dict[str, Any]:
-    """A file of a server that sends parts of it."""
+    """Return a response of a server that sends ranges of a file."""
     return {"body": body, "ranges": True, "type": "video/mp4"}
 
 

@@ -28,7 +28,7 @@ FACTS: dict[str, Fact] = {
 
 
 def judgement(rule: str, share: int = 0) -> Judgement:
-    """One that says what the texts of rules about the load time need; it may grade its share."""
+    """Return a judgement with the facts that the texts of rules about the load time need, and a share if it has one."""
     return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts=FACTS),), share=share)
 
 

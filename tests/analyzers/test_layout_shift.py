@@ -20,7 +20,7 @@ _LOW = 2
 
 
 def judged(html: str) -> Judgement:
-    """What the rule says of a page."""
+    """Return the rule's judgement of a page."""
     found = judge(RULE, evidence(RULE, Bad(html)))
     assert found is not None
     return found

@@ -86,7 +86,7 @@ def wire() -> Iterator[Wire]:
 
 
 def loading() -> PageLoad:
-    """A script that blocks, and an image that may be the largest content beside one that may not."""
+    """Return a page load of a script that blocks, an image that may be the largest content, and one that may not."""
     return PageLoad(
         files=(
             LoadedFile(url=SCRIPT, kind="script", loading=Loading.BLOCKING),
@@ -98,7 +98,7 @@ def loading() -> PageLoad:
 
 
 def judgement(rule: str) -> Judgement:
-    """A rule that has found something."""
+    """Return a judgement with one finding."""
     return Judgement(rule=rule, count=1, occurrences=(Occurrence(),))
 
 

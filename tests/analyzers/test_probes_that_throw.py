@@ -91,7 +91,7 @@ def wire() -> Iterator[Wire]:
 
 
 def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, ThrowingSession]:
-    """A page that names something for each probe, of which the child has something to say."""
+    """Analyze a page that names a URL for each probe, and of which the child has a judgement."""
     session = ThrowingSession(wire.session.context, defect=defect)
     place = Place(line=1, snippet="<a>")
     resource = Resource(url=f"{PAGE}a.css", kind="stylesheet", place=place, certain=True)

@@ -32,7 +32,7 @@ class FakeStore:
     kept: dict[str, bytes] = field(factory=dict)
 
     def get(self, key: str) -> Deferred[bytes | None]:
-        """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+        """Return a stored report (:meth:`sitescan.interfaces.IReportStore.get`)."""
         return succeed(self.kept.get(key))
 
     def put(self, key: str, report: bytes) -> Deferred[None]:
@@ -198,7 +198,7 @@ class Mortal:
     is_dead: bool = False
 
     def get(self, key: str) -> Deferred[bytes | None]:
-        """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+        """Return a stored report (:meth:`sitescan.interfaces.IReportStore.get`)."""
         found: Deferred[bytes | None] = self.store.get(key)
         return found
 
@@ -235,7 +235,7 @@ class Held:
         self.clock.pump([0.1] * (10 * seconds))
 
     def nothing_is_left(self) -> None:
-        """No process holds a lease, or looks again."""
+        """Check that no process holds a lease or waits to look again."""
         assert not self.store.leases
         assert not self.clock.getDelayedCalls()
 
@@ -318,7 +318,7 @@ def test_a_report_that_is_stored_between_two_looks(cached: Cached) -> None:
         looks = 0
 
         def get(self, key: str) -> Deferred[bytes | None]:
-            """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+            """Return a stored report (:meth:`sitescan.interfaces.IReportStore.get`)."""
             self.looks += 1
             return succeed(None) if self.looks == 1 else cached.store.get(key)
 

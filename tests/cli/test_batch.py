@@ -19,7 +19,7 @@ RECORDS = [{"url": f"https://pears.example/{number}", "text": "ü\u2028" * numbe
 
 
 def written(path: Path) -> list[dict[str, str]]:
-    """The records in a file, as anybody would read them."""
+    """Return the records in a file, read as JSON lines."""
     data = path.read_bytes()
     text = gzip.decompress(data) if path.name.endswith(".gz") else data
     return [json.loads(line) for line in text.decode().split("\n") if line]
@@ -94,7 +94,7 @@ def test_two_batches_do_not_write_to_one_file(path: Path) -> None:
 def queue(
     urls: list[str], clock: Clock, per_host: int = 1, pause: float = 0.0, done: tuple[int, ...] = ()
 ) -> BatchQueue:
-    """A queue."""
+    """Return a queue."""
     return BatchQueue(urls=iter(urls), done=done, per_host=per_host, pause=pause, clock=clock.seconds)
 
 

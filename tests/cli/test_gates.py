@@ -62,7 +62,7 @@ def test_gates(gates: dict[str, Any], expected: tuple[str, ...]) -> None:
 
 
 def _unexamined(name: Category, share: int) -> Report:
-    """The report, with an error of some share in a category one check of which failed."""
+    """Return the report with an error of some share in a category one check of which failed."""
     report = small_report()
     issue = evolve(report.categories[0].issues[0], rule="links/rotten", share=share)
     doubtful = {"issues": (issue,), "score": 100 - share, "counted": False}

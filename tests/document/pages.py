@@ -12,15 +12,15 @@ _URL = "https://example.com/"
 
 
 def document(html: str) -> Document:
-    """The page with this source."""
+    """Return the document with this source."""
     return Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200, headers=_HTML), body=html.encode()))
 
 
 def marked(page: Document, identifier: str = "x") -> Tag:
-    """The element with an id."""
+    """Return the element with an id."""
     return page.by_id[identifier][0]
 
 
 def has_measured_text(html: str) -> bool:
-    """Whether the contrast of the element with the id ``t`` can be told on a page with this body."""
+    """Return whether the contrast of the element with the id ``t`` is measured on a page with this body."""
     return any(text.tag.get("id") == "t" for text in texts(document(f"<!doctype html><body>{html}")))

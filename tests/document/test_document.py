@@ -11,7 +11,7 @@ URL = "https://example.com/a/b?c"
 
 
 def document(html: str, url: str = URL) -> Document:
-    """A document in UTF-8."""
+    """Return a document in UTF-8."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
     return Document(Page(exchange=Exchange(requested=url, url=url, status=200, headers=headers), body=html.encode()))
 

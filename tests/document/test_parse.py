@@ -90,7 +90,7 @@ MARKUP = st.lists(
 
 
 def nodes(soup: BeautifulSoup) -> Iterator[PageElement]:
-    """The nodes of a tree in document order."""
+    """Iterate over the nodes of a tree in document order."""
     node = soup.next_element
     while node is not None:
         yield node
@@ -99,7 +99,7 @@ def nodes(soup: BeautifulSoup) -> Iterator[PageElement]:
 
 def shape(soup: BeautifulSoup) -> list[Any]:
     """
-    What two trees must have in common: depth, kind, names, attributes, text.
+    Return what two trees must have in common: depth, kind, names, attributes, text.
 
     Attributes come in order, but for those with a namespace, which html5lib puts last.
     """

@@ -20,7 +20,7 @@ BLOCKING = "performance/blocking-scripts"
 
 
 def load_job() -> JudgeLoadJob:
-    """One of each that there may be, in numbers that are not round."""
+    """Return a job with one file of each kind, whose numbers are not round."""
     exchange = Exchange(
         requested="http://example.com/",
         url=URL,

@@ -87,7 +87,7 @@ class FakeProcess:
                 break
 
     def unregisterProducer(self) -> None:  # noqa: N802 - ITransport
-        """The job is there."""
+        """Do nothing: the whole job is written."""
         self.producer = None
 
     def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
@@ -655,7 +655,7 @@ def test_a_child_that_is_ready_too_early(pool: Pool, logged: Events) -> None:
 
 
 def failures(job: Deferred[None]) -> list[Failure]:
-    """The failure that a job ends with, once it has."""
+    """Return a list that gets the failure of a job."""
     found: list[Failure] = []
     job.addErrback(found.append)
     return found

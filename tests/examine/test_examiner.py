@@ -72,7 +72,7 @@ def judging() -> Iterator[Judging]:
 
 
 def judgement(rule: str) -> Judgement:
-    """A rule that has found something."""
+    """Return a judgement with one finding."""
     return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts={"seconds": 1 / 3}),))
 
 

@@ -50,19 +50,19 @@ class Broken(Mapping[str, Any]):
 
 
 def answers(job: JudgeLoadJob) -> Sequence[Answer]:
-    """What a child answers that gets a job as it is sent."""
+    """Return the answers of a child that gets a job as the parent sends it."""
     return list(Worker().answers(sent(job), b""))
 
 
 def sent(job: JudgeLoadJob) -> JudgeLoadJob:
-    """A job as it arrives."""
+    """Return a job as the child decodes it."""
     decoded: Job = msgspec.json.decode(msgspec.json.encode(job), type=Job)
     assert isinstance(decoded, JudgeLoadJob)
     return decoded
 
 
 def judged(job: JudgeLoadJob) -> LoadJudged:
-    """What a child finds where nothing fails, as it arrives."""
+    """Return a child's judgements as the parent decodes them; no rule fails."""
     (answer,) = answers(job)
     decoded: Answer = msgspec.json.decode(msgspec.json.encode(answer), type=Answer)
     assert isinstance(decoded, LoadJudged)
@@ -70,7 +70,7 @@ def judged(job: JudgeLoadJob) -> LoadJudged:
 
 
 def found_here(*evidence: Evidence) -> list[Judgement]:
-    """What the rules find, each asked here, and with all places that the report may have."""
+    """Return the judgements of the rules, each run in this process, with all places that the report may have."""
     judgements = [
         judge(rule, one, 1000)
         for one in evidence

@@ -16,7 +16,7 @@ _CSS = b"p { background: black }"
 
 
 def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8") -> Judged:
-    """What is judged of the page's accessibility with this stylesheet."""
+    """Return the judgement of the page's accessibility with this stylesheet."""
     url = "https://example.com/"
     headers = Headers((("Content-Type", kind),))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
@@ -29,7 +29,7 @@ def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str =
 
 
 def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
-    """The head of the page's stylesheet."""
+    """Return the head of the page's stylesheet."""
     source = Source(
         url="https://example.com/a.css", content_type="text/css", problem=problem, gone=gone, wire_size=size
     )
@@ -37,7 +37,7 @@ def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
 
 
 def rules(found: Judged) -> set[str]:
-    """The ids of the rules that found something."""
+    """Return the ids of the rules that found something."""
     return {one.rule for one in found.judgements}
 
 

@@ -8,7 +8,7 @@ FTYP = b"\0\0\0\x14ftypisom\0\0\2\0isom"
 
 
 def box(kind: bytes, *content: bytes) -> bytes:
-    """A box of an MP4 file."""
+    """Return a box of an MP4 file."""
     body = b"".join(content)
     return struct.pack(">I4s", 8 + len(body), kind) + body
 
@@ -24,7 +24,7 @@ class Track(NamedTuple):
     padding: int = 0
 
     def box(self) -> bytes:
-        """The track as it is written."""
+        """Return the track's box."""
         tkhd = struct.pack(">IIIIII", int(self.enabled), 0, 0, 1, 0, self.duration) + b"\0" * 60
         alike = self.sizes[0] if len(set(self.sizes)) == 1 else 0
         sizes = () if alike else self.sizes
@@ -41,7 +41,7 @@ PICTURE = Track(b"vide")
 
 
 def moov(*tracks: Track, duration: int = 12_000, fragments: int | None = None, long: bool = False) -> bytes:
-    """The header of an MP4 file; that of one in fragments says how long all of them are, or 0."""
+    """Return the header of an MP4 file; that of a fragmented file holds the duration of all fragments, or 0."""
     if long:
         mvhd = struct.pack(">IQQIQ", 1 << 24, 0, 0, 1000, duration)
     else:
@@ -52,20 +52,20 @@ def moov(*tracks: Track, duration: int = 12_000, fragments: int | None = None, l
 
 
 def mp4(*tracks: Track, before: int = 0, fragments: int | None = None) -> bytes:
-    """An MP4 file with so many bytes of content before its header."""
+    """Return an MP4 file with this many bytes of content before its header."""
     content = box(b"mdat", b"\0" * before) if before else b""
     return FTYP + content + moov(*tracks, fragments=fragments)
 
 
 def element(identifier: int, *content: bytes, unknown: bool = False) -> bytes:
-    """An element of a WebM file."""
+    """Return an element of a WebM file."""
     body = b"".join(content)
     size = b"\x01" + b"\xff" * 7 if unknown else (1 << 56 | len(body)).to_bytes(8, "big")
     return identifier.to_bytes((identifier.bit_length() + 7) // 8, "big") + size + body
 
 
 def webm(*kinds: int, seconds: float = 12, disabled: bool = False, unknown: bool = False) -> bytes:
-    """A WebM file with tracks of these kinds; 1 is a picture, 2 sound, 17 subtitles."""
+    """Return a WebM file with tracks of these types; 1 is video, 2 audio, 17 subtitles."""
     info = (element(0x2AD7B1, (1_000_000).to_bytes(3, "big")), element(0x4489, struct.pack(">d", seconds * 1000)))
     enabled = (element(0xB9, b"\0"),) if disabled else ()
     tracks = (element(0xAE, element(0xD7, b"\1"), element(0x83, bytes([kind])), *enabled) for kind in kinds)
@@ -77,7 +77,7 @@ def webm(*kinds: int, seconds: float = 12, disabled: bool = False, unknown: bool
 
 
 def ogg_page(content: bytes, serial: int = 1, samples: int = 0, *, begins: bool = False) -> bytes:
-    """A page of an Ogg file."""
+    """Return a page of an Ogg file."""
     segments = b"\xff" * (len(content) // 255) + bytes([len(content) % 255])
     head = struct.pack("<4sBBqIIIB", b"OggS", 0, 2 if begins else 0, samples, serial, 0, 0, len(segments))
     return head + segments + content
@@ -88,7 +88,7 @@ THEORA = b"\x80theora\3\2\1" + b"\0" * 33
 
 
 def ogg(*heads: bytes, samples: int = 441_000, between: int = 0) -> bytes:
-    """An Ogg file whose first stream has so many samples, and so many bytes of content."""
+    """Return an Ogg file whose first stream has this many samples, and this many bytes of content."""
     begin = b"".join(ogg_page(head, serial, begins=True) for serial, head in enumerate(heads, 1))
     content = b"".join(ogg_page(b"\0" * 10_000) for _ in range(between // 10_000))
     return begin + content + ogg_page(b"\0" * 200, 1, samples) + ogg_page(b"\0", 9, 5)
@@ -99,18 +99,18 @@ FRAME = b"\xff\xfb\x90\x00" + b"\0" * 413
 
 
 def mp3(frames: int = 383, tag: bytes = b"", *, said: int = 0) -> bytes:
-    """An MP3 file of 26 ms a frame; its first one may say how many there are."""
+    """Return an MP3 file with frames of 26 ms; its first frame may hold their number."""
     first = FRAME[:36] + tag + struct.pack(">II", 1, said) + FRAME[36 + len(tag) + 8 :] if tag else FRAME
     return first + FRAME * (frames - 1)
 
 
 def id3(size: int) -> bytes:
-    """A tag that a file may begin with, so many bytes long after its head."""
+    """Return an ID3 tag of this many bytes after its header."""
     return b"ID3\4\0\0" + bytes(size >> shift & 0x7F for shift in (21, 14, 7, 0)) + b"\0" * size
 
 
 def wav(seconds: int = 10, *, said: int | None = None) -> bytes:
-    """A WAV file of 8,000 bytes a second, without them."""
+    """Return the header of a WAV file with 8,000 bytes a second."""
     form = struct.pack("<HHIIHH", 1, 1, 8000, 8000, 1, 8)
     data = seconds * 8000 if said is None else said
     chunks = b"fmt " + struct.pack("<I", 16) + form + b"odd " + struct.pack("<I", 3) + b"\0" * 4
@@ -118,6 +118,6 @@ def wav(seconds: int = 10, *, said: int | None = None) -> bytes:
 
 
 def flac(samples: int = 441_000) -> bytes:
-    """The beginning of a FLAC file at 44,100 Hz."""
+    """Return the beginning of a FLAC file at 44,100 Hz."""
     block = b"\x10\0\x10\0" + b"\0" * 6 + (44_100 << 44 | 1 << 41 | 15 << 36 | samples).to_bytes(8, "big") + b"\0" * 16
     return b"fLaC\x80\0\0\x22" + block

@@ -113,7 +113,7 @@ def test_cancelled(begun: bytes) -> None:
 
 
 def plain(wire: Wire, url: str) -> Answer | None:
-    """What the plain twin of a page answers."""
+    """Return the answer of a page's HTTP twin."""
     checking = Deferred.fromCoroutine(
         check_plain_http(wire.session, Exchange(requested=url, url=url, status=200), wire.deadline())
     )

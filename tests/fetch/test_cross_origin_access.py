@@ -23,7 +23,7 @@ def wire() -> Iterator[Wire]:
 
 
 def exchange(url: str = "http://a.example/", requested: str = "", hops: tuple[Hop, ...] = ()) -> Exchange:
-    """A page that was fetched."""
+    """Return a page that was fetched."""
     return Exchange(requested=requested or url, url=url, hops=hops, status=200, fetched_at=5.0)
 
 

@@ -25,13 +25,13 @@ def wire() -> Iterator[Wire]:
 
 
 def response(status: int, body: bytes, *fields: str) -> bytes:
-    """A response."""
+    """Return a response."""
     lines = (f"HTTP/1.1 {status} -", *fields, f"Content-Length: {len(body)}", "Connection: close")
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
 def fetched(wire: Wire, answer: Answer, sent: bytes) -> FileRange | None:
-    """What comes of asking for four bytes from the second on."""
+    """Return the range that a request for four bytes from the second on gives."""
     result = Deferred.fromCoroutine(fetch_range(wire.session, answer, 1, 4, "video/*", wire.deadline(5)))
     protocol, _ = wire.accept()
     protocol.dataReceived(sent)
@@ -88,7 +88,7 @@ DRAWING = {"body": b"<svg/>", "type": "image/svg+xml"}
 
 
 def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, FileRange | None]:
-    """What a URL answers, and its first four bytes."""
+    """Return a URL's answer and its first four bytes."""
     result = Deferred.fromCoroutine(check_beginning(wire.session, url, 4, "image/*", wire.deadline(5)))
     while not result.called:
         wire.serve(answers)

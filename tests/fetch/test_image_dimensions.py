@@ -13,18 +13,18 @@ from sitescan.model.file_facts import Picture
 
 
 def png(width: int, height: int) -> bytes:
-    """The beginning of a PNG file."""
+    """Return the beginning of a PNG file."""
     header = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
 
 
 def gif(width: int, height: int, rest: bytes = b"") -> bytes:
-    """The beginning of a GIF file."""
+    """Return the beginning of a GIF file."""
     return b"GIF89a" + struct.pack("<HH", width, height) + b"\0\0\0" + rest
 
 
 def jpeg(width: int, height: int, before: int = 0) -> bytes:
-    """The beginning of a JPEG file, so many bytes of application data before its size."""
+    """Return the beginning of a JPEG file with this many bytes of application data before its size."""
     padding = b""
     while before > 0:
         length = min(before, 65_000)
@@ -34,7 +34,7 @@ def jpeg(width: int, height: int, before: int = 0) -> bytes:
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A PNG file that says to be huge."""
+    """Return a small PNG file whose header says that it is huge."""
     return png(width, height) + b"\0" * 100
 
 

@@ -32,7 +32,7 @@ def wire() -> Iterator[Wire]:
 
 
 def image(url: str, **facts: Any) -> Resource:
-    """An image that every browser loads."""
+    """Return an image of a format that every browser reads."""
     return Resource(url=url, kind="image", **facts)
 
 

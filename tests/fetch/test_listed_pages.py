@@ -28,7 +28,7 @@ def wire() -> Iterator[Wire]:
 
 
 def crawled(*urls: str) -> CrawledUrls:
-    """A site with a sitemap that is a list of URLs."""
+    """Return a site whose sitemap lists URLs."""
     sitemap = Sitemap(url=f"{ORIGIN}/sitemap.txt", body="\n".join(urls).encode())
     return CrawledUrls(robots=Robots(url=PAGE.url, robots_url=f"{ORIGIN}/robots.txt"), sitemaps=(sitemap,))
 

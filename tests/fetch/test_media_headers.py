@@ -33,14 +33,14 @@ _PART = 16 * 1024
 
 
 def whole(data: bytes) -> MediaFile | None:
-    """What a file says that is there from its beginning to its end."""
+    """Return the facts of a file that is read as a whole."""
     file = FileParts(size=len(data))
     file.add(0, data)
     return media_file(file)
 
 
 def in_parts(data: bytes) -> tuple[MediaFile | None, int]:
-    """What a file says that comes in the parts that its header asks for, and how many those were."""
+    """Return the facts of a file that is read in the ranges that its header asks for, and their number."""
     file, at, known = FileParts(size=len(data)), 0, None
     for number in range(1, 9):
         file.add(at, data[at : at + _PART])
@@ -52,7 +52,7 @@ def in_parts(data: bytes) -> tuple[MediaFile | None, int]:
 
 
 def outcome(file: FileParts) -> tuple[MediaFile | None, int]:
-    """What a file says, or what is known and where it has to be read on."""
+    """Return the facts of a file, or the known ones and the offset of the next range."""
     try:
         return media_file(file), 0
     except Missing as missing:
@@ -60,7 +60,7 @@ def outcome(file: FileParts) -> tuple[MediaFile | None, int]:
 
 
 def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool = False) -> MediaFile:
-    """A header's words."""
+    """Return the facts that a header gives."""
     return MediaFile(format=kind, audio=audio, seconds=seconds, captions=captions)
 
 

@@ -41,7 +41,7 @@ class Reading(FakeExaminer):
     """Reads pages as a child does."""
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
-        """What the page is."""
+        """Return the linked page's facts."""
         return succeed(read(Document(page), fragments))
 
 
@@ -55,7 +55,7 @@ def wire() -> Iterator[Wire]:
 
 def found(wire: Wire, site: Site, *paths: str, page: str = "/links", source: str = PEARS) -> list[str]:
     """
-    The links that are called soft 404s, of a page that links to these paths.
+    Return the links of a page that are reported as soft 404s.
 
     :param page: its path.
     :param source: what it is itself.
@@ -81,7 +81,7 @@ def found(wire: Wire, site: Site, *paths: str, page: str = "/links", source: str
 
 
 def _linked(url: str, answer: Mapping[str, Any]) -> Answer:
-    """What the link's check found, by HEAD."""
+    """Return the answer of a link's check by HEAD."""
     location = answer.get("location", "")
     steps = (Step(url=url, status=302, location=ORIGIN + location),) if location else ()
     return Answer(url=url, status=200, headers=HTML, steps=steps)

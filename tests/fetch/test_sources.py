@@ -23,12 +23,12 @@ A, B, C = "http://a.example/a.css", "http://b.example/b.css", "http://b.example/
 
 
 def checker_of(wire: Wire, outline: Outline) -> UrlChecker:
-    """What asks for the files of a page."""
+    """Return the checker for the files of a page."""
     return UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}, kinds=kinds(outline, wire.settings))
 
 
 def page(*resources: tuple[str, str]) -> Outline:
-    """A page that loads these: kind and URL."""
+    """Return the outline of a page that loads files, given by kind and URL."""
     return Outline(
         base_url="http://a.example/", resources=tuple(Resource(url=url, kind=kind) for kind, url in resources)
     )

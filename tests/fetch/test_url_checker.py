@@ -149,7 +149,7 @@ class BusyExaminer(FakeExaminer):
     """Reads nothing for now."""
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
-        """It is kept in mind, and has to wait."""
+        """Record the call and return a Deferred that has not fired."""
         super().read(page, fragments, deadline)
         return Deferred()
 

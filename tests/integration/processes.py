@@ -18,7 +18,7 @@ def until(true: Callable[[], object]) -> None:
 
 
 def _told(path: str) -> str:
-    """What the kernel tells; empty where the process is gone, or goes between opening and reading."""
+    """Return a file of ``/proc``; an empty string if the process ends before it is read."""
     try:
         return Path(path).read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -26,25 +26,25 @@ def _told(path: str) -> str:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started."""
+    """Return the processes that a process has started."""
     return [int(child) for child in _told(f"/proc/{pid}/task/{pid}/children").split()]
 
 
 def examiners_of(pid: int) -> list[int]:
-    """The processes that examine pages for a server process: forks of one that it has started."""
+    """Return the processes that examine pages for a server process: the children of its fork server."""
     return [fork for server in children_of(pid) for fork in children_of(server)]
 
 
 def descendants_of(pid: int) -> list[int]:
-    """The processes that a process has started, those that they have started, and so on."""
+    """Return the processes that a process has started, their children, and so on."""
     return [one for child in children_of(pid) for one in (child, *descendants_of(child))]
 
 
 def state_of(pid: int) -> str:
-    """The letter of a process's state (``proc(5)``); empty where it is gone."""
+    """Return the letter of a process's state (``proc(5)``); an empty string if it has ended."""
     return "".join(_told(f"/proc/{pid}/stat").rpartition(")")[2].split()[:1])
 
 
 def alive(pid: int) -> bool:
-    """Whether a process exists that is not just waiting to be reaped."""
+    """Return whether a process runs; one that only waits to be reaped does not."""
     return state_of(pid) not in ("", "Z")

@@ -20,7 +20,7 @@ COUNT = 24
 
 
 def command(urls: Path, output: Path, *options: str) -> list[str]:
-    """The command line."""
+    """Return the command line."""
     program = [sys.executable, "-c", "import sys; from sitescan.cli.main import main; sys.exit(main())"]
     given = ["--allow-private", "--pause", "0", "--per-host", "4", "--jobs", "4", *options, *PATIENT]
     return [*program, "batch", str(urls), "-o", str(output), *given]
@@ -32,12 +32,12 @@ def run(arguments: Sequence[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def records(output: Path) -> list[dict[str, object]]:
-    """What was written."""
+    """Return the records of the output."""
     return [json.loads(line) for line in gzip.decompress(output.read_bytes()).splitlines()]
 
 
 def listed(site: Site, folder: Path) -> Path:
-    """A list of pages."""
+    """Return the path of a list of pages."""
     path = folder / "urls.txt"
     path.write_text("".join(f"{site.origin}/{number}\n" for number in range(COUNT)))
     return path

@@ -109,7 +109,7 @@ def visit(browser: Any, service: tuple[Running, Site, Iterator[int]]) -> Iterato
 
 
 def _violations(visitor: Visitor) -> list[str]:
-    """What axe-core has to say, by rule and element."""
+    """Return axe-core's violations, by rule and element."""
     found = axe.Axe().run(visitor.page).response["violations"]
     return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
 

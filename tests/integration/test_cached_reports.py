@@ -26,7 +26,7 @@ Ask = Callable[[str], Answer]
 
 @contextmanager
 def slow_page() -> Iterator[Site]:
-    """A site whose page takes its time."""
+    """Serve a site whose page is slow."""
     with serving({"/": page(GOOD)}) as site:
         site.seconds["/"] = 1.0
         yield site
@@ -43,7 +43,7 @@ def sharing(*options: str) -> Iterator[Running]:
 
 
 def once() -> int:
-    """How often a scan asks for the page."""
+    """Return the number of requests for the page that one scan makes."""
     with serving({"/": page(GOOD)}) as site, running(*UNCOUNTED) as service:
         service.scan(f"{site.origin}/")
         return site.asked.count(("GET", "/"))
@@ -63,13 +63,13 @@ def together(asks: list[Ask], site: Site) -> list[Answer]:
 
 
 def servers(service: Running) -> list[int]:
-    """The server processes, all of which accept requests."""
+    """Return the server processes, all of which accept requests."""
     until(lambda: sum("accepts requests" in line for line in service.lines) >= 2)
     return [pid for pid in children_of(service.process.pid) if alive(pid)]
 
 
 def connected(service: Running, server: int) -> http.client.HTTPConnection:
-    """A connection to one of the server processes: the others stand still when it is accepted."""
+    """Return a connection to one server process: the others are stopped when it is accepted."""
     others = [pid for pid in servers(service) if pid != server]
     for pid in others:
         os.kill(pid, signal.SIGSTOP)
@@ -84,7 +84,7 @@ def connected(service: Running, server: int) -> http.client.HTTPConnection:
 
 
 def over(connection: http.client.HTTPConnection) -> Ask:
-    """What asks for a scan over a connection."""
+    """Return a function that requests a scan over a connection."""
 
     def ask(url: str) -> Answer:
         with closing(connection):

@@ -39,7 +39,7 @@ ENDLESS = b"<div>" * 60_000
 
 
 def page(body: bytes = SMALL) -> Page:
-    """A page."""
+    """Return a page."""
     return Page(exchange=Exchange(requested=URL, url=URL, status=200, size=len(body)), body=body)
 
 
@@ -54,7 +54,7 @@ class Children:
         self.pool.start()
 
     def deadline(self, seconds: float = 30) -> Deadline:
-        """A deadline."""
+        """Return a deadline."""
         return Deadline.after(self.reactor, seconds)
 
     def outline(self, body: bytes = SMALL, seconds: float = 30) -> Deferred[Any]:
@@ -327,12 +327,12 @@ class Heard(ProcessProtocol):
         self.reason: BaseException | None = None
 
     def outReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
-        """It says something."""
+        """Record that the child has written something."""
         if not self.said.called:
             self.said.callback(None)
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
-        """It has ended."""
+        """Record that the child has ended."""
         self.reason = reason.value
         self.ended.callback(None)
 

@@ -253,7 +253,7 @@ def test_serve_is_twist_sitescan() -> None:
 
 @contextmanager
 def _secure_site(folder: Path) -> Iterator[str]:
-    """A page over HTTPS whose certificate nobody trusts, for another name at that."""
+    """Serve a page over HTTPS with an untrusted certificate for another name."""
     issued = authority("Pear Authority", time.time()).issue("plums.example", self_signed=True)
     pair = folder / "pair.pem"
     key = issued.key.private_bytes(

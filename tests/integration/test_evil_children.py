@@ -54,7 +54,7 @@ fork_server.main()
 
 
 def _outlined(**outline: str) -> str:
-    """A script that answers with an outline, whose parts are expressions."""
+    """Return a script that answers with an outline whose parts are expressions."""
     parts = ", ".join(f"{name!r}: {value}" for name, value in outline.items())
     return f"send(type='outlined', outline={{'base_url': '', {parts}}})"
 

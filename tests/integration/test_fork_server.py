@@ -47,7 +47,7 @@ class Server:
         self._control.sendall(message(MessageKind.KILL, number))
 
     def heard(self) -> tuple[MessageKind, int, int]:
-        """The next record."""
+        """Return the next record."""
         while not self._heard:
             data = self._control.recv(SIZE)
             assert data
@@ -172,7 +172,7 @@ def test_the_server_does_not_outlive_its_parent() -> None:
 
 
 def _assert_ended(descriptor: int) -> None:
-    """A process ends that is not our child."""
+    """Check that a process that is not our child ends."""
     try:
         readable, _, _ = select.select([descriptor], [], [], _SECONDS)
         assert readable

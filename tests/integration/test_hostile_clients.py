@@ -41,19 +41,19 @@ def service() -> Iterator[Running]:
 
 @contextmanager
 def connected(service: Running) -> Iterator[socket.socket]:
-    """A connection to the service."""
+    """Connect to the service."""
     with socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection:
         yield connection
 
 
 def request(url: str) -> bytes:
-    """A scan as it is sent."""
+    """Return the bytes of a request for a scan."""
     body = json.dumps({"url": url}).encode()
     return HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 def everything(connection: socket.socket) -> bytes:
-    """What comes until the other end closes."""
+    """Return all bytes that come until the other end closes."""
     received = b""
     with suppress(ConnectionError):
         while data := connection.recv(65536):
@@ -62,17 +62,17 @@ def everything(connection: socket.socket) -> bytes:
 
 
 def status(received: bytes) -> int:
-    """The status of the first answer."""
+    """Return the status of the first response."""
     return int(received.split(b" ", 2)[1])
 
 
 def descriptors(service: Running) -> int:
-    """How many descriptors the service has open."""
+    """Return the number of open descriptors of the service."""
     return len(list(Path(f"/proc/{service.process.pid}/fd").iterdir()))
 
 
 def connections_to(site: Site) -> int:
-    """How many connections to a site are open at the client's end."""
+    """Return the number of connections to a site that are open at the client's end."""
     port, established = int(site.origin.rpartition(":")[2]), "01"
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     return sum(int(row[2].rpartition(":")[2], 16) == port and row[3] == established for row in rows)
@@ -358,7 +358,7 @@ def test_hopping_in_a_network() -> None:
 
 
 def _gone(connection: socket.socket) -> float:
-    """How long it takes until the other end has closed."""
+    """Return the seconds until the other end has closed."""
     started = time.monotonic()
     connection.settimeout(5)
     with suppress(ConnectionError):

@@ -73,7 +73,7 @@ class Visit:
         self.session = Session(context)
 
     def deadline(self) -> Deadline:
-        """A deadline."""
+        """Return a deadline."""
         return Deadline.after(self.reactor, SECONDS)
 
     def fetch(self, url: str) -> Deferred[Page]:
@@ -85,7 +85,7 @@ class Visit:
         return await self.fetch(f"http://zoo.example:{self.zoo.listen(beast)}{path}")
 
     async def sentence(self, beast: type[Beast], path: str = "/") -> str:
-        """What whoever asked for a page of a beast is told."""
+        """Return the error message of a scan of a beast's page."""
         try:
             page = await self.page(beast, path)
         except Exception as problem:  # noqa: BLE001 - whatever it is
@@ -99,7 +99,7 @@ class Visit:
 
 
 def sockets() -> int:
-    """How many sockets this process has."""
+    """Return the number of sockets of this process."""
     count = 0
     for descriptor in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):

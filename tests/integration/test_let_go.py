@@ -34,7 +34,7 @@ HELD = frozenset(
 
 @contextmanager
 def garbage() -> Iterator[Callable[[], set[str]]]:
-    """Nothing is collected meanwhile; asked, it gives the names of the classes of what only the collector finds."""
+    """Turn garbage collection off; yield a function that returns the names of the classes that only it would free."""
 
     def found() -> set[str]:
         gc.set_debug(gc.DEBUG_SAVEALL)

@@ -23,7 +23,7 @@ GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title
 
 @contextmanager
 def slow_page(seconds: float) -> Iterator[Site]:
-    """A site whose page takes its time."""
+    """Serve a site whose page is slow."""
     with serving({"/": page(GOOD)}) as site:
         site.seconds["/"] = seconds
         yield site
@@ -68,7 +68,7 @@ def test_a_second_sigterm_ends_at_once() -> None:
 
 
 def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Thread, list[Answer]]:
-    """A request whose connection will be cut."""
+    """Send a request in a thread whose connection will be cut."""
 
     def ask() -> None:
         with pytest.raises(OSError):

@@ -32,13 +32,13 @@ def scan(html: str, *options: str, more: dict[str, Answered] | None = None, **kn
 
 
 def counts(answer: Answer) -> dict[str, int]:
-    """How often each rule of the category was broken."""
+    """Return the number of findings of each rule of the category."""
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     return {issue["rule"].partition("/")[2]: issue["count"] for issue in links["issues"]}
 
 
 def uncounted(answer: Answer) -> list[str]:
-    """What was not examined of the links, where so much is unknown that their score can't raise the mean."""
+    """Return what was not examined of the links, if the category is not counted."""
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     said: list[str] = links["unexamined"]
     return [sentence for sentence in said if "can't raise the overall score" in sentence]

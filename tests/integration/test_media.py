@@ -53,7 +53,7 @@ class Sent:
 
 
 def sent(path: str, data: bytes, first: int, last: int) -> Sent:
-    """What is sent of a file by servers of different kinds."""
+    """Return the responses of servers of different kinds."""
     part = data[first : last + 1]
     span = f"bytes {first}-{first + len(part) - 1}/{len(data)}"
     kinds = {
@@ -120,7 +120,7 @@ def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
 
 
 def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]]:
-    """The issues of the category accessibility that are about sound, by their name, and what was not examined."""
+    """Return the accessibility issues about sound, by name, and what was not examined."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
     found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "accessibility")

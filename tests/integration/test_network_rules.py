@@ -51,43 +51,43 @@ Answering = Said | Callable[[Any], Said]
 
 
 def html(body: str, *headers: tuple[str, str], head: str = "") -> Said:
-    """A page."""
+    """Return a response with a page."""
     text = f'<!doctype html><html lang="en"><title>Pears</title>{head}<body><h1>Pears</h1>{body}'
     return Said(text.encode(), 200, (("Content-Type", "text/html; charset=utf-8"), *headers))
 
 
 def to(location: str, status: int = 302) -> Said:
-    """A redirect."""
+    """Return a redirect."""
     return Said(b"", status, (("Location", location),))
 
 
 def typed(kind: str, body: bytes, length: int | None = None) -> Said:
-    """A file."""
+    """Return a response with a file."""
     return Said(body, 200, (("Content-Type", kind),), length)
 
 
 def reflecting(request: Any) -> Said:
-    """A page that every origin may read, with the visitor's cookies."""
+    """Return a page that every origin may read with the visitor's cookies."""
     origin = request.getHeader("origin") or "null"
     allowed = (("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"))
     return html("", *allowed, ("Content-Security-Policy", "script-src 'nonce-cGVhcnMgYXJlIGZydWl0'"))
 
 
 def negotiating(request: Any) -> Said:
-    """A page that programs get as Markdown."""
+    """Return a page that programs get as Markdown."""
     if "text/markdown" in (request.getHeader("accept") or ""):
         return typed("text/markdown", b"# Pears")
     return html("", head='<link rel="canonical" href="/moved">')
 
 
 def png(width: int, height: int, size: int = 64) -> Said:
-    """The beginning of a PNG of that size."""
+    """Return the beginning of a PNG of a size."""
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
     return typed("image/png", header + bytes(size))
 
 
 def moving(size: int) -> Said:
-    """A GIF of two frames."""
+    """Return a GIF of two frames."""
     frame = b"\x21\xf9\x04\0\x0a\0\0\0\x2c\0\0\0\0\x0a\0\x0a\0\0\x02\x02\x44\x01\0"
     loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
     return typed("image/gif", b"GIF89a\x0a\0\x0a\0\x80\0\0" + bytes(6) + loop + frame * 2 + bytes(size) + b"\x3b")
@@ -381,7 +381,7 @@ class Ports:
 
 
 def renegade(issuer: Authority) -> SSL.Context:
-    """A server without forward secrecy that accepts TLS 1.1."""
+    """Return the TLS context of a server without forward secrecy that accepts TLS 1.1."""
     context = issuer.issue("renegade.example", key=rsa_key()).context()
     context.set_cipher_list(b"AES128-SHA:@SECLEVEL=0")
     context.set_min_proto_version(SSL.TLS1_VERSION)
@@ -390,7 +390,7 @@ def renegade(issuer: Authority) -> SSL.Context:
 
 
 def disordered(issuer: Authority) -> SSL.Context:
-    """A server whose certificate expires soon and is followed by that of another authority."""
+    """Return the TLS context of a server with a chain in the wrong order and a certificate that expires soon."""
     context = issuer.issue("soon.example", since=-60, until=1).context()
     context.add_extra_chain_cert(authority("Another Authority", NOW).certificate)
     return context

@@ -35,7 +35,7 @@ def ready(service: Running, count: int) -> None:
 
 
 def servers(service: Running) -> list[int]:
-    """The server processes."""
+    """Return the server processes."""
     return [pid for pid in children_of(service.process.pid) if alive(pid)]
 
 
@@ -50,7 +50,7 @@ def many_files() -> Iterator[None]:
 
 
 def statuses(port: int, body: bytes, times: int) -> Counter[int]:
-    """How so many requests on as many connections at the same time are answered."""
+    """Return the statuses of this many simultaneous requests, each on its own connection."""
     head = f"POST /api/v1/scan HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
     request = f"{head}Connection: close\r\n\r\n".encode() + body
     answers: Counter[int] = Counter()

@@ -39,7 +39,7 @@ async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterat
 
 
 def choosing(context: SSL.Context, *known: bytes) -> tuple[SSL.Context, list[list[bytes]]]:
-    """The context of a server that chooses the first protocol that it knows; what it was offered is kept."""
+    """Return a context that chooses the first protocol that it knows, and the list of the protocols it was offered."""
     offered: list[list[bytes]] = []
 
     def choose(_: Any, offers: list[bytes]) -> Any:
@@ -51,7 +51,7 @@ def choosing(context: SSL.Context, *known: bytes) -> tuple[SSL.Context, list[lis
 
 
 async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
-    """What is known of a page with so many files of its own."""
+    """Return the protocols of a page with this many files of its own."""
     exchange = Exchange(requested=f"{origin}/", url=f"{origin}/", status=200)
     resources = tuple(Resource(url=f"{origin}/{number}.png", kind="image") for number in range(files))
     other = Resource(url="https://other.example/a.png", kind="image")

@@ -40,13 +40,13 @@ def run(command: list[str], folder: Path, **variables: str) -> None:
 
 
 def rows(folder: Path) -> dict[str, Any]:
-    """What Ray has written, by URL."""
+    """Return the rows that Ray has written, by URL."""
     lines = [line for file in folder.glob("*.json") for line in file.read_text().splitlines()]
     return {row["url"]: row for row in map(json.loads, lines)}
 
 
 def warc_record(url: str, media_type: str, body: str) -> bytes:
-    """A response as archives keep it: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/."""
+    """Return a response as a WARC record: https://iipc.github.io/warc-specifications/."""
     answer = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\n\r\n{body}".encode()
     fields = f"WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-22T00:00:00Z\r\n"
     kind = "Content-Type: application/http; msgtype=response\r\n"
@@ -120,7 +120,7 @@ def test_the_job_of_kubernetes(tmp_path: Path) -> None:
 
 
 def _expanded(text: str, variables: Mapping[str, str]) -> str:
-    """As Kubernetes writes variables into arguments."""
+    """Return a text with its variables expanded as Kubernetes does it in arguments."""
     for name, value in variables.items():
         text = text.replace(f"$({name})", value)
     return text

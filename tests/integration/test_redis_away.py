@@ -43,7 +43,7 @@ class Nodes:
     def node(
         self, url: str | RedisUrl, seconds: float = PATIENT, away: str = "local", ca_file: str = ""
     ) -> TokenTables:
-        """The tables of one more machine."""
+        """Return the token tables of one more machine."""
         parsed = parse_redis_url(url) if isinstance(url, str) else url
         connection = RedisConnection(self.reactor, parsed, seconds, ca_file)
         self.connections.append(connection)
@@ -86,7 +86,7 @@ def server() -> Any:
 
 
 async def allowed(tables: TokenTables, times: int) -> int:
-    """How many of so many requests of one client are allowed."""
+    """Return the number of requests of one client that are allowed, out of this many."""
     tickets: list[Ticket] = [await tables.quota.take("a") for _ in range(times)]
     return sum(ticket.allowed for ticket in tickets)
 

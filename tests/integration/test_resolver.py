@@ -24,7 +24,7 @@ SECONDS = 0.3
 
 
 def addresses(number: int) -> Any:
-    """An answer of so many IPv4 addresses."""
+    """Return an answer of this many IPv4 addresses."""
     return [dns.RRHeader(b"a.example", dns.A, payload=dns.Record_A(f"198.51.100.{n}")) for n in range(number)], [], []
 
 
@@ -68,7 +68,7 @@ class Names:
         self.resolver = self.asking(self.port)
 
     def asking(self, port: int, seconds: float = SECONDS) -> Resolver:
-        """A resolver that asks whoever listens on a port."""
+        """Return a resolver that asks the name server on a port."""
         return Resolver(self.reactor, evolve(Settings(), dns=(("127.0.0.1", port),), dns_seconds=seconds))
 
     async def end(self) -> None:

@@ -19,7 +19,7 @@ OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def performance(service: Running, url: str) -> dict[str, Any]:
-    """The category performance of a scan, its issues by their name."""
+    """Return the performance category of a scan, its issues by name."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
     found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "performance")
@@ -28,13 +28,13 @@ def performance(service: Running, url: str) -> dict[str, Any]:
 
 
 def file(body: bytes, kind: str) -> Answered:
-    """A file that is in order."""
+    """Return a response with a file."""
     return Answered(body, 200, (("Content-Type", kind), ("Cache-Control", "max-age=31536000")))
 
 
 @contextmanager
 def lying(answers: dict[str, bytes], hanging: frozenset[str] = frozenset()) -> Iterator[str]:
-    """A server that sends the bytes it is given, whatever it is asked and by which method."""
+    """Run a server that answers any request with given bytes; yield its URL."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
     ended = threading.Event()
 
@@ -73,7 +73,7 @@ def lying(answers: dict[str, bytes], hanging: frozenset[str] = frozenset()) -> I
 
 
 def response(body: bytes, *fields: str, status: str = "200 OK", length: int | None = None) -> bytes:
-    """A response; its length may be a lie."""
+    """Return the bytes of a response, whose length may be wrong."""
     head = "\r\n".join((*fields, f"Content-Length: {len(body) if length is None else length}", "Connection: close"))
     return f"HTTP/1.1 {status}\r\n{head}\r\n\r\n".encode() + body
 
@@ -170,7 +170,7 @@ def test_very_many_and_very_long() -> None:
 
 
 def running_wide(url: str) -> dict[str, Any]:
-    """The category performance by a service that takes larger pages."""
+    """Return the performance category of a scan by a service that accepts larger pages."""
     with running(*OPTIONS, "--set", "page-wire-bytes=8MiB", "--page-bytes", "8MiB") as service:
         return performance(service, url)
 

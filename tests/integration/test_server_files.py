@@ -102,7 +102,7 @@ _CONTENT = {
 
 
 def _started(name: str, folder: Path) -> list[str]:
-    """The command that runs a server in the foreground."""
+    """Return the command that runs a server in the foreground."""
     return {
         "nginx": ["nginx", "-c", f"{folder}/conf", "-p", str(folder)],
         "apache": ["apache2", "-D", "FOREGROUND", "-f", f"{folder}/conf"],
@@ -111,7 +111,7 @@ def _started(name: str, folder: Path) -> list[str]:
 
 
 def _tested(name: str, folder: Path) -> list[str]:
-    """The command by which a server tests its configuration."""
+    """Return the command by which a server tests its configuration."""
     return {
         "nginx": ["nginx", "-t", "-c", f"{folder}/conf", "-p", str(folder)],
         "apache": ["apache2", "-t", "-f", f"{folder}/conf"],
@@ -213,7 +213,7 @@ def _printed(server: str, folder: Path, app: str = "") -> _Printed:
 
 
 def _assert_better(printed: _Printed) -> None:
-    """What the file names is gone, nothing that costs points is there instead, and no score is lower."""
+    """Check that the issues that the file names are gone, none that costs points is new, and no score is lower."""
     before, after = _shares(printed.before), _shares(printed.after)
     assert not _named(printed.text) & after.keys(), printed.text
     assert all(old <= new for old, new in zip(_scores(printed.before), _scores(printed.after), strict=True))

@@ -27,7 +27,7 @@ def site() -> Iterator[Site]:
 
 
 def rules(service: Running, site: Site) -> set[str]:
-    """The SEO rules that have an issue."""
+    """Return the SEO rules that have an issue."""
     report = service.scan(site.origin + "/", path="/api/v1/scan?include=evidence").json
     return {issue["rule"].partition("/")[2] for issue in report["categories"][0]["issues"]}
 

@@ -33,7 +33,7 @@ INSECURE = "A secure connection could not be established: "
 
 
 def alert(number: int) -> type[Beast]:
-    """A server that answers the handshake with a fatal alert (RFC 8446, 6.2)."""
+    """Return a server that answers the handshake with a fatal alert (RFC 8446, 6.2)."""
     return greets(bytes([0x15, 3, 3, 0, 2, 2, number]))
 
 
@@ -55,7 +55,7 @@ async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterat
 
 
 async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = Beast, host: str = "zoo.example") -> str:
-    """What whoever asked for the page is told."""
+    """Return the error message of a scan of the page."""
     port = visit.zoo.listen(beast, context)
     try:
         page = await visit.fetch(f"https://{host}:{port}/")
@@ -66,7 +66,7 @@ async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = B
 
 
 def judge_all(transport: Transport) -> list[Judgement]:
-    """What the rules find that read how a site is reached, in a network where nobody listens on port 80."""
+    """Return the judgements of the rules that read the transport, in a network where nobody listens on port 80."""
     judgements = (judge(rule, transport) for rule in rules_reading(Transport))
     return [one for one in judgements if one is not None]
 

@@ -48,7 +48,7 @@ class Subject:
 
 
 async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
-    """The table of one process."""
+    """Yield the table of one process."""
     clock = Clock()
     clock.advance(1_000_000.0)
 
@@ -62,7 +62,7 @@ async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
 
 
 async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
-    """The table of a parent, asked by a server process."""
+    """Yield the table of a parent, asked by a server process."""
     clock = Clock()
     clock.advance(1_000_000.0)
 
@@ -79,7 +79,7 @@ async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
 
 
 async def in_redis(reactor: Any) -> AsyncIterator[Subject]:
-    """The table of many machines. Time is passed by moving the ends of all windows, as the server's clock goes on."""
+    """Yield a table in Redis. Time passes by moving the ends of all windows, since the server has its own clock."""
     with redis_server() as server:
         connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
         connection.start()
@@ -245,5 +245,5 @@ async def test_what_redis_keeps(reactor: Any) -> None:
 
 
 def key(table: RedisTokenTable) -> str:
-    """Where one client's window is."""
+    """Return the Redis key of a client's window."""
     return table.key("192.0.2.7")

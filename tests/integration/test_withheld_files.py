@@ -23,7 +23,7 @@ FILES = {
 
 
 def categories(withheld: str = "") -> tuple[int, dict[str, Any]]:
-    """The overall score of the page and its categories, where a file is on a port at which nobody listens."""
+    """Return the overall score and the categories of the page with a file withheld: nobody listens on its port."""
     html = HTML.replace(withheld, f"http://127.0.0.1:{free_port()}{withheld}") if withheld else HTML
     with serving({"/": page(html), **FILES}) as site, running(*OPTIONS) as service:
         report = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence").json

@@ -13,7 +13,7 @@ A, B = f"{PAGE}a", f"{PAGE}b"
 
 
 def ok(url: str, to: str = "", *, size: int | None = None, content: str | None = None) -> Answer:
-    """An address that answers, after a redirect perhaps."""
+    """Return the answer of a working URL, after a redirect if one is given."""
     steps = (Step(url=url, status=302, location=to),) if to else ()
     page = None if content is None else LinkedPage(content=content)
     return Answer(url=url, status=200, steps=steps, size=size, linked_page=page)

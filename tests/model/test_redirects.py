@@ -8,7 +8,7 @@ from sitescan.model.redirects import Redirect, Step, redirect_kind
 
 
 def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
-    """The redirects from the first of these URLs to the last."""
+    """Return the redirects from the first of these URLs to the last."""
     return urls[0], [Step(url=one, status=status, location=other) for one, other in pairwise(urls)]
 
 

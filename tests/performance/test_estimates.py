@@ -22,26 +22,26 @@ HERO = f"{URL}hero.jpg"
 
 
 def file(name: str, kind: str, loading: Loading = Loading.BLOCKING, **more: object) -> LoadedFile:
-    """A file of the page's site."""
+    """Return a file of the page's site."""
     return LoadedFile(url=URL + name, kind=kind, loading=loading, **more)  # type: ignore[arg-type]
 
 
 def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...] = (), **more: object) -> PageFacts:
-    """A page that loads these files of these sizes."""
+    """Return a page that loads files of these sizes."""
     load = PageLoad(files=tuple(one for one, _ in files), candidates=candidates, elements=200)
     facts = {one.url: FileFacts(size=size) for one, size in files}
     return PageFacts(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
 
 
 def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
-    """The estimates of a page."""
+    """Return the estimates of a page."""
     return simulated_load(facts, pictures or {}, (), {}).estimates
 
 
 def gained(
     facts: PageFacts, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
 ) -> Mapping[str, int]:
-    """What all fixes gain on a page."""
+    """Return the gain of all fixes on a page."""
     return simulated_load(facts, pictures or {}, frozenset(rules_with_gains()), savings or {}).gains
 
 

@@ -13,7 +13,7 @@ from tests.work import calls
 
 
 def request(url: str, kind: str, size: int, **more: Any) -> Request:
-    """A request to the origin of its URL."""
+    """Return a request to the origin of its URL."""
     return Request(url=url, origin=origin(url), kind=kind, size=size, **more)
 
 
@@ -102,7 +102,7 @@ files = st.lists(
 
 
 def made(drawn: Sequence[tuple[int, int, int, bool, int]]) -> list[Request]:
-    """A graph in which each file follows the page or the file before it."""
+    """Return requests of which each depends on the page or on the file before it."""
     requests = [PAGE]
     for size, priority, host, follows, processing in drawn:
         requests.append(
@@ -167,7 +167,7 @@ def test_five_thousand_files_are_bounded() -> None:
 
 
 def _work(count: int) -> int:
-    """How many functions a replay calls that has so many files."""
+    """Return the number of function calls of a replay with this many files."""
     many = [
         PAGE,
         *(request(f"https://pears.example/{n}", "image", 500, after=(0,)) for n in range(count)),

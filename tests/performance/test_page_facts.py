@@ -16,7 +16,7 @@ ICON = f"{URL}pear.ico"
 
 
 def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> PageFacts:
-    """The facts of a page whose server took so many seconds."""
+    """Return the facts of a page whose server took this many seconds."""
     timings = Timings(first_byte=first_byte, connect=connect)
     exchange = Exchange(requested=URL, url=URL, status=200, wire_size=5000, timings=timings)
     load = PageLoad(files=tuple(LoadedFile(url=one.url, kind="script") for one in answers))

@@ -38,7 +38,7 @@ class FakeResponse:
     closed: bool = False
 
     async def body(self, *_: Any) -> Body:
-        """The body."""
+        """Return the body."""
         return Body(data=self.data, wire_size=len(self.data))
 
     def close(self) -> None:

@@ -121,12 +121,12 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
 
 
 def small_report(url: str = "https://pears.example/garden?bed=1&row=2") -> Report:
-    """A report with an issue that occurs twice, one without a place, and something not examined."""
+    """Return a report with an issue that occurs twice, one without a place, and a part that was not examined."""
     return _report(url, _ISSUES, "The orchard did not answer.")
 
 
 def seen_report() -> Report:
-    """The small report with a screenshot that shows the first element at its right edge."""
+    """Return the small report with a screenshot that shows the first element at its right edge."""
     report = small_report()
     first, *others = report.categories
     issue, *further = first.issues
@@ -138,7 +138,7 @@ def seen_report() -> Report:
 
 
 def hostile_report(text: str) -> Report:
-    """A report in which a stranger's text is wherever there can be one."""
+    """Return a report that holds a stranger's text in every field that can have one."""
     issue = Issue(
         rule="seo/pears",
         severity=Severity.WARNING,
@@ -155,7 +155,7 @@ def hostile_report(text: str) -> Report:
 
 
 def long_report() -> Report:
-    """A report on a page whose every address, selector and name has 300 characters and no place to break."""
+    """Return a report whose URLs, selectors and names each have 300 characters and no place to break."""
     address, name = f"https://pears.example/{'abcdefghij' * 28}", "a" * 300
     places = (
         Occurrence(place=Place(line=123_456, column=123_456, snippet=f'<a href="{address}">'), facts={"detail": name}),

@@ -30,7 +30,7 @@ def report() -> Report:
 
 
 def _edited(report: Report) -> Iterator[str]:
-    """The page with each of its fixes alone."""
+    """Yield the page with each of its fixes applied alone."""
     for _, fix in fixes(report):
         yield EditedLines(PAGE.encode()).edited(byte_edits(fix)).body.decode()
 

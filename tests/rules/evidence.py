@@ -14,7 +14,7 @@ from tests.measured_pages import covering, measured, painted
 
 
 def page(example: Example) -> Page:
-    """The page that an example describes, UTF-8 unless its headers say otherwise."""
+    """Return the page that an example describes, in UTF-8 unless its headers say otherwise."""
     fields = [tuple(line.split(": ", 1)) for line in example.headers]
     if not any(name.lower() == "content-type" for name, _ in fields):
         fields.insert(0, ("Content-Type", "text/html; charset=utf-8"))
@@ -45,7 +45,7 @@ def page(example: Example) -> Page:
 
 
 def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
-    """What the rule reads, for this example."""
+    """Return the evidence that the rule reads, for this example."""
     if example.evidence is not None:
         return example.evidence
     sheets = [Source(url=url, body=text.encode(), content_type="text/css", shared=True) for url, text in example.sheets]
@@ -65,7 +65,7 @@ def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
 
 
 def played(document: Document, example: Example) -> MediaAnswers:
-    """The audio and video elements of an example whose files say something."""
+    """Return the answers of an example's audio and video elements whose files have facts."""
     files = dict(example.media)
     return MediaAnswers(
         playbacks=tuple(

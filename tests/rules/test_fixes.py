@@ -64,7 +64,7 @@ def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
 
 
 def _whole(example: Example) -> Example:
-    """A fragment as the main content of a page that has everything else: what its fault hides is then no other one."""
+    """Return a fragment as the main content of a page without other faults, so that its fix can reveal none."""
     if _PAGE.search(example.html):
         return example
     start = '<!doctype html><html lang="en"><title>Pears and plums from our garden</title><main>'

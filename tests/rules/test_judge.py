@@ -17,7 +17,7 @@ from tests.document.pages import document
 
 
 def _judged(count: int) -> tuple[int, list[Fact], list[int]]:
-    """How many occurrences are counted, what those that are shown say, and whose facts were asked for."""
+    """Return the number of occurrences, the details of those shown, and the numbers of those whose facts were read."""
     asked: list[int] = []
 
     def facts(number: int) -> Mapping[str, Fact]:

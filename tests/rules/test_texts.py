@@ -59,7 +59,7 @@ WORDS = list(_words())
 
 @cache
 def _found(rule_id: str) -> tuple[Issue, ...]:
-    """The issues of a rule's examples, with each number that its texts choose by."""
+    """Return the issues of a rule's examples, with each number that its texts choose by."""
     rule = catalogue()[rule_id]
     found: list[Issue] = []
     for example in rule.examples:
@@ -84,7 +84,7 @@ def _templates(rule: Rule[Evidence]) -> tuple[str, str]:
 
 
 def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
-    """The fields of its texts that choose by number: name, and the forms."""
+    """Yield the fields of a rule's texts that choose by number: name, and the forms."""
     for text in _templates(rule):
         for _, name, form, _ in Formatter().parse(text):
             if name and form and "|" in form:
@@ -92,7 +92,7 @@ def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
 
 
 def _prose(issue: Issue) -> Iterator[str]:
-    """The sentences of an issue, without what is quoted from the page and what is pasted."""
+    """Yield the sentences of an issue, without quotations of the page and code to paste."""
     how_to_fix = re.sub(r"\AThe (?:first )?one on this page, fixed: .*\n", "", issue.how_to_fix)
     for text in (issue.title, issue.summary, issue.recommendation, how_to_fix):
         yield from (sentence for sentence in _SENTENCE.split(text) if not _CODE.match(sentence))
@@ -163,13 +163,13 @@ def test_verbs_and_pronouns_agree(rule: Rule[Evidence]) -> None:
 
 
 def _main_clause(text: str) -> str:
-    """A sentence up to its first subordinate clause, whose verb agrees with another word, without code."""
+    """Return a sentence up to its first subordinate clause, whose verb agrees with another word, without code."""
     text = re.sub(r"\S*[=<>\"“”]\S*", "", text.lower())
     return re.split(r"[,;:(]|\b(?:that|which|who|whose|where|what|if|when|although|because|than|so)\b", text)[0]
 
 
 def _holds_verb(form: str) -> bool:
-    """Whether the forms differ in a verb, or in a pronoun, and not in their nouns alone."""
+    """Return whether the forms differ in a verb or a pronoun, and not only in their nouns."""
     one, many = (re.findall(r"[\w'-]+", part.lower()) for part in form.split("|")[-2:])
     if len(one) != len(many):
         return True

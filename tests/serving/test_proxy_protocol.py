@@ -21,7 +21,7 @@ ADDRESSES = socket.inet_aton("192.0.2.7") + socket.inet_aton("192.0.2.8") + stru
 
 
 def binary(command: int = 0x21, family: int = 0x11, addresses: bytes = ADDRESSES) -> bytes:
-    """A header of version 2."""
+    """Return a header of version 2."""
     return SIGNATURE + struct.pack("!BBH", command, family, len(addresses)) + addresses
 
 
@@ -124,11 +124,11 @@ class Connection:
         self.protocol.makeConnection(self.transport)
 
     def closed(self) -> bool:
-        """Whether the connection is being closed."""
+        """Return whether the connection is being closed."""
         return bool(self.transport.disconnecting)
 
     def end(self) -> None:
-        """The client leaves."""
+        """Close the connection from the client's side."""
         self.protocol.connectionLost(connectionDone)
         assert not self.clock.getDelayedCalls()
 

@@ -22,7 +22,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
 
 
 def heard(manager: socket.socket) -> list[str]:
-    """What was said since it was last asked."""
+    """Return the messages that arrived since the last call."""
     said = []
     while True:
         try:

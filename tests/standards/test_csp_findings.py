@@ -20,7 +20,7 @@ from sitescan.standards.csp_findings import (
 
 
 def policy(text: str) -> Policy:
-    """One policy."""
+    """Return the only policy of a text."""
     (parsed,) = parse_policies(text)
     return parsed
 

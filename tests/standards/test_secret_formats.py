@@ -26,7 +26,7 @@ SAMPLES += [(name, pattern) for name, _, pattern in _BY_MARK]
 
 
 def made(pattern: str, seed: int) -> str:
-    """A text of a form, all its free characters by chance."""
+    """Return a random text that a pattern matches."""
     chance = random.Random(seed)
 
     def one(operation: Any, value: Any) -> str:

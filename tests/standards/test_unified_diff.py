@@ -36,7 +36,7 @@ def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
 
 
 def _patched(body: bytes, diff: bytes) -> bytes:
-    """What a strict ``patch`` makes of a file."""
+    """Return a file as a strict ``patch`` changes it."""
     old, new, at = split_lines(body), [], 0
     # A line without an end is written with one, and with a note.
     diff = re.sub(rb"\n\\ No newline at end of file\n", b"\0", diff)

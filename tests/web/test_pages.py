@@ -312,16 +312,16 @@ class Request:
         return type("Address", (), {"host": self.peer})
 
     def getRawHeaders(self, name: bytes, default: list[bytes]) -> list[bytes]:  # noqa: N802 - Twisted's name
-        """A header field."""
+        """Return the values of a header field."""
         value = self.fields.get(name.decode().replace("-", "_"))
         return default if value is None else [value.encode()]
 
     def setHeader(self, name: str, value: str) -> None:  # noqa: N802 - Twisted's name
-        """A header field of the answer."""
+        """Record a header field of the response."""
         self.made[name] = value
 
     def setResponseCode(self, code: int, message: bytes) -> None:  # noqa: N802 - Twisted's name
-        """The status of the answer."""
+        """Record the status of the response."""
 
 
 @pytest.mark.parametrize(

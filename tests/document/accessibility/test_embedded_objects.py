@@ -11,7 +11,7 @@ _POLICY = '<head><meta http-equiv=content-security-policy content="{}"></head>'
 
 
 def only(html: str) -> EmbeddedObject:
-    """The one element."""
+    """Return the only embedded object of a page."""
     (found,) = embedded_objects(document(html))
     return found
 

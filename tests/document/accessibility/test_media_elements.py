@@ -11,7 +11,7 @@ _SEA = "https://example.com/sea.mp4"
 
 
 def only(html: str) -> MediaElement:
-    """The one element."""
+    """Return the only media element of a page."""
     (found,) = media_elements(document(html))
     return found
 

@@ -31,7 +31,7 @@ _PAGE = Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200), b
 
 def compare(first: str, second: str = "") -> None:
     """
-    The styles of every element are the same, however a stylesheet is read.
+    Check that each element has the same styles whether a stylesheet is read lazily or as a whole.
 
     :param second: what ``b.css`` is, for imports.
     """

@@ -11,7 +11,7 @@ _A, _B = "<a href=/a>More</a>", "<a href=/b>more</a>"
 
 
 def found(html: str) -> list[NamedLink]:
-    """The links."""
+    """Return the links of a page."""
     return list(links_named_alike(document(html)))
 
 

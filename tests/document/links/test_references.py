@@ -14,7 +14,7 @@ _AT = "https://example.com/"
 
 
 def found(html: str) -> list[tuple[str, str]]:
-    """The references of a page: source, and path on the page's own host."""
+    """Return the references of a page: their source, and their path on the page's own host."""
     return [(one.source, one.url.removeprefix(_AT)) for one in named(document(html))]
 
 

@@ -11,7 +11,7 @@ NOSCRIPT = "<noscript>You need to enable JavaScript to run this app.</noscript>"
 
 
 def shell(html: str) -> AppShell | None:
-    """What a page is taken for."""
+    """Return the shell that a page is taken for, if it is taken for one."""
     return app_shell(document(f"<!doctype html><title>Pears</title>{html}"))
 
 

@@ -13,14 +13,14 @@ URL = "https://pears.example/"
 
 
 def load(html: str, **sheets: str) -> PageLoad:
-    """The load of a page with these stylesheets, by name."""
+    """Return the load of a page with stylesheets, which are named by keyword."""
     exchange = Exchange(requested=URL, url=URL, status=200)
     found = [Source(url=f"{URL}css/{name}.css", body=text.encode()) for name, text in sheets.items()]
     return page_load(Document(Page(exchange=exchange, body=html.encode()), found))
 
 
 def loadings(html: str, **sheets: str) -> dict[str, Loading]:
-    """How each file is loaded, by the end of its URL."""
+    """Return how each file is loaded, by the end of its URL."""
     return {one.url.removeprefix(URL): one.loading for one in load(html, **sheets).files}
 
 

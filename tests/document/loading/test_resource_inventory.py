@@ -14,7 +14,7 @@ _CSS = (
 
 
 def document(html: str, sheets: tuple[Source, ...] = (), scripts: tuple[Source, ...] = ()) -> Document:
-    """A page with these files."""
+    """Return a page with files."""
     exchange = Exchange(requested=_URL, url=_URL, status=200)
     return Document(Page(exchange=exchange, body=html.encode()), sheets, scripts=scripts)
 

@@ -17,7 +17,7 @@ _TOOL = Path(__file__).parents[3] / "tools" / "update_js_libraries.py"
 
 
 def _converted(*source: Any) -> Any:
-    """What the updater makes of a source; it is no part of the package that is installed."""
+    """Return the updater's conversion of a source; the updater is no part of the installed package."""
     return runpy.run_path(str(_TOOL))["converted"](*source)
 
 

@@ -28,7 +28,7 @@ FAULTS = {
 
 
 def document(html: str, policy: str = "", sheets: tuple[Source, ...] = (), scheme: str = "https") -> Document:
-    """A page of www.example.com."""
+    """Return a page of www.example.com."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
     url = f"{scheme}://www.example.com/shop/"
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
@@ -36,7 +36,7 @@ def document(html: str, policy: str = "", sheets: tuple[Source, ...] = (), schem
 
 
 def directives(policy: str) -> dict[str, set[str]]:
-    """The policy as a table."""
+    """Return the policy's sources by directive."""
     return {words[0]: set(words[1:]) for words in (part.split() for part in policy.split(";"))}
 
 

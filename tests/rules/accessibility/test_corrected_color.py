@@ -14,7 +14,7 @@ _COLORS = st.builds(Color, _PARTS, _PARTS, _PARTS)
 
 
 def _expected(letters: Color, background: Color, opacity: float) -> str:
-    """What every step tried in its turn finds."""
+    """Return the color that trying every step in turn finds."""
     backdrop = CANVAS.with_background(background, opacity, is_known=True, is_unobstructed=True)
     start = backdrop.displayed(letters)
     for faded in (True, False):

@@ -25,18 +25,18 @@ PHOTO = Picture(format="JPEG", width=1200, height=800)
 
 
 def shares(answers: ResourceAnswers, *rules: str) -> list[int]:
-    """What those of the rules take that find something."""
+    """Return the shares of the rules that find something."""
     found = (judge(catalogue()[f"performance/{rule}"], answers) for rule in rules)
     return [share_of(one) for one in found if one is not None]
 
 
 def scripts(size: int) -> list[int]:
-    """What scripts of so many bytes take."""
+    """Return the shares for scripts of this many bytes."""
     return shares(loading("script", "a.js", size=size), "scripts-heavy")
 
 
 def image(size: int, *rules: str, shown: int = 0) -> list[int]:
-    """What a photograph of so many bytes takes."""
+    """Return the shares for a photograph of this many bytes."""
     return shares(loading("image", "a.jpg", JPEG, size=size, shown=(shown, 0), picture=PHOTO), *rules)
 
 

@@ -19,7 +19,7 @@ Fields = Iterable[tuple[str, str]]
 
 
 def judged(fields: Fields, html: str = "<title>Pears</title>", most: float = inf) -> dict[str, Issue]:
-    """What the security rules say of a response, in at most so many seconds of CPU time."""
+    """Return the issues of the security rules, which must be found within this many seconds of CPU time."""
     url = "https://www.example.com/"
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), *fields))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)

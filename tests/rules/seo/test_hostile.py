@@ -21,7 +21,7 @@ _END = "</script>"
 
 
 def json_ld(content: str) -> str:
-    """A page with one block."""
+    """Return a page with one JSON-LD block."""
     return f"<!DOCTYPE html><title>P</title>{_LD}{content}{_END}"
 
 

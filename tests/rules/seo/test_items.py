@@ -19,12 +19,12 @@ from tests.rules.evidence import page
 
 
 def read(html: str) -> list[Item]:
-    """The items of a page."""
+    """Return the items of a page."""
     return list(items(Document(page(Good(html)))))
 
 
 def ld(content: str) -> list[Item]:
-    """The items of a block in the vocabulary of Schema.org."""
+    """Return the items of a JSON-LD block in the vocabulary of Schema.org."""
     return read(f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>')
 
 

@@ -13,7 +13,7 @@ from tests.rules.evidence import page
 
 
 def block(content: str) -> Block:
-    """The one block of a page whose script starts in line 2, column 43."""
+    """Return the only block of a page, whose script starts in line 2, column 43."""
     html = f'<!DOCTYPE html>\n<title>P</title><script type="application/ld+json">{content}</script>'
     (found,) = json_ld(Document(page(Good(html))))
     return found
