@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
-from sitescan.standards.urls import InvalidTarget, beginning, serialized_target
+from sitescan.standards.urls import host_of
 
 
 @lru_cache(maxsize=1024)
@@ -27,17 +27,13 @@ def is_public_suffix(host: str) -> bool:
 
 def same_site(first: str, second: str) -> bool:
     """Return whether two serialized URLs have the same registrable domain."""
-    known = _site(beginning(first))
-    return known != "" and known == _site(beginning(second))
+    known = _site(first)
+    return known != "" and known == _site(second)
 
 
-@lru_cache(maxsize=1024)
 def _site(url: str) -> str:
     """Return the registrable domain of a URL, or an empty string if it is not ``http(s)``."""
-    try:
-        return site_of(serialized_target(url).host)
-    except InvalidTarget:
-        return ""
+    return site_of(host_of(url)) if url.startswith(("http://", "https://")) else ""
 
 
 @cache

@@ -281,7 +281,7 @@ def _target(document: Document, reference: str) -> Target | None:
 
 def _joined(document: Document, reference: str) -> Target | None:
     try:
-        return join_target(document.base_url, document.encoded(reference))
+        return document.target(reference)
     except InvalidTarget:
         return None
 
