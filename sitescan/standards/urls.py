@@ -234,15 +234,7 @@ def split_target(serialized: str | None) -> Target:
     if scheme not in _DEFAULT_PORTS:
         raise InvalidTarget("The URL must start with http:// or https://.")
     authority, _, path = rest[2:].partition("/")
-    if "@" in authority:
-        raise InvalidTarget("The URL contains a user name or password; remove them.")
-    bracketed, bracket, port = authority.partition("]")
-    host, _, port = (bracketed[1:], "", port[1:]) if bracket else authority.partition(":")
-    if not host or host.startswith(".") or ".." in host:
-        raise InvalidTarget("The URL's host name is empty or contains an empty label.")
-    is_address = _is_address(host)
-    if not is_address and (len(host.rstrip(".")) > 253 or max(map(len, host.split("."))) > 63):
-        raise InvalidTarget("The host name in the URL is too long.")
+    host, port, is_address = _host_and_port(authority)
     return Target(
         url=url,
         scheme=scheme,
@@ -257,6 +249,21 @@ def split_target(serialized: str | None) -> Target:
 
 
 _joined = lru_cache(maxsize=2048)(_target)
+
+
+@lru_cache(maxsize=1024)
+def _host_and_port(authority: str) -> tuple[str, str, bool]:
+    """Return the host, the port if it is named, and whether the host is an address. URLs of a page have few hosts."""
+    if "@" in authority:
+        raise InvalidTarget("The URL contains a user name or password; remove them.")
+    bracketed, bracket, port = authority.partition("]")
+    host, _, port = (bracketed[1:], "", port[1:]) if bracket else authority.partition(":")
+    if not host or host.startswith(".") or ".." in host:
+        raise InvalidTarget("The URL's host name is empty or contains an empty label.")
+    is_address = _is_address(host)
+    if not is_address and (len(host.rstrip(".")) > 253 or max(map(len, host.split("."))) > 63):
+        raise InvalidTarget("The host name in the URL is too long.")
+    return host, port, is_address
 
 
 def _is_address(host: str) -> bool:

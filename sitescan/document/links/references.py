@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
+from typing import NamedTuple
 
-from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
@@ -64,8 +64,7 @@ _CSS_URL = re.compile(
 )
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_BETWEEN = re.compile(r"[\s,]*")
-_CANDIDATE = re.compile(r"\S+")
+_CANDIDATE = re.compile(r"[\s,]*([^\s,]\S*)")
 _COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
 
 #: The maximum number of values in a JSON-LD block, and of addresses in a piece of CSS or a srcset.
@@ -74,8 +73,7 @@ _LONGEST = 2048
 MOST_IN_SHEETS = 200
 
 
-@frozen
-class Named:
+class Named(NamedTuple):
     """
     An address found in a page.
 
@@ -115,20 +113,22 @@ def srcset_urls(text: str) -> Iterator[str]:
     """Iterate over the URLs of a ``srcset``."""
     at = 0
     for _ in range(_MOST):
-        at = _match_end(_BETWEEN, text, at)
-        end = _match_end(_CANDIDATE, text, at)
-        if end == at:
+        match = _CANDIDATE.match(text, at)
+        if match is None:
             return
-        url, at = text[at:end], end
+        url, at = match[1], match.end()
         if not url.endswith(","):
-            ends = (found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ",")
-            at = next(ends, len(text))
+            at = _end_of_descriptors(text, at)
         yield url.rstrip(",")
 
 
-def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match is not None else at
+def _end_of_descriptors(text: str, at: int) -> int:
+    """Return the offset of the first comma that is not in brackets, or the end of the text."""
+    comma = text.find(",", at)
+    end = len(text) if comma < 0 else comma
+    if "(" not in text[at:end]:
+        return end
+    return next((found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ","), len(text))
 
 
 def _in_elements(document: Document) -> Iterator[_Written]:

@@ -15,7 +15,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import beginning, host_of
 
 _CODE = {
     "script-src-elem": "inline script",
@@ -87,11 +87,9 @@ def _for_code(code: Inline, name: str) -> str:
 def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
     if load.directive == "script-src-elem" and "'strict-dynamic'" in (policy.sources(load.directive) or ()):
         return 'Give the script element the nonce of the response: <script nonce="RANDOM" src="...">.'
-    parts = split_url(_upgraded(load.url, document))
-    own = split_url(document.url)
-    source = (
-        "'self'" if parts[:2] == own[:2] else f"{parts.scheme}://{parts.netloc}" if parts.netloc else f"{parts.scheme}:"
-    )
+    url = _upgraded(load.url, document)
+    origin = beginning(url) if host_of(url) else f"{url.partition(':')[0]}:"
+    source = "'self'" if origin == beginning(document.url) else origin
     if name != "default-src":
         return f"Add {shorten(source)} to {name}."
     directive = load.directive.removesuffix("-elem")
@@ -101,7 +99,7 @@ def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
 
 
 def _shown(url: str) -> str:
-    return shorten(url) if split_url(url).netloc else f"{url.partition(':')[0]}: URL"
+    return shorten(url) if host_of(url) else f"{url.partition(':')[0]}: URL"
 
 
 RULE = Rule(
