@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
-from sitescan.standards.urls import host_of
+from sitescan.standards.urls import InvalidTarget, beginning, serialized_target
 
 
 @lru_cache(maxsize=1024)
@@ -27,13 +27,17 @@ def is_public_suffix(host: str) -> bool:
 
 def same_site(first: str, second: str) -> bool:
     """Return whether two serialized URLs have the same registrable domain."""
-    known = _site(first)
-    return known != "" and known == _site(second)
+    known = _site(beginning(first))
+    return known != "" and known == _site(beginning(second))
 
 
+@lru_cache(maxsize=1024)
 def _site(url: str) -> str:
     """Return the registrable domain of a URL, or an empty string if it is not ``http(s)``."""
-    return site_of(host_of(url)) if url.startswith(("http://", "https://")) else ""
+    try:
+        return site_of(serialized_target(url).host)
+    except InvalidTarget:
+        return ""
 
 
 @cache
