@@ -148,7 +148,8 @@ def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
     if late:
         yield f"{late} of the {certain} files that the page loads could not be checked."
     if resources.left_out:
-        yield f"{resources.left_out} more files that the page names were not looked at: there are too many."
+        # Of a long list in a stylesheet or a srcset, only the beginning is counted.
+        yield f"At least {resources.left_out} more files that the page names were not looked at: there are too many."
 
 
 def _late(resources: ResourceAnswers) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
-from sitescan.standards.urls import resolve
+from sitescan.standards.urls import Target, check_scheme, resolve, split_target
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -122,8 +122,6 @@ class Document:
             if parsed.sent is None
             else SourceDocument(parsed.sent, self.sheets.values(), scripts=self.scripts.values())
         )
-        # Rules ask for the same references again and again.
-        self._resolved: dict[str, str | None] = {}
         self.views: dict[Callable[[Document], Any], Any] = {}
         self.page_views: dict[str, Any] = parsed.views
 
@@ -155,15 +153,26 @@ class Document:
         """Whether this is the document after its scripts have run, so that :attr:`source` is another one."""
         return self.source is not self
 
+    @page_view
+    def _resolved(self) -> dict[str, str | None]:
+        """The absolute URLs of the references asked for so far: the outline and many rules ask for the same ones."""
+        return {}
+
     def resolve(self, reference: str) -> str | None:
         """Return the absolute URL of a reference, or ``None`` if the reference is not a valid URL."""
         if reference not in self._resolved:
-            self._resolved[reference] = resolve(self.base_url, self.encoded(reference))
+            encoded = with_encoded_query(reference, self.decoded.encoding)
+            self._resolved[reference] = resolve(self.base_url, encoded)
         return self._resolved[reference]
 
-    def encoded(self, reference: str) -> str:
-        """Return a reference with its query encoded in the page's encoding."""
-        return with_encoded_query(reference, self.decoded.encoding)
+    def target(self, reference: str) -> Target:
+        """
+        Return the absolute URL of a reference with its parts.
+
+        :raises InvalidTarget: as :func:`~sitescan.standards.urls.join_target` does.
+        """
+        check_scheme(reference)
+        return split_target(self.resolve(reference))
 
     @page_view
     def ascii_source(self) -> bytes:

@@ -74,15 +74,17 @@ def limiting_scripts(document: Document) -> tuple[Policy, ...]:
     return tuple(policy for policy in enforced(document) if policy.sources("script-src-elem") is not None)
 
 
+@view
+def _effective_policies(document: Document) -> tuple[Policy, ...]:
+    """Return the enforced policies that restrict scripts, without the sources that browsers ignore."""
+    return tuple(map(effective, limiting_scripts(document)))
+
+
 def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
     """Return the findings of a check on script elements common to all policies that restrict scripts."""
     found = [
-        {
-            (weakness.type, weakness.value): weakness
-            for weakness in check(effective(policy))
-            if weakness.directive == name
-        }
-        for policy in limiting_scripts(document)
+        {(weakness.type, weakness.value): weakness for weakness in check(policy) if weakness.directive == name}
+        for policy in _effective_policies(document)
         if (name := policy.governing("script-src-elem"))
     ]
     return (

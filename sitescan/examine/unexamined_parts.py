@@ -180,4 +180,6 @@ def _unrequested(document: Document) -> str:
     links = (tag for tag in document.all("link") if is_stylesheet(tag))
     if any(len(document.resolve(attr(tag, "href", "")) or "") > MAX_URL_LENGTH for tag in links):
         return f"the address of a stylesheet has more than {MAX_URL_LENGTH:,} characters"
+    if unfetched := document.styles.unfetched:
+        return f"{shorten(unfetched)} was not fetched"
     return "the page has too many styles, or too large ones"

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 #: A replacement of a range of bytes: start, end and replacement.
@@ -13,7 +13,7 @@ _CONTEXT = 3
 
 
 class Lines(NamedTuple):
-    """One or more lines of a file before and after its edits."""
+    """Lines of a file before and after its edits; unchanged ones are together as long as no edit touches them."""
 
     before: bytes
     after: bytes
@@ -32,7 +32,7 @@ class EditedLines:
     """
 
     def __init__(self, body: bytes) -> None:
-        self._lines: Sequence[Lines] = [Lines(line, line) for line in split_lines(body)] or [Lines(b"", b"")]
+        self._lines: Sequence[Lines] = [Lines(body, body)]
 
     @property
     def body(self) -> bytes:
@@ -45,11 +45,12 @@ class EditedLines:
 
         :param edits: edits of :attr:`body` that don't overlap; those at the same offset are in their order.
         """
-        body, waiting = self.body, deque(sorted(edits, key=lambda edit: edit[:2]))
+        body, found = self.body, sorted(edits, key=lambda edit: edit[:2])
+        touched, waiting = self._split(body, found), deque(found)
         lines: list[Lines] = []
         before, after = list[bytes](), list[bytes]()
         at = end = 0
-        for left, line in zip(reversed(range(len(self._lines))), self._lines, strict=True):
+        for left, line in zip(reversed(range(len(touched))), touched, strict=True):
             end += len(line.after)
             if not before and left and not (waiting and waiting[0][0] < end):
                 lines.append(line)
@@ -73,6 +74,27 @@ class EditedLines:
         made = EditedLines(b"")
         made._lines = lines
         return made
+
+    def _split(self, body: bytes, edits: Iterable[ByteEdit]) -> Sequence[Lines]:
+        """Return these lines, with each unchanged line that an edit touches by itself."""
+        touched = deque(_touched(body, edits))
+        pieces: list[Lines] = []
+        at = end = 0
+        for lines in self._lines:
+            end += len(lines.after)
+            while touched and touched[0][0] < end and not lines.changed:
+                first, last = max(at, touched[0][0]), min(end, touched[0][1])
+                pieces += (Lines(text, text) for text in (body[at:first], *split_lines(body[first:last])) if text)
+                at = max(at, last)
+                if touched[0][1] > end:
+                    break
+                touched.popleft()
+            if lines.changed:
+                pieces.append(lines)
+            elif at < end:
+                pieces.append(Lines(body[at:end], body[at:end]))
+            at = end
+        return pieces or [Lines(b"", b"")]
 
     def changes(self) -> Iterator[Lines]:
         """Yield the changed lines, adjacent ones together."""
@@ -108,26 +130,56 @@ def _joined(lines: Iterable[Lines]) -> Lines:
     return Lines(b"".join(line.before for line in listed), b"".join(line.after for line in listed))
 
 
-def _hunks(lines: Sequence[Lines]) -> Iterator[bytes]:
-    changed = [number for number, line in enumerate(lines) if line.changed]
-    old = list(accumulate((_count(line.before) for line in lines), initial=0))
-    new = list(accumulate((_count(line.after) for line in lines), initial=0))
-    hunks: list[list[int]] = []
-    for number in changed:
-        if hunks and number - hunks[-1][-1] <= 2 * _CONTEXT + 1:
-            hunks[-1].append(number)
-        else:
-            hunks.append([number])
-    for hunk in hunks:
-        first, last = max(0, hunk[0] - _CONTEXT), min(len(lines), hunk[-1] + _CONTEXT + 1)
-        yield b"@@ -%b +%b @@\n" % (_range(old[first], old[last]), _range(new[first], new[last]))
-        for differs, group in groupby(lines[first:last], lambda line: line.changed):
-            both = _joined(group)
-            if differs:
-                yield from (_line(b"-", line) for line in split_lines(both.before))
-                yield from (_line(b"+", line) for line in split_lines(both.after))
-            else:
-                yield from (_line(b" ", line) for line in split_lines(both.before))
+def _touched(body: bytes, edits: Iterable[ByteEdit]) -> Iterator[tuple[int, int]]:
+    """Yield the range of the lines that each edit touches, without those of the edits before it."""
+    end = 0
+    for start, stop, _ in edits:
+        # What is added after the last line belongs to it.
+        first = body.rfind(b"\n", end, min(start, len(body) - 1)) + 1 or end
+        if stop >= end:
+            end = body.find(b"\n", stop) + 1 or len(body)
+        yield first, end
+
+
+def _hunks(lines: Iterable[Lines]) -> Iterator[bytes]:
+    """Yield the hunks: changes with the lines around them, and those with few lines between them together."""
+    groups = [_joined(group) for _, group in groupby(lines, lambda line: line.changed)]
+    hunk: list[Lines] = []
+    old = new = 0
+    for left, group in zip(reversed(range(len(groups))), groups, strict=True):
+        if group.changed or (hunk and left and _count(group.before) <= 2 * _CONTEXT):
+            hunk.append(group)
+            continue
+        first, last = _first_lines(group.before), _last_lines(group.before)
+        if hunk:
+            yield _hunk([*hunk, Lines(first, first)], old, new)
+        old += sum(_count(one.before) for one in (*hunk, group)) - _count(last)
+        new += sum(_count(one.after) for one in (*hunk, group)) - _count(last)
+        hunk = [Lines(last, last)]
+    if hunk and hunk[-1].changed:
+        yield _hunk(hunk, old, new)
+
+
+def _hunk(lines: Sequence[Lines], old: int, new: int) -> bytes:
+    """Return a hunk that has as many lines of the file before it."""
+    removed, added = sum(_count(one.before) for one in lines), sum(_count(one.after) for one in lines)
+    written = [b"@@ -%b +%b @@\n" % (_range(old, old + removed), _range(new, new + added))]
+    for one in lines:
+        written += (_line(b"-" if one.changed else b" ", line) for line in split_lines(one.before))
+        written += (_line(b"+", line) for line in split_lines(one.after) if one.changed)
+    return b"".join(written)
+
+
+def _first_lines(text: bytes) -> bytes:
+    """Return the lines of a text that are shown after a change."""
+    lines = text.split(b"\n", _CONTEXT)
+    return text[: len(text) - len(lines[-1])] if len(lines) > _CONTEXT else text
+
+
+def _last_lines(text: bytes) -> bytes:
+    """Return the lines of a text that are shown before a change."""
+    lines = text[:-1].rsplit(b"\n", _CONTEXT)
+    return text[len(lines[0]) + 1 :] if len(lines) > _CONTEXT else text
 
 
 def _range(first: int, end: int) -> bytes:

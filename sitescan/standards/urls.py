@@ -11,6 +11,7 @@ from msgspec import Struct
 MAX_URL_LENGTH = 2048
 """The maximum length of a URL, in characters (docs/contract.rst, "The request")."""
 
+_HOST = re.compile(r"[A-Za-z][\w+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)", re.ASCII)
 _HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.I)
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -113,9 +114,18 @@ def join_target(base: str, reference: str) -> Target:
         or contains credentials; and if the reference has a scheme without ``//``, which some
         parsers read as a path and others as a host.
     """
+    check_scheme(reference)
+    return _joined(reference, base) if len(reference) <= _SHORT else _target(reference, base)
+
+
+def check_scheme(reference: str) -> None:
+    """
+    Check that a reference has ``//`` after its scheme, if that is HTTP.
+
+    :raises InvalidTarget: if the slashes are missing.
+    """
     if _HALF_ABSOLUTE.match(reference):
         raise InvalidTarget("The URL must have // after its scheme.")
-    return _joined(reference, base) if len(reference) <= _SHORT else _target(reference, base)
 
 
 def resolve(base: str, reference: str) -> str | None:
@@ -151,8 +161,9 @@ def split_url(url: str) -> SplitResult:
 
 
 def host_of(url: str) -> str:
-    """Return the host of a serialized URL in lower case, or an empty string."""
-    return _host(beginning(url))
+    """Return the host of a serialized URL, or an empty string."""
+    found = _HOST.match(url)
+    return found[1].strip("[]").lower() if found is not None else ""
 
 
 def http_host(url: str) -> str:
@@ -184,14 +195,9 @@ def beginning(url: str) -> str:
     return "/".join(url.split("/", 3)[:3])
 
 
-@lru_cache(maxsize=1024)
-def _host(url: str) -> str:
-    return split_url(url).hostname or ""
-
-
 def _url(base: str | None, reference: str) -> str | None:
     try:
-        return ada_url.URL(reference, base).href
+        return ada_url.normalize_url(reference) if base is None else ada_url.join_url(base, reference)
     except (ValueError, UnicodeEncodeError):
         return None
 
@@ -209,6 +215,16 @@ def _absolute(text: str) -> Target:
 
 def _target(text: str, base: str | None) -> Target:
     serialized = _url(None, text) if base is None else resolve(base, text)
+    return split_target(serialized)
+
+
+def split_target(serialized: str | None) -> Target:
+    """
+    Return the parts of a serialized URL, without parsing it again.
+
+    :param serialized: a result of :func:`resolve`.
+    :raises InvalidTarget: as :func:`join_target` does.
+    """
     if serialized is None:
         raise InvalidTarget("The URL is malformed; check the host name and the port.")
     # A serialized URL is split at its delimiters, which is far faster than querying the parser for each part:
@@ -218,15 +234,7 @@ def _target(text: str, base: str | None) -> Target:
     if scheme not in _DEFAULT_PORTS:
         raise InvalidTarget("The URL must start with http:// or https://.")
     authority, _, path = rest[2:].partition("/")
-    if "@" in authority:
-        raise InvalidTarget("The URL contains a user name or password; remove them.")
-    bracketed, bracket, port = authority.partition("]")
-    host, _, port = (bracketed[1:], "", port[1:]) if bracket else authority.partition(":")
-    if not host or host.startswith(".") or ".." in host:
-        raise InvalidTarget("The URL's host name is empty or contains an empty label.")
-    is_address = _is_address(host)
-    if not is_address and (len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))):
-        raise InvalidTarget("The host name in the URL is too long.")
+    host, port, is_address = _host_and_port(authority)
     return Target(
         url=url,
         scheme=scheme,
@@ -241,6 +249,21 @@ def _target(text: str, base: str | None) -> Target:
 
 
 _joined = lru_cache(maxsize=2048)(_target)
+
+
+@lru_cache(maxsize=1024)
+def _host_and_port(authority: str) -> tuple[str, str, bool]:
+    """Return the host, the port if it is named, and whether the host is an address. URLs of a page have few hosts."""
+    if "@" in authority:
+        raise InvalidTarget("The URL contains a user name or password; remove them.")
+    bracketed, bracket, port = authority.partition("]")
+    host, _, port = (bracketed[1:], "", port[1:]) if bracket else authority.partition(":")
+    if not host or host.startswith(".") or ".." in host:
+        raise InvalidTarget("The URL's host name is empty or contains an empty label.")
+    is_address = _is_address(host)
+    if not is_address and (len(host.rstrip(".")) > 253 or max(map(len, host.split("."))) > 63):
+        raise InvalidTarget("The host name in the URL is too long.")
+    return host, port, is_address
 
 
 def _is_address(host: str) -> bool:

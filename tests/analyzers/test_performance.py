@@ -207,7 +207,7 @@ def test_a_page_that_is_not_judged(wire: Wire) -> None:
 def test_files_that_are_too_many(wire: Wire) -> None:
     """The report says how many were not looked at."""
     found = result_now(analyzed(wire, Judging(), loading(), left_out=3))
-    assert found.unexamined == ("3 more files that the page names were not looked at: there are too many.",)
+    assert found.unexamined == ("At least 3 more files that the page names were not looked at: there are too many.",)
 
 
 def test_what_fails_in_the_child(wire: Wire) -> None:

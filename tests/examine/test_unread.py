@@ -135,6 +135,13 @@ def test_a_stylesheet_with_a_long_address() -> None:
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
 
 
+@pytest.mark.parametrize("written", ["<style>@import '/b.css';", "<link rel=stylesheet href=/a.css>"])
+def test_a_stylesheet_that_was_not_fetched(written: str) -> None:
+    """The report names it, whether an element or another stylesheet refers to it."""
+    (reason,) = judged(head(size=17), body=b"@import '/b.css';", page=f"<!doctype html>{written}".encode()).unexamined
+    assert reason.endswith(": https://example.com/b.css was not fetched.")
+
+
 @pytest.mark.parametrize(("untried", "named"), [(0, ""), (1, "1 element"), (1200, "1,200 elements")])
 def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
     """The number of elements whose focus was not tried is named, for accessibility alone."""

@@ -13,7 +13,7 @@ from sitescan.document.tree import attr, elements
 from sitescan.document.views import view
 from sitescan.model.outline import EmbeddedObject
 from sitescan.standards.csp_matching import allows_url
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, lower_path
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, lower_path
 
 #: The maximum number of elements in the result; each file is requested.
 _MOST = 50
@@ -58,7 +58,7 @@ def _url(document: Document, item: Tag) -> str:
     if not reference or (kind and not kind.startswith(_MEDIA)):
         return ""
     try:
-        url = join_target(document.base_url, document.encoded(reference)).url
+        url = document.target(reference).url
     except InvalidTarget:
         return ""
     allowed = all(

@@ -12,7 +12,7 @@ from sitescan.document.tree import attr, children, text
 from sitescan.document.views import view
 from sitescan.model.outline import MediaElement, MediaSource
 from sitescan.standards.media_fragments import temporal
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget
 
 #: The maximum number of elements in the result, and of files of each; fewer are requested.
 MOST_ELEMENTS, MOST_SOURCES = 20, 5
@@ -73,7 +73,7 @@ def _sources(document: Document, tag: Tag) -> Iterator[MediaSource]:
         if not reference or (source is not tag and _PLAYLIST in attr(source, "type", "").lower()):
             continue
         try:
-            target = join_target(document.base_url, document.encoded(reference))
+            target = document.target(reference)
         except InvalidTarget:
             continue
         if len(target.url) <= MAX_URL_LENGTH:

@@ -48,6 +48,7 @@ class Styles:
     :param tree: the nodes of the elements by their ``id()``, in document order.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
+    :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
     :ivar recolored: the names of the animations that change colors.
     :ivar moving: the names of the animations that end with the box moved.
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
@@ -66,6 +67,7 @@ class Styles:
         moving: frozenset[str] = frozenset(),
     ) -> None:
         self.complete = complete
+        self.unfetched = ""
         self.problem = problem
         self.recolored = recolored
         self.moving = moving

@@ -67,7 +67,7 @@ def page_styles(
             rules.complete = False
             problem = problem or raised
     texts = tuple(_texts(sheets))
-    return Styles(
+    styles = Styles(
         tree,
         rules.rules,
         complete=rules.complete,
@@ -77,6 +77,8 @@ def page_styles(
         recolored=recoloring(texts),
         moving=moving(texts),
     )
+    styles.unfetched = rules.unfetched
+    return styles
 
 
 def _texts(sheets: PageSheets) -> Iterator[str]:

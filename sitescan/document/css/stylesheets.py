@@ -80,6 +80,7 @@ class StyleRules:
     :param present: every class and id of the page, as ``.class`` and ``#id``.
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.
+    :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class StyleRules:
     ) -> None:
         self.rules: list[StyleRule] = []
         self.complete = True
+        self.unfetched = ""
         self._screen = screen
         self._sheets = sheets
         self._resolve = resolve
@@ -125,6 +127,7 @@ class StyleRules:
         if declares_fonts_alone(url):
             return ()
         self.complete = False
+        self.unfetched = self.unfetched or url
         return None
 
     def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:

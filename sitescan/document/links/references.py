@@ -1,10 +1,11 @@
 """The addresses in a page other than those of hyperlinks and loaded resources."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
+from typing import NamedTuple
 
-from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
@@ -13,10 +14,10 @@ from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference
-from sitescan.standards.urls import InvalidTarget, join_target
+from sitescan.standards.urls import InvalidTarget, Target, join_target
 
-#: A URL as written, its base URL, a description of its source, and its location.
-_Written = tuple[str, str, str, Tag | Place]
+#: A URL as written, a description of its source, and its location.
+_Written = tuple[str, str, Tag | Place]
 
 #: Attributes that contain one URL, by element.
 _ATTRIBUTES = {
@@ -63,8 +64,7 @@ _CSS_URL = re.compile(
 )
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_BETWEEN = re.compile(r"[\s,]*")
-_CANDIDATE = re.compile(r"\S+")
+_CANDIDATE = re.compile(r"[\s,]*([^\s,]\S*)")
 _COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
 
 #: The maximum number of values in a JSON-LD block, and of addresses in a piece of CSS or a srcset.
@@ -73,8 +73,7 @@ _LONGEST = 2048
 MOST_IN_SHEETS = 200
 
 
-@frozen
-class Named:
+class Named(NamedTuple):
     """
     An address found in a page.
 
@@ -94,10 +93,8 @@ class Named:
 
 def named(document: Document) -> Iterator[Named]:
     """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
-    for written in (_in_elements(document), _in_head(document)):
-        yield from _absolute((document.encoded(url), base, source, at) for url, base, source, at in written)
-    for written in (_in_css(document), _in_json_ld(document)):
-        yield from _absolute(written)
+    yield from _absolute(chain(_in_elements(document), _in_head(document), _in_css(document)), document.target)
+    yield from _absolute(_in_json_ld(document), partial(join_target, document.url))
 
 
 def sheet_references(document: Document) -> tuple[Reference, ...]:
@@ -106,7 +103,8 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            for address in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
+            written = ((url, source, place) for url, source in _urls_of(css.content))
+            for address in _absolute(written, partial(join_target, css.url)):
                 found.setdefault(address.url, address)
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
 
@@ -115,56 +113,56 @@ def srcset_urls(text: str) -> Iterator[str]:
     """Iterate over the URLs of a ``srcset``."""
     at = 0
     for _ in range(_MOST):
-        at = _match_end(_BETWEEN, text, at)
-        end = _match_end(_CANDIDATE, text, at)
-        if end == at:
+        match = _CANDIDATE.match(text, at)
+        if match is None:
             return
-        url, at = text[at:end], end
+        url, at = match[1], match.end()
         if not url.endswith(","):
-            ends = (found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ",")
-            at = next(ends, len(text))
+            at = _end_of_descriptors(text, at)
         yield url.rstrip(",")
 
 
-def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match is not None else at
+def _end_of_descriptors(text: str, at: int) -> int:
+    """Return the offset of the first comma that is not in brackets, or the end of the text."""
+    comma = text.find(",", at)
+    end = len(text) if comma < 0 else comma
+    if "(" not in text[at:end]:
+        return end
+    return next((found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ","), len(text))
 
 
 def _in_elements(document: Document) -> Iterator[_Written]:
-    base = document.base_url
     for tag in document.elements:
         for name in _ATTRIBUTES.get(tag.name, ()):
-            yield attr(tag, name, ""), base, f"{tag.name} {name}", tag
+            yield attr(tag, name, ""), f"{tag.name} {name}", tag
         if tag.name in _SRCSETS and _SRCSETS[tag.name] in tag.attrs:
             name = _SRCSETS[tag.name]
-            yield from ((url, base, name, tag) for url in srcset_urls(attr(tag, name, "")))
+            yield from ((url, name, tag) for url in srcset_urls(attr(tag, name, "")))
         if "style" in tag.attrs:
             css = without_comments(attr(tag, "style", ""))
-            yield from ((url, base, f"style {source}", tag) for url, source in _css_urls(css))
+            yield from ((url, f"style {source}", tag) for url, source in _css_urls(css))
         if tag.name == "form" and attr(tag, "method", "get").strip().lower() in ("", "get"):
-            yield attr(tag, "action", ""), base, "form action", tag
+            yield attr(tag, "action", ""), "form action", tag
 
 
 def _in_head(document: Document) -> Iterator[_Written]:
-    base = document.base_url
     for link in document.all("link"):
         rel = tokens(link, "rel")
         if _RELS.intersection(rel) and "stylesheet" not in rel:
-            yield attr(link, "href", ""), base, f"link {' '.join(rel)}", link
+            yield attr(link, "href", ""), f"link {' '.join(rel)}", link
     for name in _METAS:
-        yield from ((attr(meta, "content", ""), base, name, meta) for meta in document.metas(name))
+        yield from ((attr(meta, "content", ""), name, meta) for meta in document.metas(name))
     for meta in document.metas("refresh"):
         declared = declared_refresh(attr(meta, "content", ""))
         if declared is not None:
-            yield declared[1], base, "meta refresh", meta
+            yield declared[1], "meta refresh", meta
 
 
 def _in_css(document: Document) -> Iterator[_Written]:
     for css in css_texts(document):
         tag = css.tag
         if tag is not None:
-            yield from ((url, document.base_url, f"style {source}", tag) for url, source in _urls_of(css.content))
+            yield from ((url, f"style {source}", tag) for url, source in _urls_of(css.content))
 
 
 def _urls_of(css: CssContent) -> Sequence[tuple[str, str]]:
@@ -192,7 +190,7 @@ def _in_json_ld(document: Document) -> Iterator[_Written]:
             elif isinstance(value, dict):
                 waiting.extend(islice(value.values(), _MOST))
                 for name in filter(_JSON_LD.__contains__, value):
-                    yield from ((url, document.url, f"JSON-LD {name}", block.tag) for url in _strings(value[name]))
+                    yield from ((url, f"JSON-LD {name}", block.tag) for url in _strings(value[name]))
 
 
 def _strings(value: object) -> list[str]:
@@ -200,11 +198,11 @@ def _strings(value: object) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def _absolute(written: Iterable[_Written]) -> Iterator[Named]:
-    for text, base, source, at in written:
+def _absolute(written: Iterable[_Written], target: Callable[[str], Target]) -> Iterator[Named]:
+    for text, source, at in written:
         if not text.strip() or text.lstrip().startswith("#") or len(text) > _LONGEST:
             continue
         try:
-            yield Named(join_target(base, text).url, source, at)
+            yield Named(target(text).url, source, at)
         except InvalidTarget:
             continue

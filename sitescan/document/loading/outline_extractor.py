@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.late_stylesheets import is_stylesheet
@@ -129,8 +128,7 @@ MOST_OF_URL = 50
 _TOKENS, _LONGEST_TOKEN = 20, 50
 
 
-@frozen
-class _Found(Generic[_T]):
+class _Found(NamedTuple, Generic[_T]):
     """
     An occurrence of a URL, whose details are created only if it is listed.
 
@@ -281,7 +279,7 @@ def _target(document: Document, reference: str) -> Target | None:
 
 def _joined(document: Document, reference: str) -> Target | None:
     try:
-        return join_target(document.base_url, document.encoded(reference))
+        return document.target(reference)
     except InvalidTarget:
         return None
 

@@ -122,7 +122,7 @@ def _url(document: Document, reference: str, base: str = "") -> str:
     if not reference.strip():
         return ""
     try:
-        url = join_target(base or document.base_url, reference).url
+        url = (join_target(base, reference) if base else document.target(reference)).url
     except InvalidTarget:
         return ""
     return url if len(url) <= MAX_URL_LENGTH else ""

@@ -13,7 +13,7 @@ from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
-from sitescan.standards.urls import InvalidTarget, serialized_target, split_url
+from sitescan.standards.urls import InvalidTarget, split_target
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
 _HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
@@ -106,7 +106,7 @@ def is_fingerprint(token: str) -> bool:
 def is_cross_origin(url: str, document: Document) -> bool:
     """Return whether a file is certainly cross-origin, so that integrity checks require ``crossorigin``."""
     try:
-        return serialized_target(url).origin != serialized_target(document.url).origin
+        return split_target(url).origin != split_target(document.url).origin
     except InvalidTarget:
         return False
 
@@ -117,10 +117,14 @@ def is_fixed(url: str) -> bool:
 
     https://www.jsdelivr.com/documentation#id-npm documents which URLs change with each release.
     """
-    parts = split_url(url)
-    if _LATEST.search(parts.path):
+    try:
+        target = split_target(url)
+    except InvalidTarget:
         return False
-    return parts.hostname in _LIBRARIES - _NEWEST or _FIXED.search(parts.path) is not None
+    path = target.path.partition("?")[0]
+    if _LATEST.search(path):
+        return False
+    return target.host in _LIBRARIES - _NEWEST or _FIXED.search(path) is not None
 
 
 def _digest(match: re.Match[str]) -> bytes:

@@ -6,7 +6,8 @@ enforced in them too.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import filterfalse, islice
 from urllib.parse import unquote_to_bytes
 
@@ -81,10 +82,9 @@ class Inline:
 
 @frozen
 class _Part:
-    """Elements with the same base URL: those of the page itself, or of an embedded frame document."""
+    """Elements of the page itself, or of an embedded frame document, which has the same base URL."""
 
     elements: tuple[Tag, ...]
-    base: str
     frame: Tag | None = None
 
 
@@ -105,11 +105,11 @@ def _loads(document: Document) -> Iterator[Load]:
         for tag in part.elements:
             if may_load(tag):
                 yield from _of_element(document, part, tag)
-        yield from _imported(part)
+        yield from _imported(document, part)
     for css in css_texts(document):
         if css.tag is None:
             for directive, reference, certain in sheet_references(css.content):
-                if url := _absolute(css.url, reference):
+                if url := _absolute(partial(resolve, css.url), reference):
                     yield Load(directive, url, None, certain, source=css.url)
     yield from _modules_of_files(document)
     yield from _from_header(document)
@@ -117,10 +117,10 @@ def _loads(document: Document) -> Iterator[Load]:
 
 def _of_element(document: Document, part: _Part, tag: Tag) -> Iterator[Load]:
     for directive, reference, certain in references(tag):
-        if url := _absolute(part.base, reference):
+        if url := _absolute(document.resolve, reference):
             yield Load(directive, url, part.frame or tag, certain, attr(tag, "nonce", ""))
     if tag.name == "base" and attr(tag, "href", "").strip():
-        yield Load("base-uri", _absolute(document.url, attr(tag, "href", "")), tag)
+        yield Load("base-uri", _absolute(partial(resolve, document.url), attr(tag, "href", "")), tag)
 
 
 def _inline(document: Document) -> Iterator[Inline]:
@@ -156,11 +156,11 @@ def _parts(document: Document) -> tuple[_Part, ...]:
     for template in document.all("template"):
         if "shadowrootmode" in template.attrs and not document.in_noscript(template):
             own += [node for node in descendants(template) if isinstance(node, Tag)]
-    found = [_Part(tuple(own), document.base_url)]
+    found = [_Part(tuple(own))]
     frames = ((tag, text) for tag in own if tag.name == "iframe" and (text := _frame_source(tag)))
     for frame, text in islice(frames, _MOST_FRAMES):
         elements = tuple(tag for tag in parse(text).soup.find_all(True) if not within(tag, "noscript", "template"))
-        found.append(_Part(elements, document.base_url, frame))
+        found.append(_Part(elements, frame))
     return tuple(found)
 
 
@@ -187,7 +187,7 @@ def _runs(tag: Tag) -> bool:
     return is_script(tag) or attr(tag, "type", "").strip().lower() in ("importmap", "speculationrules")
 
 
-def _imported(part: _Part) -> Iterator[Load]:
+def _imported(document: Document, part: _Part) -> Iterator[Load]:
     """Iterate over the references in import maps and inline modules."""
     for tag in part.elements:
         if tag.name != "script" or script_reference(tag):
@@ -198,7 +198,7 @@ def _imported(part: _Part) -> Iterator[Load]:
         else:
             found = module_references(own_text(tag), script_type(tag)) if is_script(tag) else iter(())
         for reference in found:
-            if url := _absolute(part.base, reference):
+            if url := _absolute(document.resolve, reference):
                 yield Load("script-src-elem", url, part.frame or tag, False, nonce, by_parser=False)
 
 
@@ -209,7 +209,7 @@ def _modules_of_files(document: Document) -> Iterator[Load]:
             file = script_file(document, tag)
             if file is not None and not file.problem:
                 for imported in module_references(file.body.decode("utf-8", "replace"), "module"):
-                    if url := _absolute(file.url, imported):
+                    if url := _absolute(partial(resolve, file.url), imported):
                         yield Load("script-src-elem", url, None, False, by_parser=False, source=file.url)
 
 
@@ -223,16 +223,16 @@ def _from_header(document: Document) -> Iterator[Load]:
             directive = "script-src-elem"
         elif "stylesheet" in link.rel:
             directive = "style-src-elem"
-        if directive and (url := _absolute(document.url, link.target)):
+        if directive and (url := _absolute(partial(resolve, document.url), link.target)):
             yield Load(directive, url, None, False)
 
 
-def _absolute(base: str, reference: str) -> str:
+def _absolute(resolved: Callable[[str], str | None], reference: str) -> str:
     """Return the absolute URL of a reference, or an empty string if it loads nothing."""
     reference = reference.strip()
     if not reference or reference.startswith("#"):
         return ""
     if reference[:11].lower().startswith(LOCAL_SCHEMES):
         return reference[:200]
-    url = resolve(base, reference[:4000])
+    url = resolved(reference[:4000])
     return "" if url is None or url.startswith(("javascript:", "about:")) else url

@@ -10,7 +10,7 @@ from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
 from sitescan.standards.csp_sources import hash_source
-from sitescan.standards.urls import InvalidTarget, beginning, join_target, serialized_target
+from sitescan.standards.urls import InvalidTarget, join_target, serialized_target, split_target
 
 #: The maximum number of inline scripts and handlers allowed by hash; for more scripts, a nonce is less work.
 _MOST_HASHES = 5
@@ -204,7 +204,7 @@ def _source(document: Document, load: Load, own: str) -> str:
     if scheme not in ("http", "https"):
         return f"{scheme.lower()}:" if colon else ""
     try:
-        target = serialized_target(beginning(load.url))
+        target = split_target(load.url)
         if target.origin == own:
             return "'self'"
     except InvalidTarget:

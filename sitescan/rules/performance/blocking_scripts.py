@@ -11,7 +11,7 @@ from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import host_of
 
 #: The share of points in percent by the bytes of the scripts as sent.
 _STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
     ]
     files = {script_url(document, tag): script_file(document, tag) for tag in found}
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
-    hosts = {split_url(url).netloc for url in files} - {split_url(document.url).netloc}
+    hosts = {host_of(url) for url in files} - {host_of(document.url)}
     deferrable = set(map(id, _deferrable(document, found)))
     for tag in found:
         change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)

@@ -2,7 +2,8 @@
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from bs4.element import Tag
 
@@ -11,11 +12,11 @@ from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, 
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import enforced, enforced_on
 from sitescan.document.tree import attr
-from sitescan.model.report import Severity
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import beginning, host_of
 
 _CODE = {
     "script-src-elem": "inline script",
@@ -30,20 +31,19 @@ def check(document: Document) -> Iterator[Finding]:
     if not enforced(document):
         return
     seen: set[tuple[int, str]] = set()
-    for tag, directive, detail, change in _blocked(document):
+    for tag, directive, facts in _blocked(document):
         if (id(tag), directive) not in seen:
             seen.add((id(tag), directive))
-            yield Finding(tag, detail=detail, change=change)
+            yield Finding.lazy(tag, facts)
 
 
-def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
+def _blocked(document: Document) -> Iterator[tuple[Tag, str, Callable[[], Mapping[str, Fact]]]]:
     for code in inline_code(document):
         if code.directive == JAVASCRIPT_URL or not code.text.strip():
             continue
         for policy in enforced_on(document, code.tag):
             if not allows_inline(policy, code.directive, code.text, code.nonce):
-                name = policy.governing(code.directive) or code.directive
-                yield code.tag, code.directive, f"{_CODE[code.directive]}, blocked by {name}", _for_code(code, name)
+                yield code.tag, code.directive, partial(_blocked_code, policy, code)
                 break
     bases = 0
     for load in page_loads(document):
@@ -54,10 +54,21 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
             continue  # browsers use only the first base element
         for policy in enforced_on(document, load.tag):
             if not _allows(policy, load, document):
-                name = policy.governing(load.directive) or load.directive
-                detail = f"{_shown(load.url)}, blocked by {name}"
-                yield load.tag, load.directive, detail, _for_url(policy, load, name, document)
+                yield load.tag, load.directive, partial(_blocked_url, policy, load, document)
                 break
+
+
+def _blocked_code(policy: Policy, code: Inline) -> Mapping[str, Fact]:
+    name = policy.governing(code.directive) or code.directive
+    return {"detail": f"{_CODE[code.directive]}, blocked by {name}", "change": _for_code(code, name)}
+
+
+def _blocked_url(policy: Policy, load: Load, document: Document) -> Mapping[str, Fact]:
+    name = policy.governing(load.directive) or load.directive
+    return {
+        "detail": f"{_shown(load.url)}, blocked by {name}",
+        "change": _for_url(policy, load, name, document),
+    }
 
 
 def _allows(policy: Policy, load: Load, document: Document) -> bool:
@@ -87,11 +98,9 @@ def _for_code(code: Inline, name: str) -> str:
 def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
     if load.directive == "script-src-elem" and "'strict-dynamic'" in (policy.sources(load.directive) or ()):
         return 'Give the script element the nonce of the response: <script nonce="RANDOM" src="...">.'
-    parts = split_url(_upgraded(load.url, document))
-    own = split_url(document.url)
-    source = (
-        "'self'" if parts[:2] == own[:2] else f"{parts.scheme}://{parts.netloc}" if parts.netloc else f"{parts.scheme}:"
-    )
+    url = _upgraded(load.url, document)
+    origin = beginning(url) if host_of(url) else f"{url.partition(':')[0]}:"
+    source = "'self'" if origin == beginning(document.url) else origin
     if name != "default-src":
         return f"Add {shorten(source)} to {name}."
     directive = load.directive.removesuffix("-elem")
@@ -101,7 +110,7 @@ def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
 
 
 def _shown(url: str) -> str:
-    return shorten(url) if split_url(url).netloc else f"{url.partition(':')[0]}: URL"
+    return shorten(url) if host_of(url) else f"{url.partition(':')[0]}: URL"
 
 
 RULE = Rule(
