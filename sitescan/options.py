@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -11,6 +12,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn
 
+from attrs import evolve
 from twisted.internet.endpoints import serverFromString
 from twisted.logger import Logger, jsonFileLogObserver, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
@@ -49,6 +51,8 @@ _LOCAL = {
     "rate_limit": ("0",),
     "host_requests": ("0",),
 }
+#: An endpoint that would listen on all interfaces.
+_PORT = re.compile(r"tcp:[0-9]+\Z")
 
 
 class Options(TwistedOptions):
@@ -88,7 +92,9 @@ class Options(TwistedOptions):
         for message in misspelled_variables(os.environ):
             self._log.warn("{message}", message=message)
         written = {**_flags(arguments), **from_assignments(arguments.set)}
-        given = {**_local(arguments), **from_file, **environment, **written}
+        given = {**from_file, **environment, **written}
+        if arguments.local:
+            given = _local(given)
         self.settings = settings_of(given)
         self.file_variables = to_environment({name: from_file[name] for name in from_file.keys() - environment.keys()})
         self._check(given, sockets_are_bound=is_server_process)
@@ -197,12 +203,13 @@ def _flags(arguments: argparse.Namespace) -> Given:
     }
 
 
-def _local(arguments: argparse.Namespace) -> Given:
-    """Return the options that ``--local`` stands for; all others replace them."""
-    return {
-        name: GivenOption(option=OPTIONS[name], source="--local", texts=texts)
-        for name, texts in (_LOCAL if arguments.local else {}).items()
-    }
+def _local(given: Given) -> Given:
+    """Return the options that ``--local`` stands for, and those that replace them; ports are on 127.0.0.1 alone."""
+    local = {name: GivenOption(option=OPTIONS[name], source="--local", texts=texts) for name, texts in _LOCAL.items()}
+    if "listen" in given:
+        texts = tuple(_PORT.sub(r"\g<0>:interface=127.0.0.1", text) for text in given["listen"].texts)
+        given = {**given, "listen": evolve(given["listen"], texts=texts)}
+    return {**local, **given}
 
 
 def _unknown(word: str) -> str:

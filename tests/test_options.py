@@ -53,7 +53,10 @@ def test_local() -> None:
     assert (made.rate_limit, made.host_requests, made.links) == (0, 0, 7)
     assert [str(network) for network in made.allow_private] == ["127.0.0.0/8", "::1/128"]
     other = parsed("--local", "--listen", "tcp:8081", "--rate-limit", "9").settings
-    assert (other.listen, other.rate_limit) == (("tcp:8081",), 9)
+    assert (other.listen, other.rate_limit) == (("tcp:8081:interface=127.0.0.1",), 9)
+    endpoint = "tcp:8081:interface=0.0.0.0"
+    assert parsed("--local", "--listen", endpoint).settings.listen == (endpoint,)
+    assert parsed("--listen", "tcp:8081").settings.listen == ("tcp:8081",)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
     _completes(explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing"), _RULES)
     _add_mcp(commands.add_parser("mcp", help="serve assistants on standard input (MCP)", allow_abbrev=False))
     completion = commands.add_parser("completion", help="print a script that completes commands", allow_abbrev=False)
-    completion.add_argument("shell", choices=SHELLS, help="the shell that runs the script")
+    completion.add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS), help="the shell that runs the script")
     doctor = commands.add_parser(
         "doctor", help="check this machine for the service", epilog=_DOCTOR_EXIT, allow_abbrev=False
     )
@@ -209,7 +209,7 @@ def _add_mcp(mcp: argparse.ArgumentParser) -> None:
 
 def _add_render(command: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     command.add_argument(
-        "--render", action="store_true", default=None, help="run the scripts of pages that need them, in Chromium"
+        "--render", action="store_true", default=None, help="examine pages in Chromium, with their scripts"
     )
 
 

@@ -179,7 +179,7 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int, *, private:
     workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
     if _switch("render", given.get("render", False)):
-        values["renderer"] = "chromium"
+        values |= {"renderer": "chromium", "render": "always"}
     if _switch("allow-private", given.get("allow_private", False)):
         private = PRIVATE
     if private:

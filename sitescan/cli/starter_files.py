@@ -29,7 +29,7 @@ fail-on = "error"
 # Allow addresses on this machine and private network, such as http://localhost:3000/.
 # allow-private = true
 
-# Run the scripts of pages whose content they write, in Chromium.
+# Examine pages as visitors see them: in Chromium, with their scripts.
 # render = true
 
 # Any option of `twist sitescan`.

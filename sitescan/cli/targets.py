@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from mimetypes import MimeTypes
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
@@ -35,6 +36,17 @@ _ALIKE, _MOST_LISTED = 0.8, 1000
 
 #: The part of a file that shows whether it is a text, and the byte order marks of texts that may contain NUL.
 _HEAD, _UTF_16 = 1024, (b"\xff\xfe", b"\xfe\xff")
+
+#: Media types by the suffix of a file; Python's own list lacks these.
+_MEDIA_TYPES = {
+    **MimeTypes().types_map[True],
+    ".xhtml": "application/xhtml+xml",
+    **dict.fromkeys((".md", ".markdown"), "text/markdown"),
+}
+_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+#: The beginning of a page whose name doesn't say that it is one: a tag, or code of a server or a template.
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(?:<[!?%a-z]|\{[%{#])", re.I)
 
 
 class TargetFailed(Exception):
@@ -85,7 +97,7 @@ def local_report(
     if page is None:
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
-        body = _read(sys.stdin.buffer, settings.page_bytes, "standard input")
+        body = _text(_read(sys.stdin.buffer, settings.page_bytes, "standard input"))
         report = analysed(body, configured.base or HERE, None, settings, now)
         return evolve(report, url=configured.base or "stdin")
     root, address = page.addresses(configured.base)
@@ -99,18 +111,25 @@ def read_page(path: Path, most: int) -> bytes:
     Return the bytes of a page.
 
     :param most: the maximum size in bytes.
-    :raises TargetFailed: if it can't be read or is no text.
+    :raises TargetFailed: if it can't be read or is no page.
     """
     target = str(path)
     try:
         with path.open("rb") as file:
-            body = _read(file, most, target)
+            body = _text(_read(file, most, target))
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
         raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{advice(target)}") from None
-    if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
-        raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
+    if not _is_page(path, body):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is not an HTML page; the name of a page ends in .html")
     return body
+
+
+def _is_page(path: Path, body: bytes) -> bool:
+    """Return whether a text is a page: by its name, or by its beginning if the name doesn't say what it is."""
+    media_type = _MEDIA_TYPES.get(path.suffix.lower(), "text/plain")
+    begins_so = _BEGINNING.match(body[:_HEAD].replace(b"\0", b"")) is not None
+    return media_type in _PAGE_TYPES or (media_type == "text/plain" and begins_so)
 
 
 def advice(target: str) -> str:
@@ -156,6 +175,17 @@ def analysed(
     except CpuTimeExceeded:
         reason = f"examining the page took more than {seconds:g} s of processor time"
         raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+
+
+def _text(body: bytes) -> bytes:
+    """
+    Return the bytes of a file that is a text.
+
+    :raises TargetFailed: if it is none.
+    """
+    if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
+    return body
 
 
 def _read(file: BinaryIO, most: int, name: str) -> bytes:

@@ -6,7 +6,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
-from sitescan.document.contrast.text_contrast import text_contrasts
+from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
 from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
@@ -168,11 +168,24 @@ def _unread_styles(document: Document) -> Iterator[str]:
             "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
             f"can't raise the overall score: {why}."
         )
-    elif count := text_contrasts(document).not_judged:
+    elif count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
         why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
-        causes = "stylesheets that scripts add" if adds_stylesheets(document) else f"images, {why}"
-        yield f"The contrast of {texts} was not checked: the colors depend on {causes}."
+        by_scripts = adds_stylesheets(document)
+        causes = "stylesheets that scripts add" if by_scripts else f"images, {why}"
+        overlap = "" if by_scripts else _overlap(document, contrasts)
+        yield f"The contrast of {texts} was not checked: the colors depend on {causes}.{overlap}"
+
+
+def _overlap(document: Document, contrasts: TextContrasts) -> str:
+    """Return a sentence about the element that may overlap most of the texts whose colors are not known."""
+    place = document.place(contrasts.overlay)
+    if place is None:
+        return ""
+    line = f" (line {place.line})" if place.line else ""
+    every = "It" if contrasts.not_judged == 1 else "All of them"
+    number = every if contrasts.overlaid == contrasts.not_judged else f"{contrasts.overlaid} of them"
+    return f" {number} may overlap {place.snippet}{line}."
 
 
 def _unrequested(document: Document) -> str:

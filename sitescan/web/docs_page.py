@@ -1,5 +1,6 @@
 """The page ``/docs``, which explains how to use the API."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.report.formats import FORMATS
@@ -56,7 +57,13 @@ def docs_page(settings: Settings, origin: str) -> bytes:
         origin=origin,
         scripts=("docs.js",),
     )
-    return page(head, *_sections(settings, origin or "http://localhost:8080"), text=True)
+    return page(head, *_sections(settings, origin or _local_origin(settings)), text=True)
+
+
+def _local_origin(settings: Settings) -> str:
+    """Return where a service without a public URL is, for people on the same machine."""
+    port = re.search(r"\btcp:(?:port=)?(\d+)", " ".join(settings.listen))
+    return f"http://localhost:{port[1] if port else 8080}"
 
 
 def _sections(settings: Settings, origin: str) -> Iterator[Markup]:

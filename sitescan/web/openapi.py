@@ -105,6 +105,10 @@ def _responses(settings: Settings) -> dict[str, Any]:
     def failing(meaning: str, **headers: Any) -> dict[str, Any]:
         return {"description": meaning, "headers": {**_QUOTA, **headers}, "content": _json(_ref("Error"))}
 
+    limited = failing(
+        f"`Rate limit exceeded`: more than {settings.rate_limit} requests in {settings.rate_window} s.",
+        **{"Retry-After": _header(f"{settings.rate_window} (seconds).")},
+    )
     size = f"{MAX_REQUEST_BYTES // 1024} KiB"
     return {
         "200": {"description": "The report.", "headers": _QUOTA, "content": {**_FORMS, **_json(_ref("Report"))}},
@@ -112,10 +116,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
             "`Invalid request body` (not `application/json`, not a JSON object with a string `url`, over "
             f"{size}), `Invalid URL`, or `Not a web page` (what answers is not HTML)."
         ),
-        "429": failing(
-            f"`Rate limit exceeded`: more than {settings.rate_limit} requests in {settings.rate_window} s.",
-            **{"Retry-After": _header(f"{settings.rate_window} (seconds).")},
-        ),
+        **({"429": limited} if settings.rate_limit else {}),
         "500": failing("`Scan failed`: the page could not be fetched or examined; `details` says why."),
     }
 

@@ -134,6 +134,7 @@ def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFi
     ("name", "body", "message"),
     [
         ("b.html", b"\0\1\2", "it is not a text file"),
+        ("b.md", b"<p align=center>Pears", "it is not an HTML page"),
         ("b.html", b"x" * (6 * 1024 * 1024), "is larger than"),
         ("b.html", None, "No such file or directory"),
     ],

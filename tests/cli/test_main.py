@@ -19,13 +19,16 @@ PAGE = (
     "<link rel=stylesheet href=a.css><img src=a.png>"
 )
 
+JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0"
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a page in it, where the command runs."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "index.html").write_text(PAGE)
-    (tmp_path / "pear.jpg").write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF\0")
+    (tmp_path / "pear.jpg").write_bytes(JPEG)
+    (tmp_path / "README.md").write_text("<h1>Pears</h1>\n\n- green")
     return tmp_path
 
 
@@ -51,8 +54,11 @@ def test_files_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes of any kind are read as a browser would."""
-    for body in (PAGE.encode(), b"", b"\xff\xfe\x00\x80", bytes(range(256))):
+    """A text of any kind is read as a browser would; something else is refused."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JPEG)))
+    assert main(["scan", "-"]) == 3
+    assert "it is not a text file" in capsys.readouterr().err
+    for body in (PAGE.encode(), b"", b"\xff\xfe\x00\x80", bytes(range(1, 256))):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
         assert main(["scan", "-", "--base", "https://pears.example/", "--format", "json"]) == 0
         assert json.loads(capsys.readouterr().out)["url"] == "https://pears.example/"
@@ -123,6 +129,7 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
         (["scan", "inde.html"], 3, "inde.html: No such file or directory; did you mean 'index.html'?\n"),
         (["scan", "no/such/folder"], 3, "no/such/folder: No such file or directory\n"),
         (["scan", "pear.jpg"], 3, "pear.jpg: it is not a text file"),
+        (["scan", "README.md"], 3, "README.md: it is not an HTML page; the name of a page ends in .html\n"),
         (["scan", "index.html", "-o", "html:no/such/folder.html"], 2, "cannot be written"),
         (["scan", "index.html", "-o", "html:."], 2, "cannot be written"),
         (["scan", "index.html", "--base", "ftp://pears.example/"], 2, "base: "),
@@ -192,6 +199,31 @@ def test_a_page_in_utf_16(folder: Path) -> None:
     """Its bytes contain NUL and are a text nevertheless."""
     (folder / "wide.html").write_text(PAGE, encoding="utf-16")
     assert main(["scan", "wide.html"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("page", " \n<p>Pears", 0),
+        ("page.txt", "\ufeff<!-- Pears --><p>Pears", 0),
+        ("page.php", "<?php include 'head.php' ?><p>Pears", 0),
+        ("page.jinja", "{% extends 'base.html' %}<p>Pears", 0),
+        ("page.HTML", "Pears", 0),
+        ("page.xhtml", "Pears", 0),
+        ("page.rst", "Pears\n=====\n\n<p>Pears", 3),
+        ("page.py", "<p>Pears", 3),
+        ("page.csv", "<p>Pears</p>,1", 3),
+        ("page.svg", "<svg><text>Pears", 3),
+        ("page.json", '{"pears": "<p>Pears"}', 3),
+    ],
+)
+def test_files_that_are_no_pages(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, code: int
+) -> None:
+    """A file is a page if its name says so, or nothing else and it begins like one."""
+    (folder / name).write_text(text)
+    assert main(["scan", name]) == code
+    assert ("it is not an HTML page" in capsys.readouterr().err) == (code == 3)
 
 
 def test_folders_and_patterns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

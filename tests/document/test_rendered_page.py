@@ -150,7 +150,7 @@ def test_the_load_of_a_rendered_page() -> None:
 
 
 def test_files_that_scripts_request() -> None:
-    """They are resources of the page; data are not. A file that an element names is listed once, with its place."""
+    """They are resources of the page; data are not. One that an element names has its place, others their URL."""
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
     assert [(one.url.removeprefix(URL), bool(one.place.selector)) for one in resources] == [
@@ -158,6 +158,7 @@ def test_files_that_scripts_request() -> None:
         ("pear.png", True),
         ("route.js", False),
     ]
+    assert resources[-1].place.snippet == f"{URL}route.js"
 
 
 def test_requests_without_a_response() -> None:

@@ -67,6 +67,25 @@ def test_a_stylesheet_that_a_script_adds() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (b"", ("1 text", " It may overlap <aside class=profile> (line 1).")),
+        (b"<b>Red</b>", ("2 texts", " All of them may overlap <aside class=profile> (line 1).")),
+        (b"<p class=pale>Red", ("2 texts", " 1 of them may overlap <aside class=profile> (line 1).")),
+    ],
+)
+def test_a_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
+    """The one that most of the texts without a known contrast may be under or over is named."""
+    pale = b".pale { position: relative; z-index: 1; background: #fff url(x) }"
+    css = b"aside { position: absolute; right: 0; background: #fff }" + pale
+    found = judged(head(len(css)), css, page=_PAGE + page + b"<aside class=profile><img src=x alt=Me></aside>")
+    number, end = said
+    (sentence,) = [one for one in found.unexamined if one.startswith("The contrast")]
+    assert sentence.startswith(f"The contrast of {number} was ")
+    assert sentence.endswith(f"without a browser.{end}")
+
+
 def test_a_stylesheet_that_does_not_exist() -> None:
     """Browsers get nothing from it either: what they show is known."""
     found = judged(head(problem="it answered 404", gone=True))

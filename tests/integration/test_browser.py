@@ -34,6 +34,9 @@ PAGE = (
     "<h1>Pears</h1><img src=/pear.png><a href=/no>Plums</a>"
 )
 
+#: The width of a sheet of A4 between Chromium's margins of 0.4 inches, in CSS pixels.
+A4 = 716
+
 pytestmark = [
     pytest.mark.integration,
     pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: apt-get install chromium"),
@@ -146,9 +149,12 @@ def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor])
 def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
     """Each is said in words where the visitor looks, with the time from which they can go on."""
     visitor = visit()
+    left = []
     for _ in range(5):
         visitor.scan("/nowhere.pdf#" + "x" * 10)
         assert visitor.page.inner_text(".report h1, .problem h2")
+        left.append(visitor.page.inner_text("#quota")[0])
+    assert left == list("43210")
     visitor.scan()
     assert visitor.page.inner_text(".problem h2") == "Rate limit exceeded"
     assert "You can scan again at" in visitor.page.inner_text(".problem")
@@ -580,10 +586,11 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
 
 
-@pytest.mark.parametrize("width", [320, 360, 640, 1280])
-def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int) -> None:
-    """An address of 300 characters is broken rather than cut off, at 200% zoom on 1280 pixels (640) too."""
+@pytest.mark.parametrize(("width", "media"), [*((width, "screen") for width in (320, 360, 640, 1280)), (A4, "print")])
+def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int, media: str) -> None:
+    """An address of 300 characters is broken rather than cut off, at 200% zoom on 1280 pixels (640) and on A4 too."""
     opened = visit(viewport={"width": width, "height": 800}).page.context.new_page()
+    opened.emulate_media(media=media)
     opened.set_content(html([long_report()]))
     opened.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert opened.evaluate("document.documentElement.scrollWidth") == width
@@ -619,6 +626,8 @@ def test_printing(visit: Callable[..., Visitor]) -> None:
     sheets = visitor.page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 8
     visitor.page.emulate_media(media="print")
+    visitor.page.set_viewport_size({"width": A4, "height": 1000})
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == A4
     folded = visitor.page.locator(".issue:not([open]):has(pre)").first
     assert folded.locator("> p").first.is_visible()
     assert folded.locator("pre").first.is_hidden()

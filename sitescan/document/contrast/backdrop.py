@@ -1,6 +1,7 @@
 """The colors behind the content of an element, https://www.w3.org/TR/compositing-1/#simplealphacompositing."""
 
-from attrs import frozen
+from attrs import field, frozen
+from bs4.element import Tag
 
 from sitescan.document.css.colors import WHITE, Color
 
@@ -16,6 +17,7 @@ class Backdrop:
 
     :ivar is_known: whether the colors behind the content are known.
     :ivar is_unobstructed: whether nothing is painted over the content, and nothing filters, blends or hides it.
+    :ivar overlay: the element that may be painted over or behind the content, if that is why one of these is in doubt.
     """
 
     scale: float
@@ -23,6 +25,7 @@ class Backdrop:
     base: _Vector
     is_known: bool
     is_unobstructed: bool
+    overlay: Tag | None = field(default=None, eq=False)
 
     def displayed(self, color: Color) -> Color:
         """Return how a color is displayed that is painted on the backdrop."""
@@ -55,7 +58,8 @@ class Backdrop:
             painted = opacity * (self.scale * part + background.alpha * outer_alpha)
             base.append(painted + outer_base)
             per_alpha.append(opacity * outer_alpha - painted)
-        return Backdrop(self.scale * opacity, _vector(per_alpha), _vector(base), is_known, is_unobstructed)
+        overlay = None if is_known and is_unobstructed else self.overlay
+        return Backdrop(self.scale * opacity, _vector(per_alpha), _vector(base), is_known, is_unobstructed, overlay)
 
 
 def _vector(parts: list[float]) -> _Vector:

@@ -51,7 +51,7 @@ class Painting:
         self._backdrops: dict[int, Backdrop] = {}
         self._text_backdrops: dict[int, Backdrop] = {}
         # By the ids of the objects that a backdrop is made of, which are kept in the values.
-        self._uncertain: dict[tuple[int, bool], tuple[Backdrop, Backdrop]] = {}
+        self._uncertain: dict[tuple[int, bool, int], tuple[Backdrop, Backdrop]] = {}
         self._painted: dict[tuple[int, int], tuple[Backdrop, Backdrop]] = {}
         self._generated = generated_boxes(document)
         self._overlays = overlays(document)
@@ -74,6 +74,11 @@ class Painting:
         if found is None or not (found.is_known and found.is_unobstructed):
             return None
         return found
+
+    def overlay_of(self, tag: Tag) -> Tag | None:
+        """Return the element that may be painted over or behind an element's own text, if that is what isn't known."""
+        found = self._text_backdrops.get(id(tag))
+        return None if found is None else found.overlay
 
     def _paint_element(self, element: Tag, style: Style) -> None:
         parent = element.parent
@@ -111,20 +116,28 @@ class Painting:
             and parent.namespace != SVG
         )
 
-    def _marked(self, backdrop: Backdrop, doubtful: bool, *, obstructed: bool) -> Backdrop:
+    def _marked(self, backdrop: Backdrop, doubtful: bool, *, obstructed: bool, overlay: Tag | None = None) -> Backdrop:
         """
         Return a backdrop as one that is not known.
 
         :param doubtful: whether anything is to be changed.
         :param obstructed: whether something may be painted over the text; else the colors behind it are not known.
+        :param overlay: the element that is painted there.
         """
         if not doubtful:
             return backdrop
-        key = (id(backdrop), obstructed)
+        overlay = backdrop.overlay or overlay
+        key = (id(backdrop), obstructed, id(overlay))
         if key not in self._uncertain:
-            changed = evolve(backdrop, is_unobstructed=False) if obstructed else evolve(backdrop, is_known=False)
+            known, clear = backdrop.is_known and obstructed, backdrop.is_unobstructed and not obstructed
+            changed = evolve(backdrop, is_known=known, is_unobstructed=clear, overlay=overlay)
             self._uncertain[key] = (backdrop, changed)
         return self._uncertain[key][1]
+
+    def _under(self, backdrop: Backdrop, overlays: Sequence[Overlay], *, obstructed: bool) -> Backdrop:
+        """Return a backdrop as one that is not known, if there are overlays."""
+        overlay = overlays[0].element if overlays else None
+        return self._marked(backdrop, bool(overlays), obstructed=obstructed, overlay=overlay)
 
     # Backgrounds.
 
@@ -212,21 +225,20 @@ class Painting:
         self._comparisons += len(overlays)
         crowded = len(overlays) >= MOST_ON_ELEMENT or self._comparisons > _MOST_COMPARISONS
         if crowded or not all(map(self._overlap.is_bounded, overlays)):
-            return self._marked(around, True, obstructed=obstructed), ()
+            return self._under(around, overlays, obstructed=obstructed), ()
         return around, [one for one in overlays if not self._overlap.leaves_free(one, element)]
 
     def _behind_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """Return the backdrop of an element's own text."""
         over, behind = self._pending.get(id(element), ((), ()))
-        backdrop = self._marked(backdrop, bool(over), obstructed=True)
-        backdrop = self._marked(backdrop, bool(behind), obstructed=False)
+        backdrop = self._under(self._under(backdrop, over, obstructed=True), behind, obstructed=False)
         if id(element) not in self._boxes_with_overlays:
             return backdrop
         inside = self._overlays.on_text(element)
         if len(inside) < MOST_ON_ELEMENT:
             inside = [one for one in inside if not self._overlap.leaves_free(one, element)]
-        backdrop = self._marked(backdrop, any(one.is_above_flow for one in inside), obstructed=True)
-        return self._marked(backdrop, bool(inside), obstructed=False)
+        backdrop = self._under(backdrop, [one for one in inside if one.is_above_flow], obstructed=True)
+        return self._under(backdrop, inside, obstructed=False)
 
 
 @cached_by_style

@@ -9,7 +9,8 @@ from sitescan.document.tree import HTML
 from sitescan.document.views import view
 
 _LONGEST = 200_000
-_WRITTEN = re.compile(r"\bdocument\.write(?:ln)?\(")
+#: A call that writes to the page itself, not to another window or a frame.
+_WRITTEN = re.compile(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(")
 _CREATED = re.compile(r"\bcreateElement\(\s{0,9}[\"']link[\"']")
 #: The address of a stylesheet, or of a service for fonts.
 _ADDRESS = re.compile(r"[\"'=]([^\"'=\s<>]{1,500}\.css|https?://fonts\.[\w.]{1,60}/css2?)\b")

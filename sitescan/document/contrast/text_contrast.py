@@ -1,5 +1,6 @@
 """The contrast of a page's texts, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -63,10 +64,14 @@ class TextContrasts:
 
     :ivar measured: the texts whose colors are known.
     :ivar not_judged: the number of texts whose colors are not known.
+    :ivar overlay: the element that may overlap most of these.
+    :ivar overlaid: the number of texts that it may overlap.
     """
 
     measured: Sequence[Text] = ()
     not_judged: int = 0
+    overlay: Tag | None = None
+    overlaid: int = 0
 
 
 @view
@@ -90,6 +95,7 @@ def text_contrasts(document: Document) -> TextContrasts:
     # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
     known: dict[tuple[int, ...], Text | None] = {}
     measured: list[Text] = []
+    overlays: list[Tag] = []
     not_judged = 0
     for tag in document.elements:
         if state(tag).visible is not True or id(tag) in inactive or not words.are_in(tag):
@@ -110,10 +116,19 @@ def text_contrasts(document: Document) -> TextContrasts:
             known[key] = _measured(tag, style, backdrops) if backdrops else None
         text = known[key]
         if text is None:
-            not_judged += not _is_invisible(style)
+            if not _is_invisible(style):
+                not_judged += 1
+                overlays += filter(None, [grounds[0].overlay_of(tag)])
         else:
             measured.append(Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop))
-    return TextContrasts(tuple(measured), not_judged)
+    return TextContrasts(tuple(measured), not_judged, *_most_frequent(overlays))
+
+
+def _most_frequent(elements: Sequence[Tag]) -> tuple[Tag | None, int]:
+    """Return the element that is listed most often, and how often that is."""
+    times = Counter(map(id, elements))
+    found = max(elements, key=lambda one: times[id(one)], default=None)
+    return found, times[id(found)]
 
 
 def texts(document: Document) -> Sequence[Text]:

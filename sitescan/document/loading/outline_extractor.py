@@ -217,7 +217,8 @@ def _requested(document: Document) -> Iterator[_Found[Resource]]:
     """Iterate over the files that a rendered page has requested."""
     for request in document.page.requests:
         if request.kind in _FILES and not request.failed:
-            yield _Found(request.url, partial(Resource, url=request.url, kind=request.kind))
+            place = Place(snippet=shorten(request.url))
+            yield _Found(request.url, partial(Resource, url=request.url, kind=request.kind, place=place))
 
 
 def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:

@@ -10,7 +10,8 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A script that loads another script; writing a year or an address is harmless.
-_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
+#: A call that writes to the page itself, not to another window or a frame.
+_WRITES = re.compile(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
 def check(document: Document) -> Iterator[Finding]:

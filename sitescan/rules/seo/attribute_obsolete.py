@@ -1,5 +1,6 @@
 """Attributes are obsolete."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
@@ -92,6 +93,25 @@ _OBSOLETE = {
     }.items()
 }
 
+#: Attributes that browsers do something with, so that they can't just be removed.
+_EFFECTIVE = frozenset(
+    "align alink background bgcolor border bordercolor bottommargin cellpadding cellspacing clear color compact event "
+    "for frame frameborder height hspace leftmargin link marginheight marginwidth noshade nowrap rightmargin rules "
+    "scope scrolling size text topmargin type valign vlink vspace width".split()
+)
+#: Attributes that a style can replace: the elements, the values, and the style.
+#: https://html.spec.whatwg.org/multipage/rendering.html#tables-2
+_STYLES = (
+    ("align", f"{_BLOCKS} {_ROWS} {_CELLS}", r"(left|right|center|justify)", r"text-align: \1"),
+    ("valign", f"{_ROWS} {_CELLS}", r"(top|middle|bottom|baseline)", r"vertical-align: \1"),
+    ("bgcolor", f"body table {_ROWS} {_CELLS}", r"(#[0-9a-f]{6}|black|gray|silver|white)", r"background-color: \1"),
+    ("width", f"table {_CELLS}", r"([1-9][0-9]{0,4})", r"width: \1px"),
+    ("width", f"table {_CELLS}", r"([1-9][0-9]{0,4}%)", r"width: \1"),
+    ("height", f"table {_ROWS} {_CELLS}", r"([1-9][0-9]{0,4})", r"height: \1px"),
+    ("nowrap", _CELLS, r".*", "white-space: nowrap"),
+    ("frameborder", "iframe", r"0|no", "border: 0"),
+)
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report attributes that HTML no longer has."""
@@ -107,7 +127,23 @@ def _facts(element: Tag, found: Sequence[str]) -> Mapping[str, Fact]:
     removed: dict[str, str | None] = dict.fromkeys(found)
     if "name" in found and element.name == "a" and "id" not in element.attrs:
         removed["id"] = attr(element, "name", "")
-    return {"detail": ", ".join(found), "fixed_markup": fixed_markup(element, **removed)}
+    facts = {"detail": ", ".join(found)}
+    styles = [*filter(None, (_style(element, name) for name in found))]
+    if len(styles) < len(_EFFECTIVE & {*found}):
+        return facts
+    if styles:
+        # The style of the element wins, as it does over attributes.
+        removed["style"] = "; ".join(filter(None, (*styles, attr(element, "style", "").strip())))
+    return {**facts, "fixed_markup": fixed_markup(element, **removed)}
+
+
+def _style(element: Tag, name: str) -> str:
+    """Return the style that does what an attribute does; empty if there is none."""
+    value = attr(element, name, "").strip()
+    for attribute, elements, values, style in _STYLES:
+        if attribute == name and element.name in elements.split() and (match := re.fullmatch(values, value, re.I)):
+            return match.expand(style).lower()
+    return ""
 
 
 RULE = Rule(
@@ -124,7 +160,8 @@ RULE = Rule(
     recommendation="Remove these attributes, and set looks in the stylesheet.",
     how_to_fix=(
         "align becomes text-align, valign vertical-align, bgcolor background-color, border and cellpadding border and "
-        'padding of the cells, width and height the same in CSS. For <a name="pears">, put id="pears" on the heading.'
+        'padding of the cells, frameborder="0" border: 0, width and height the same in CSS. For <a name="pears">, put '
+        'id="pears" on the heading.'
     ),
     sources=("https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features",),
     examples=(
@@ -132,6 +169,8 @@ RULE = Rule(
         Bad('<body bgcolor="white" text="black"><p align="center">Pears</p></body>'),
         Bad('<p><a name="pears">Pears</a></p>'),
         Bad('<script language="javascript">1</script>'),
+        Bad('<iframe title="Map" src="map.html" frameborder="0" style="width: 100%"></iframe>'),
+        Bad('<table><tr><td align="right" valign="Top" width="50%" nowrap>2</td></tr></table>'),
         Good('<img src="pears.jpg" alt="" width="80" height="60"><input name="q" type="search"><ol type="a"></ol>'),
         Good('<svg width="8" height="8"><text align="end"></text></svg><p data-align="center" id="pears">Pears</p>'),
         Good('<table><tr><th scope="col" abbr="kg">Kilograms</th></tr></table>'),

@@ -1,0 +1,49 @@
+"""X-Permitted-Cross-Domain-Policies is invalid."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: The values that Adobe's Cross Domain Policy File Specification knows.
+_KNOWN = frozenset({"all", "by-content-type", "by-ftp-filename", "master-only", "none", "none-this-response"})
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a value that no reader of the header field knows; most sites rightly don't send the field."""
+    for value in exchange.headers.all("x-permitted-cross-domain-policies"):
+        if value.strip() and value.strip().lower() not in _KNOWN:
+            yield Finding(detail=f"X-Permitted-Cross-Domain-Policies: {shorten(value.strip())}")
+
+
+RULE = Rule(
+    id="security/cross-domain-policies-invalid",
+    reads=Exchange,
+    check=check,
+    severity=Severity.INFO,
+    title="X-Permitted-Cross-Domain-Policies is invalid",
+    description=(
+        "The response has {count:# X-Permitted-Cross-Domain-Policies header|# X-Permitted-Cross-Domain-Policies "
+        "headers} with a value that its specification doesn't define. Programs such as Adobe Acrobat don't learn from "
+        "it which sites may read your files."
+    ),
+    recommendation="Send the value none, or remove the header, which browsers ignore.",
+    how_to_fix=(
+        "nginx: add_header X-Permitted-Cross-Domain-Policies none always;\n"
+        "Apache: Header always set X-Permitted-Cross-Domain-Policies none\n"
+        "Caddy: header X-Permitted-Cross-Domain-Policies none"
+    ),
+    sources=(
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Permitted-Cross-Domain-Policies",
+        "https://owasp.org/www-project-secure-headers/#x-permitted-cross-domain-policies",
+    ),
+    examples=(
+        Bad(headers=("X-Permitted-Cross-Domain-Policies: no",)),
+        Bad(headers=("X-Permitted-Cross-Domain-Policies: none; master-only",)),
+        Good(headers=("X-Permitted-Cross-Domain-Policies: None",)),
+        Good(headers=("X-Permitted-Cross-Domain-Policies: ",)),
+        Good(),
+    ),
+)
