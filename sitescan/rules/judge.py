@@ -81,6 +81,7 @@ def _occurrence(finding: Finding, evidence: Evidence, fix_of: Callable[[Change],
         place=evidence.place(finding.at),
         facts={name: _fact(value) for name, value in facts.items()},
         fix=fix_of(change) if fix_of is not None and change is not None else None,
+        answered=finding.answered,
     )
 
 
