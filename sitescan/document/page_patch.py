@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 from sitescan.model.exchange import Page
-from sitescan.model.fix import Fix, Patches
+from sitescan.model.fix import Edit, Fix, Patches
 from sitescan.standards.unified_diff import ByteEdit, EditedLines
 from sitescan.standards.urls import split_url
 
@@ -17,7 +17,7 @@ _LARGEST, _MOST_LINES = 1_000_000, 20_000
 
 def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
     """
-    Return the fixes that can be applied together: one for an element, the outermost first.
+    Return the fixes that can be applied together: one for an element, the outermost first, and each edit once.
 
     The others are for the next round, because they may no longer be needed. Elements that are inserted at the same
     place are in the order of their rules, so that the declaration of the encoding is first in the head.
@@ -25,10 +25,12 @@ def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
     :param found: fixes with the ids of their rules.
     """
     kept: list[tuple[str, Fix]] = []
+    made: set[tuple[Edit, ...]] = set()
     end = 0
     for rule, fix in sorted(found, key=lambda one: (one[1].start, -one[1].end, one[0])):
-        if fix.start >= end:
+        if fix.start >= end and fix.edits not in made:
             kept.append((rule, fix))
+            made.add(fix.edits)
             end = fix.end
     return kept
 

@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
-from sitescan.document.change import Change, FixedMarkup
+from sitescan.document.change import FixedMarkup, PageChange
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.fix import AnsweredChange
@@ -50,7 +50,7 @@ class Finding:
         self.severity: Severity | None = None
         self.share = 0
         self.answered: AnsweredChange | None = None
-        self._change: Change | None = None
+        self._change: PageChange | None = None
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
 
     @classmethod
@@ -69,7 +69,7 @@ class Finding:
         self.share, self.severity = share, severity
         return self
 
-    def fixed_by(self, change: Change | None) -> "Finding":
+    def fixed_by(self, change: PageChange | None) -> "Finding":
         """Set the change that removes this occurrence, if the texts don't show it as ``fixed_markup``; return it."""
         self._change = change
         return self
@@ -79,7 +79,7 @@ class Finding:
         self.answered = change
         return self
 
-    def change(self, facts: Mapping[str, Fact]) -> Change | None:
+    def change(self, facts: Mapping[str, Fact]) -> PageChange | None:
         """
         Return the change of the page that removes this occurrence, or ``None`` if none is known.
 
