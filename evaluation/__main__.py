@@ -27,6 +27,7 @@ EVALUATIONS = (
         "contrast",
         "csp",
         "earnings",
+        "edits",
         "fixed-pages",
         "fixes",
         "html",

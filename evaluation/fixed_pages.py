@@ -8,7 +8,7 @@ DATA is a folder of pages, whose scripts are off. ``same`` and ``different`` cou
 import argparse
 import base64
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -83,15 +83,16 @@ def run(options: argparse.Namespace, results: Results) -> None:
     results.figures |= {**counts, "visible": dict(visible)}
 
 
-def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> FixedPage:
-    """Return a page with its safe fixes, or with those of some rules."""
+def examiner(folder: Path, path: str) -> Callable[[bytes], Report]:
+    """Return a function that examines a page of a folder with another body."""
     root, address = LocalPage(folder / path[1:], folder, listed=True).addresses("")
     files = LocalFiles(folder, root, _SETTINGS.script_bytes)
+    return lambda body: analysed(body, address, files, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
-    def examine(now: bytes) -> Report:
-        return analysed(now, address, files, _SETTINGS, 0.0, fixes=KEPT_OF_ANSWERS)
 
-    return fix_page(body, examine, lambda rule, fix: fix.safe and (not rules or rule in rules))
+def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> FixedPage:
+    """Return a page with its safe fixes, or with those of some rules."""
+    return fix_page(body, examiner(folder, path), lambda rule, fix: fix.safe and (not rules or rule in rules))
 
 
 def _drawn(browser: Browser, site: Site, path: str, body: bytes) -> bytes:

@@ -9,6 +9,7 @@ from zope.interface import Attribute, Interface
 from sitescan.deadline import Deadline
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
@@ -94,6 +95,22 @@ class IExaminer(Interface):
 
         @return: A Deferred of the judgement, and of the time that each fix would gain. It can be cancelled, and fails
             with L{sitescan.examine.examination_errors.NotExamined}.
+        """
+
+    def patch(
+        page: Page,
+        fixes: "Mapping[str, Sequence[Fix]]",
+        changes: "Mapping[str, Sequence[AnsweredChange]]",
+        deadline: Deadline,
+    ) -> "Deferred[Patches]":
+        """
+        Make the patches of a page, as it was sent.
+
+        @param fixes: the fixes that its judgement contains, by rule id.
+        @param changes: the changes that answers of the network have shown, by rule id.
+
+        @return: A Deferred of the patches. It can be cancelled, and fails with
+            L{sitescan.examine.examination_errors.NotExamined}.
         """
 
 

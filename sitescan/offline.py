@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result, with_counted
+from sitescan.analyzers.patches import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.change import Change
+from sitescan.document.change import PageChange
 from sitescan.document.document import Document, SourceDocument, page_evidence, parse_page
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import page_patch
+from sitescan.document.page_patch import page_patches
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source
@@ -139,9 +140,10 @@ def analyse_file(
         size=len(body),
         fetched_at=scanned_at,
     )
-    return _report(
-        exchange, url, _judged(exchange, body, files, parser, known=False, fixes=fixes, picture_of=picture_of)
-    )
+    judged = tuple(_judged(exchange, body, files, parser, known=False, fixes=fixes, picture_of=picture_of))
+    patches = page_patches(Page(exchange=exchange, body=body), fixes_of(judged))
+    report = _report(exchange, url, with_patches(judged, patches))
+    return evolve(report, patch=patches.whole, changes=patches.changes)
 
 
 def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> Report:
@@ -183,13 +185,8 @@ def _judged(
         del evidence[Exchange]
     fix_of = PageEdits(document).fix if fixes else None
 
-    def patched(judgement: Judgement) -> Judgement:
-        found = [one.fix for one in judgement.occurrences if one.fix is not None]
-        return evolve(judgement, patch=page_patch(document, found)) if found else judgement
-
     for category in Category:
         judgements, unexamined, failed = _by_rules(category, evidence, fixes or KEPT, fix_of)
-        judgements = [patched(one) for one in judgements]
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
@@ -206,7 +203,7 @@ def _by_rules(
     category: Category,
     evidence: Mapping[type, Evidence],
     kept: int,
-    fix_of: Callable[[Change], Fix | None] | None,
+    fix_of: Callable[[PageChange], Fix | None] | None,
 ) -> tuple[list[Judgement], list[str], bool]:
     """Return what the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []

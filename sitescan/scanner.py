@@ -9,6 +9,7 @@ from zope.interface import implementer
 from sitescan.admission.concurrency_gate import ConcurrencyGate
 from sitescan.analyzers.category_result import with_boxes, with_counted
 from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.patches import patched
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -86,7 +87,8 @@ class Scanner:
             phases.append(("render", clock.seconds() - started))
         analyzed = await self._analyzed(session, page, rendered, outline, deadline, phases)
         boxes = dict(outline.boxes) if rendered is not None and rendered.rendering.screenshot else {}
-        categories = with_counted(with_boxes(analyzed, boxes))
+        with_patches, patches = await patched(self.examiner, page, analyzed, deadline)
+        categories = with_counted(with_boxes(with_patches, boxes))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -100,6 +102,8 @@ class Scanner:
             status_code=page.exchange.status,
             rendering=None if rendered is None else rendered.rendering,
             phases=tuple(phases),
+            patch=patches.whole,
+            changes=patches.changes,
         )
 
     async def _rendered(

@@ -12,6 +12,7 @@ from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered, Rendering
@@ -96,6 +97,17 @@ class FakeExaminer:
         """There is nothing to find (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
         self.asked += [resources, protocols, static, icon_url]
         return succeed(JudgedLoad())
+
+    def patch(
+        self,
+        page: Page,
+        fixes: Mapping[str, Sequence[Fix]],
+        changes: Mapping[str, Sequence[AnsweredChange]],
+        deadline: Deadline,
+    ) -> Deferred[Patches]:
+        """No patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
+        self.asked += [fixes, changes]
+        return succeed(Patches())
 
 
 @implementer(IRenderer)

@@ -14,6 +14,8 @@ from sitescan.document.document import Document, SourceDocument
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import byte_edits, independent
 from sitescan.document.parse import parse
+from sitescan.document.parse_error import Kind
+from sitescan.document.parse_errors import parse_errors
 from sitescan.fixing import FixedPage, fix_page, fixes, occurrences
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix
@@ -47,7 +49,11 @@ PARTS = (
     "<script src=//plums.example/a.js></script>",
     "<img src=http://plums.example/a.png alt=Plums>",
     "<svg role=img><title></title></svg>",
+    "</div>",
+    "x</nobr>",
+    "3 <5 &copy 1",
 )
+TAGS = "a b br button col colgroup div em form h1 h2 label li nobr option p section select span table td tr ul".split()
 
 
 def examine(body: bytes, files: Mapping[str, bytes] | None = None) -> Report:
@@ -65,7 +71,7 @@ def changes(document: Document) -> Iterator[tuple[Rule[Evidence], Change]]:
     for rule in rules_reading(Document, SourceDocument):
         for finding in rule.check(document):
             change = finding.change(finding.facts)
-            if change is not None:
+            if isinstance(change, Change):
                 yield rule, change
 
 
@@ -194,6 +200,48 @@ def test_the_laws_on_generated_pages(parts: list[str], head: bool, end: str) -> 
     assert not page.refused
 
 
+@given(
+    parts=st.lists(
+        st.builds("{}{}{}".format, st.sampled_from(["<", "</", "x<"]), st.sampled_from(TAGS), st.just(">")), max_size=14
+    ),
+    end=st.sampled_from(["", "</body></html>", "</body></html></div><!-- end -->", "</html><p></nobr>"]),
+)
+def test_end_tags_that_browsers_ignore(parts: list[str], end: str) -> None:
+    """The safe edit of a stray end tag leaves the tree as it is, whatever is around it."""
+    html = "<!doctype html><html lang=en><title>Pears</title>" + "".join(parts) + end
+    document = _document(html.encode())
+    errors = parse_errors(document)
+    for error in errors.of(Kind.END_TAG_STRAY):
+        change = errors.end_tag_change(error)
+        if change is not None and change.safe:
+            rest = html[change.at :].removeprefix(change.written)
+            assert _tree(parse(html[: change.at] + change.replacement + rest).soup) == _tree(document.soup)
+
+
+@pytest.mark.parametrize(
+    ("written", "escaped"),
+    [
+        ("3 <5", "3 &lt;5"),
+        ("&copy 2026", "&copy; 2026"),
+        ("Pears &pears; apples", "Pears &amp;pears; apples"),
+        ("<a href='/?a=1&pears;'>a</a>", "<a href='/?a=1&amp;pears;'>a</a>"),
+        ("&copyright", "&copy;right"),
+        ("</5>", "</5>"),
+        ("&#128;", "&#128;"),
+        ("Pears</br>", "Pears<br>"),
+        ("<div>Pears</div></div >", "<div>Pears</div>"),
+        ("Pears</p>", "Pears</p>"),
+    ],
+)
+def test_pieces_of_the_source(written: str, escaped: str) -> None:
+    """They are written as browsers read them; what they don't ignore is left for a person."""
+    page = "<!doctype html><html lang=en><head><title>Pears</title></head><body>{}</body></html>"
+    body = page.format(written).encode()
+    fixed = fix_page(body, examine, lambda rule, fix: fix.safe and rule.startswith("seo/")).lines.body
+    assert escaped.encode() in fixed
+    assert _tree(parse(escaped).soup) == _tree(parse(written).soup)
+
+
 def test_fixes_that_harm_are_taken_back() -> None:
     """The fixes of the other rules are applied; the one to blame is named."""
     body = b'<!doctype html><div role="navigaton">x</div><a href=/ tabindex=5>y</a><img src=a.png width=1 height=1>'
@@ -251,3 +299,13 @@ def test_placeholders_are_issues_until_they_are_filled_in() -> None:
     assert b'alt="(what it shows)"' in page.lines.body
     assert occurrences(page.report)["accessibility/suggestion-unfinished"] == 1
     assert not page.refused
+
+
+@pytest.mark.parametrize("title", [b"", b"<title></title>"])
+def test_a_missing_title(title: bytes) -> None:
+    """Two rules suggest the same edit, which is made once; a person has to name the site."""
+    body = b"<!doctype html><html lang=en><head>%b</head><main><h1>Pears</h1>" % title
+    page = fix_page(body, examine, lambda rule, _: "title" in rule)
+    assert page.lines.body.count(b"<title>Pears - (site name)</title>") == page.lines.body.count(b"<title>") == 1
+    assert {"seo/title-missing", "accessibility/document-title"} <= page.fixed.keys()
+    assert "accessibility/suggestion-unfinished" in occurrences(page.report)

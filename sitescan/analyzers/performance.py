@@ -12,7 +12,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
-from sitescan.analyzers.layout_shift import graded_by_shift
+from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
@@ -74,7 +74,7 @@ class PerformanceAnalyzer:
         certain, late = _late(resources)
         return result(
             self.category,
-            charged_once(graded_by_shift(found, resources), load.gains),
+            charged_once(judged_by_files(found, resources), load.gains),
             unexamined,
             failed=failed,
             unseen=static.unseen or too_few(certain - late, certain),

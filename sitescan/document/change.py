@@ -1,4 +1,4 @@
-"""A change of one element, of which both the markup in texts and the edits of the source are made."""
+"""A change of a page, of which both the markup in texts and the edits of the source are made."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from bs4.element import Tag
 
 #: The placeholders for what only a person knows, in suggested markup.
-PLACEHOLDER = re.compile(r"\((?:what|where) (?:it|is|the|this|to) [a-z ]{2,30}\)|\(language code\)")
+PLACEHOLDER = re.compile(r"\((?:what|where) (?:it|is|the|this|to) [a-z ]{2,30}\)|\((?:language code|site name)\)")
 
 
 @frozen(kw_only=True, eq=False)
@@ -47,6 +47,23 @@ class Change:
         return any(map(PLACEHOLDER.search, written))
 
 
+@frozen(kw_only=True)
+class TextChange:
+    """
+    A change of a piece of the source that is no part of an element, such as an end tag without a start tag.
+
+    :ivar at: the offset in the decoded text of the page.
+    :ivar written: the text that is there.
+    :ivar replacement: the markup in its place.
+    :ivar safe: whether browsers make the same page of it.
+    """
+
+    at: int
+    written: str
+    replacement: str = ""
+    safe: bool = False
+
+
 class FixedMarkup(str):
     """
     The markup of an element without its fault, for texts.
@@ -68,3 +85,7 @@ class FixedMarkup(str):
 def safe(markup: FixedMarkup) -> FixedMarkup:
     """Return markup whose change needs no person: it states nothing that the page does not already say."""
     return FixedMarkup(markup, evolve(markup.change, safe=True) if markup.change is not None else None)
+
+
+PageChange = Change | TextChange
+"""A change of an element, or of a piece of the source."""

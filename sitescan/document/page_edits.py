@@ -8,7 +8,7 @@ from bs4.element import Tag
 from msgspec.structs import replace
 
 from sitescan.document.byte_offsets import ByteOffsets
-from sitescan.document.change import Change
+from sitescan.document.change import Change, PageChange, TextChange
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
 from sitescan.document.line_index import LineIndex
@@ -49,13 +49,29 @@ class PageEdits:
         self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
         self._bytes = None if document.is_rendered else ByteOffsets.of(document.page.body, document.decoded)
 
-    def fix(self, change: Change) -> Fix | None:
+    def fix(self, change: PageChange) -> Fix | None:
         """Return the edits that make a change, or ``None`` if they aren't certain."""
+        if isinstance(change, TextChange):
+            return self._text_fix(change)
         fix = self._fix(change)
         if fix is None or change.also is None:
             return fix
         other = self._fix(change.also)
         return _both(fix, other) if other is not None else None
+
+    def _text_fix(self, change: TextChange) -> Fix | None:
+        """Return the edit of a piece of the source."""
+        if self._bytes is None or not self._text.startswith(change.written, change.at):
+            return None
+        edit = self._edit((change.at, change.at + len(change.written), change.replacement), self._bytes)
+        return Fix(
+            edits=(edit,),
+            safe=change.safe,
+            unfinished=False,
+            encoding=self._bytes.encoding,
+            start=edit.start.offset,
+            end=edit.end.offset,
+        )
 
     def _fix(self, change: Change) -> Fix | None:
         """Return the edits of one element."""

@@ -1,43 +1,36 @@
-"""The fixes of a page that can be applied together, and the unified diff of them."""
+"""The fixes of a page that can be applied together, and the unified diffs of them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
-from sitescan.document.document import Document
-from sitescan.document.views import view
-from sitescan.model.fix import Fix
+from sitescan.model.exchange import Page
+from sitescan.model.fix import Edit, Fix, Patches
 from sitescan.standards.unified_diff import ByteEdit, EditedLines
 from sitescan.standards.urls import split_url
 
-#: The maximum number of characters of a patch; people don't read longer ones.
-LONGEST_PATCH = 8000
+#: The maximum numbers of characters of the patch of a rule, which people read, and of that of a page.
+LONGEST_PATCH, LONGEST_PAGE_PATCH = 8000, 20_000
 
-#: The largest page that is divided into lines for a patch, in bytes and in lines.
+#: The largest page that is divided into lines for patches, in bytes and in lines.
 _LARGEST, _MOST_LINES = 1_000_000, 20_000
 
-T = TypeVar("T")
 
-
-@view
-def _lines(document: Document) -> EditedLines:
-    return EditedLines(document.page.body)
-
-
-def independent(found: Iterable[tuple[T, Fix]]) -> Sequence[tuple[T, Fix]]:
+def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
     """
-    Return the fixes that can be applied together: one for an element, the outermost first.
+    Return the fixes that can be applied together: one for an element, the outermost first, and each edit once.
 
     The others are for the next round, because they may no longer be needed. Elements that are inserted at the same
     place are in the order of their rules, so that the declaration of the encoding is first in the head.
 
     :param found: fixes with the ids of their rules.
     """
-    kept: list[tuple[T, Fix]] = []
+    kept: list[tuple[str, Fix]] = []
+    made: set[tuple[Edit, ...]] = set()
     end = 0
     for rule, fix in sorted(found, key=lambda one: (one[1].start, -one[1].end, one[0])):
-        if fix.start >= end:
+        if fix.start >= end and fix.edits not in made:
             kept.append((rule, fix))
+            made.add(fix.edits)
             end = fix.end
     return kept
 
@@ -48,19 +41,36 @@ def byte_edits(fix: Fix) -> Iterator[ByteEdit]:
         yield edit.start.offset, edit.end.offset, edit.replacement.encode(fix.encoding)
 
 
-def page_patch(document: Document, fixes: Iterable[Fix]) -> str:
-    """
-    Return the unified diff of the safe fixes of a page, which ``git apply`` and ``patch`` take.
+def has_patches(page: Page) -> bool:
+    """Return whether a page is small enough for patches."""
+    return len(page.body) <= _LARGEST and page.body.count(b"\n") <= _MOST_LINES
 
-    It is empty if there is none, if it or the page is too large, or if people can't copy it as it is: it has carriage
-    returns, or isn't UTF-8.
+
+def page_patches(page: Page, fixes: Mapping[str, Iterable[Fix]]) -> Patches:
     """
-    body = document.page.body
-    chosen = independent(("", fix) for fix in fixes if fix.safe and fix.is_utf_8)
-    if not chosen or len(body) > _LARGEST or body.count(b"\n") > _MOST_LINES:
-        return ""
-    diff = _lines(document).edited(edit for _, fix in chosen for edit in byte_edits(fix)).diff(_file(document))
-    if len(diff) > LONGEST_PATCH or b"\r" in diff:
+    Return the unified diffs of the safe fixes of a page, which ``git apply`` and ``patch`` take.
+
+    A diff is left out if it or the page is too large, or if people can't copy it as it is: it has carriage returns, or
+    isn't UTF-8.
+
+    :param fixes: the fixes by rule id.
+    """
+    usable = [(rule, fix) for rule, found in fixes.items() for fix in found if fix.safe and fix.is_utf_8]
+    if not usable or not has_patches(page):
+        return Patches()
+    lines, name = EditedLines(page.body), _file(page)
+    chosen = independent(usable)
+    whole = _diff(lines, name, chosen, LONGEST_PAGE_PATCH)
+    by_rule = {
+        rule: _diff(lines, name, independent(one for one in usable if one[0] == rule), LONGEST_PATCH) for rule in fixes
+    }
+    return Patches(by_rule=by_rule, whole=whole, changes=len(chosen) if whole else 0)
+
+
+def _diff(lines: EditedLines, name: str, fixes: Iterable[tuple[str, Fix]], most: int) -> str:
+    """Return the unified diff of some fixes; empty if it can't be copied or is longer than ``most``."""
+    diff = lines.edited(edit for _, fix in fixes for edit in byte_edits(fix)).diff(name)
+    if len(diff) > most or b"\r" in diff:
         return ""
     try:
         return diff.decode()
@@ -68,7 +78,7 @@ def page_patch(document: Document, fixes: Iterable[Fix]) -> str:
         return ""
 
 
-def _file(document: Document) -> str:
+def _file(page: Page) -> str:
     """Return the path of the file that a static site would have for a page."""
-    path = unquote(split_url(document.exchange.url).path).lstrip("/")
+    path = unquote(split_url(page.exchange.url).path).lstrip("/")
     return f"{path}index.html" if not path or path.endswith("/") else path

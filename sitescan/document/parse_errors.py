@@ -14,6 +14,7 @@ from operator import attrgetter
 import turbohtml
 from bs4.element import Tag
 
+from sitescan.document.change import TextChange
 from sitescan.document.document import Document
 from sitescan.document.ignored_tags import elements_by_position, tree_errors
 from sitescan.document.line_index import LineIndex
@@ -65,6 +66,10 @@ _KINDS = {
 _SWALLOWING = frozenset("audio button canvas iframe noscript object script select style textarea title video".split())
 _TAGS = (turbohtml.TokenType.START_TAG, turbohtml.TokenType.END_TAG)
 _TAG = re.compile(r"</?[A-Za-z]")
+_END_TAG = re.compile(r"</[A-Za-z][^<>\"']{0,100}>")
+_BODY_END = re.compile("</(?:body|html)", re.IGNORECASE)
+#: The maximum length of a character reference, https://html.spec.whatwg.org/multipage/named-characters.html
+_LONGEST_REFERENCE = 40
 
 
 class ParseErrors:
@@ -100,6 +105,44 @@ class ParseErrors:
         """Return the source before and after the exact position of an error."""
         at = self._lines.offset(*error.exact)
         return self._text[max(0, at - before) : at], self._text[at : at + after]
+
+    def end_tag_change(self, error: ParseError) -> TextChange | None:
+        """
+        Return the change that removes a stray end tag.
+
+        It is safe where browsers ignore the tag. After the end of the body, the tag decides what a comment belongs to.
+        """
+        start = self._lines.offset(*error.at)
+        written = _END_TAG.match(self._text, start)
+        if written is None:
+            return None
+        if error.name == "br":
+            return TextChange(at=start, written=written[0], replacement="<br>", safe=True)
+        ignored = error.name not in ("p", "body", "html") and start < self._body_end
+        return TextChange(at=start, written=written[0], safe=ignored)
+
+    def escaping(self, error: ParseError) -> TextChange | None:
+        """Return the change that writes a character as browsers read it; ``None`` if it isn't sure which."""
+        at = self._lines.offset(*error.exact)
+        if error.name == "invalid-first-character-of-tag-name":
+            start = self._lines.offset(*error.at)
+            end_tag = self._text.startswith("</", start)
+            return None if end_tag else TextChange(at=start, written="<", replacement="&lt;", safe=True)
+        start = self._text.rfind("&", max(0, at - _LONGEST_REFERENCE), at)
+        if start < 0 or error.kind is not Kind.REFERENCE:
+            return None
+        if error.name == "unknown-named-character-reference":
+            return TextChange(at=start, written="&", replacement="&amp;", safe=True)
+        if error.name == "missing-semicolon-after-character-reference":
+            written = self._text[start:at]
+            return TextChange(at=start, written=written, replacement=f"{written};", safe=True)
+        return None
+
+    @cached_property
+    def _body_end(self) -> int:
+        """The offset of the first end tag of the body or of the page, or of what looks like one."""
+        found = _BODY_END.search(self._text)
+        return found.start() if found is not None else len(self._text)
 
     def start_tag(self, error: ParseError) -> StartTag | None:
         """Return the start tag that an error is in, or ``None`` if it has no end."""

@@ -9,8 +9,9 @@ from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_S
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
-from sitescan.document.page_patch import LONGEST_PATCH
+from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH
 from sitescan.model.crawling import MOST_LISTED
+from sitescan.model.fix import Patches
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -41,21 +42,27 @@ def check_judged(judged: Judged) -> None:
     """
     Check the number of occurrences in a judgement, and of files that it makes the parent request.
 
-    Children send the patch of fixes alone: their edits are for local files.
-
     :raises OverLimit: if there are too many.
     """
     rules = {one.rule for one in judged.judgements}
     _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
     for one in judged.judgements:
         _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
-        _check("characters of a patch", len(one.patch), LONGEST_PATCH)
-        _check("fixes", sum(occurrence.fix is not None for occurrence in one.occurrences), 0)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)
     _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
+
+
+def check_patches(patches: Patches) -> None:
+    """
+    Check the length of patches.
+
+    :raises OverLimit: if one is too long.
+    """
+    _check("characters of a patch", max(map(len, patches.by_rule.values()), default=0), LONGEST_PATCH)
+    _check("characters of the patch of a page", len(patches.whole), LONGEST_PAGE_PATCH)
 
 
 def _check(name: str, count: int, most: int) -> None:

@@ -4,12 +4,12 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from typing import ParamSpec, TypeVar
 
-from attrs import define, evolve, field
+from attrs import define, field
 
-from sitescan.document.change import Change
+from sitescan.document.change import PageChange
 from sitescan.document.document import Document
 from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import page_patch
+from sitescan.document.page_patch import LONGEST_PATCH
 from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
@@ -75,8 +75,9 @@ def judged_by_rules(
     unexamined: list[str] = []
     document = evidence.get(Document)
 
-    def safe_fix(change: Change) -> Fix | None:
-        return _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
+    def safe_fix(change: PageChange) -> Fix | None:
+        fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
+        return fix if fix is not None and sum(len(one.replacement) for one in fix.edits) <= LONGEST_PATCH else None
 
     for rule in rules_reading(*evidence):
         if category not in rule.categories:
@@ -86,14 +87,5 @@ def judged_by_rules(
                 unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 failures.add(result.rule, result.__cause__)
             else:
-                judgements.append(_with_patch(result, document))
+                judgements.append(result)
     return Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), failed=bool(unexamined))
-
-
-def _with_patch(judgement: Judgement, document: Evidence | None) -> Judgement:
-    """Return a judgement with a patch in place of the fixes of its occurrences."""
-    fixes = [one.fix for one in judgement.occurrences if one.fix is not None]
-    if not fixes or not isinstance(document, Document):
-        return judgement
-    occurrences = tuple(evolve(one, fix=None) for one in judgement.occurrences)
-    return evolve(judgement, occurrences=occurrences, patch=page_patch(document, fixes))

@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
-from sitescan.examine.answer_limits import check_judged, check_outline
+from sitescan.examine.answer_limits import check_judged, check_outline, check_patches
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
 from sitescan.examine.examination_errors import BROKEN, NotExamined
@@ -25,6 +25,8 @@ from sitescan.examine.messages import (
     Outlined,
     OutlineJob,
     PageRead,
+    Patched,
+    PatchJob,
     ReadPageJob,
     SiteJob,
     SitemapHead,
@@ -34,6 +36,7 @@ from sitescan.examine.messages import (
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Source, Sources
+from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad
@@ -44,7 +47,7 @@ from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
-_A = TypeVar("_A", Outlined, PageRead, LoadJudged, CategoryJudged)
+_A = TypeVar("_A", Outlined, PageRead, LoadJudged, CategoryJudged, Patched)
 
 
 @implementer(IExaminer)
@@ -91,6 +94,8 @@ class Examiner:
                 check_outline(answer.outline, self.settings)
             elif isinstance(answer, LoadJudged):
                 check_judged(answer.load.judged)
+            elif isinstance(answer, Patched):
+                check_patches(answer.patches)
             elif isinstance(answer, CategoryJudged):
                 check_judged(answer.judged)
             if isinstance(answer, kind):
@@ -127,6 +132,25 @@ class Examiner:
         load = (await self._answer(job, (), deadline, LoadJudged)).load
         gains = {rule: load.gains[rule] for rule in rules_with_gains() if rule in load.gains}
         return JudgedLoad(judged=_own(Category.PERFORMANCE, load.judged), gains=gains)
+
+    def patch(
+        self,
+        page: Page,
+        fixes: Mapping[str, Sequence[Fix]],
+        changes: Mapping[str, Sequence[AnsweredChange]],
+        deadline: Deadline,
+    ) -> Deferred[Patches]:
+        """Make the patches of a page (:meth:`sitescan.interfaces.IExaminer.patch`)."""
+        job = PatchJob(
+            exchange=page.exchange,
+            parser=self.settings.parser,
+            fixes={rule: tuple(found) for rule, found in fixes.items()},
+            changes={rule: tuple(found) for rule, found in changes.items()},
+        )
+        return Deferred.fromCoroutine(self._patch(job, page.body, deadline))
+
+    async def _patch(self, job: PatchJob, body: bytes, deadline: Deadline) -> Patches:
+        return (await self._answer(job, (body,), deadline, Patched)).patches
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Run the static rules on a page (:meth:`sitescan.interfaces.IExaminer.judge`)."""

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
@@ -130,6 +131,20 @@ class JudgeLoadJob(Struct, frozen=True, kw_only=True, tag="judge-load"):
     found: tuple[str, ...]
 
 
+class PatchJob(Struct, frozen=True, kw_only=True, tag="patch"):
+    """
+    A job: make the patches of the page in the blob, as it was sent.
+
+    :ivar fixes: the fixes that its judgement contains, by rule id.
+    :ivar changes: the changes that answers of the network have shown, by rule id.
+    """
+
+    exchange: Exchange
+    parser: str
+    fixes: dict[str, tuple[Fix, ...]]
+    changes: dict[str, tuple[AnsweredChange, ...]]
+
+
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
     A message: the child waits for its first or next job.
@@ -160,6 +175,12 @@ class LoadJudged(Struct, frozen=True, kw_only=True, tag="load-judged"):
     load: JudgedLoad
 
 
+class Patched(Struct, frozen=True, kw_only=True, tag="patched"):
+    """The answer to a :class:`PatchJob`."""
+
+    patches: Patches
+
+
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
     """The judgement of one category, one of the answers to a :class:`JudgeJob` or the answer to a :class:`SiteJob`."""
 
@@ -186,5 +207,5 @@ class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | JudgeLoadJob
-Answer = Ready | Outlined | PageRead | LoadJudged | CategoryJudged | Failed | ChecksFailed
+Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | JudgeLoadJob | PatchJob
+Answer = Ready | Outlined | PageRead | LoadJudged | Patched | CategoryJudged | Failed | ChecksFailed

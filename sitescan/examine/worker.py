@@ -20,11 +20,14 @@ from sitescan.examine.messages import (
     Outlined,
     PageHead,
     PageRead,
+    Patched,
+    PatchJob,
     ReadPageJob,
     SiteJob,
     SourceHead,
 )
 from sitescan.examine.page_judgement import judge_page, judged_category
+from sitescan.examine.patching import patches
 from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Page, Source
 from sitescan.model.report import Category
@@ -65,6 +68,9 @@ class Worker:
         del outlined
         if isinstance(job, SiteJob):
             yield from _site_judged(job, blob)
+            return
+        if isinstance(job, PatchJob):
+            yield Patched(patches=patches(job, blob))
             return
         if isinstance(job, ReadPageJob):
             parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)

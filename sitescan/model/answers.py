@@ -5,8 +5,9 @@ from functools import cached_property
 
 from attrs import frozen
 
+from sitescan.model.fix import Moved
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.redirects import Redirect, Step, redirect_kind
+from sitescan.model.redirects import PERMANENT, Redirect, Step, redirect_kind
 from sitescan.standards.http_headers import Headers
 
 
@@ -101,6 +102,19 @@ class Answer:
     def redirect(self) -> Redirect | None:
         """The kind of the redirect; ``None`` if there is none or it returns to the same URL."""
         return redirect_kind(self.sent_url or self.url, self.steps)
+
+    def moved(self, *elements: str) -> Moved | None:
+        """
+        Return the new address of a URL that has moved for good; ``None`` if one of its redirects may change.
+
+        A login or a home page in place of another page is no new address.
+
+        :param elements: the names of the elements that name the URL.
+        """
+        elsewhere = self.redirect in (None, Redirect.LOGIN, Redirect.HOME)
+        if elsewhere or self.verdict is not Verdict.OK or any(step.status not in PERMANENT for step in self.steps):
+            return None
+        return Moved(url=self.url, to=self.final_url, elements=elements)
 
     @property
     def verdict(self) -> Verdict:

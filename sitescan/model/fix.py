@@ -1,9 +1,11 @@
 """Fixes as data: edits of the bytes of a page that remove a fault."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 
-class Position(Struct, frozen=True, kw_only=True, gc=False):
+class Position(Struct, frozen=True, kw_only=True, gc=False, array_like=True):
     """
     A position in the source of a page.
 
@@ -19,7 +21,7 @@ class Position(Struct, frozen=True, kw_only=True, gc=False):
     byte_column: int
 
 
-class Edit(Struct, frozen=True, kw_only=True, gc=False):
+class Edit(Struct, frozen=True, kw_only=True, gc=False, array_like=True):
     """The replacement of a range of the source; an insertion replaces an empty range."""
 
     start: Position
@@ -27,7 +29,7 @@ class Edit(Struct, frozen=True, kw_only=True, gc=False):
     replacement: str
 
 
-class Fix(Struct, frozen=True, kw_only=True, gc=False):
+class Fix(Struct, frozen=True, kw_only=True, gc=False, array_like=True):
     """
     The edits that remove one occurrence of a fault. They belong together.
 
@@ -50,3 +52,51 @@ class Fix(Struct, frozen=True, kw_only=True, gc=False):
     def is_utf_8(self) -> bool:
         """Whether programs that read the page as UTF-8 find its edits where they are."""
         return self.encoding in ("ascii", "utf-8")
+
+
+class Moved(Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
+    """
+    The new address of what a page names, as the network has shown it.
+
+    :ivar url: the absolute URL without fragment that elements of the page name.
+    :ivar to: the absolute URL that they should name.
+    :ivar elements: the names of these elements.
+    """
+
+    url: str
+    to: str
+    elements: tuple[str, ...]
+
+
+class Sized(Struct, frozen=True, kw_only=True, gc=False, tag="sized"):
+    """
+    The size of the file of an ``img`` element, as the network has shown it.
+
+    :ivar line: the line of the element.
+    :ivar column: the column of the element.
+    :ivar url: the absolute URL of the file without fragment.
+    """
+
+    line: int
+    column: int
+    url: str
+    width: int
+    height: int
+
+
+#: A change of a page that answers of the network have shown. It states what they say, so it is safe.
+AnsweredChange = Moved | Sized
+
+
+class Patches(Struct, frozen=True, kw_only=True):
+    """
+    The unified diffs of the safe fixes of a page.
+
+    :ivar by_rule: the diff of the fixes of each rule, by rule id.
+    :ivar whole: the diff of all fixes that can be applied together; empty if there is none.
+    :ivar changes: the number of fixes in it.
+    """
+
+    by_rule: dict[str, str] = {}
+    whole: str = ""
+    changes: Annotated[int, Meta(ge=0, le=100_000)] = 0

@@ -31,7 +31,8 @@ class Step:
     location: str
 
 
-_PERMANENT = frozenset({301, 308})
+#: The statuses of redirects that clients may remember.
+PERMANENT = frozenset({301, 308})
 
 #: A complete segment of a path, or the first label of a host, that means a login; with file extensions.
 _LOGIN = re.compile(
@@ -85,7 +86,7 @@ def redirect_kind(url: str, steps: Sequence[Step]) -> Redirect | None:
 
 
 def _by_status(steps: Sequence[Step]) -> Redirect:
-    return Redirect.PERMANENT if steps[0].status in _PERMANENT else Redirect.TEMPORARY
+    return Redirect.PERMANENT if steps[0].status in PERMANENT else Redirect.TEMPORARY
 
 
 def _is_login(target: Target) -> bool:

@@ -6,7 +6,7 @@ from enum import Enum
 from attrs import field, frozen
 
 from sitescan.model.file_facts import TextFile
-from sitescan.model.fix import Fix
+from sitescan.model.fix import AnsweredChange, Fix
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
 from sitescan.model.page_load import PageLoad
 from sitescan.model.rendered import Rendering
@@ -46,12 +46,14 @@ class Occurrence:
     :ivar place: the place in the page; ``None`` if the whole page is at fault.
     :ivar facts: the values for the texts of the rule.
     :ivar fix: the edits of the source that remove it, if they were asked for and are certain.
+    :ivar answered: the change that removes it, if answers of the network have shown it.
     :ivar box: where the screenshot of a rendered page shows it; ``None`` if it doesn't.
     """
 
     place: Place | None = None
     facts: Mapping[str, Fact] = field(factory=dict)
     fix: Fix | None = None
+    answered: AnsweredChange | None = None
     box: ScreenBox | None = None
 
 
@@ -67,7 +69,6 @@ class Judgement:
     :ivar share: the percentage of the remaining score that it costs, if that is more than the rule's own.
     :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
-    :ivar patch: the unified diff of the safe fixes of these occurrences; empty if there is none.
     """
 
     rule: str
@@ -77,7 +78,6 @@ class Judgement:
     share: int = 0
     part_of: str = ""
     gain_ms: int = 0
-    patch: str = ""
 
 
 @frozen(kw_only=True)
@@ -186,6 +186,8 @@ class Report:
     :ivar rendering: how the page was rendered; ``None`` if it was examined as it was sent.
     :ivar phases: the name and the duration in seconds of each phase, for ``Server-Timing`` and ``--timing``; the
         categories run concurrently.
+    :ivar patch: the unified diff of all safe fixes that can be applied together; empty if there is none.
+    :ivar changes: the number of fixes in it.
     """
 
     url: str
@@ -197,3 +199,5 @@ class Report:
     status_code: int
     rendering: Rendering | None = None
     phases: tuple[tuple[str, float], ...] = ()
+    patch: str = ""
+    changes: int = 0

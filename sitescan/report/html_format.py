@@ -85,6 +85,7 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
         _head(report, prefix),
         _scores(report, prefix),
         _top_fixes(report, prefix),
+        _patch(report.patch, f"One patch with {counted(report.changes, 'safe change', 'safe changes')}"),
         _filters(report),
         marked_screenshot(report, prefix),
         *(_category(result, prefix, rules_at) for result in report.categories),
@@ -247,7 +248,7 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         element("h3", "How to fix it"),
         element("p", inline(issue.recommendation)),
         fix(issue.how_to_fix, snippet(issue.occurrences[0]) if issue.occurrences else ""),
-        _patch(issue),
+        _patch(issue.patch, "Patch for the page's source"),
         element("p", "Rule ", *_rule_link(issue.rule, rules_at), class_="rule"),
         class_="issue",
         id=f"{prefix}{issue.rule}",
@@ -257,12 +258,12 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
     )
 
 
-def _patch(issue: Issue) -> Markup:
-    """Return the folded patch of an issue; a patch that can't be shown as it is can't be copied either."""
-    if not issue.patch or visible(issue.patch) != issue.patch:
+def _patch(patch: str, summary: str) -> Markup:
+    """Return a folded patch; one that can't be shown as it is can't be copied either."""
+    if not patch or visible(patch) != patch:
         return Markup()
-    code = element("figure", element("pre", issue.patch, class_="fix"), class_="code")
-    return element("details", element("summary", "Patch for the page's source"), code, class_="patch")
+    code = element("figure", element("pre", patch, class_="fix"), class_="code")
+    return element("details", element("summary", summary), code, class_="patch")
 
 
 def _places(issue: Issue, prefix: str) -> Markup:

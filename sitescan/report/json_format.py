@@ -39,6 +39,9 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     if evidence:
         made["scoringVersion"] = SCORING_VERSION
         made["rendered"] = _rendering(report.rendering)
+    if evidence and report.patch:
+        made["patch"] = report.patch
+        made["changes"] = report.changes
     return made
 
 

@@ -73,7 +73,6 @@ def _issue(judgement: Judgement) -> Issue:
         occurrences=judgement.occurrences,
         summary=summary,
         gain_ms=judgement.gain_ms,
-        patch=judgement.patch,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from sitescan.document.change import Change
+from sitescan.document.change import PageChange
 from sitescan.model.fix import Fix
 from sitescan.model.report import Fact, Judgement, Occurrence
 from sitescan.rules.rule import Evidence, Finding, Rule
@@ -32,7 +32,7 @@ class RuleFailed(Exception):
 
 
 def judge(
-    rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[Change], Fix | None] | None = None
+    rule: Rule[Any], evidence: Evidence, kept: int = KEPT, fix_of: Callable[[PageChange], Fix | None] | None = None
 ) -> Judgement | None:
     """
     Run one rule, and return its judgement, or ``None`` if it finds nothing.
@@ -61,7 +61,7 @@ def judge_all(
     rules: Iterable[Rule[Any]],
     evidence: Evidence,
     kept: int = KEPT,
-    fix_of: Callable[[Change], Fix | None] | None = None,
+    fix_of: Callable[[PageChange], Fix | None] | None = None,
 ) -> Iterator[Judgement | RuleFailed]:
     """Yield the judgement of each rule that finds something, and an exception for each rule that fails."""
     for rule in rules:
@@ -74,13 +74,14 @@ def judge_all(
                 yield judgement
 
 
-def _occurrence(finding: Finding, evidence: Evidence, fix_of: Callable[[Change], Fix | None] | None) -> Occurrence:
+def _occurrence(finding: Finding, evidence: Evidence, fix_of: Callable[[PageChange], Fix | None] | None) -> Occurrence:
     facts = finding.facts
     change = finding.change(facts) if fix_of is not None else None
     return Occurrence(
         place=evidence.place(finding.at),
         facts={name: _fact(value) for name, value in facts.items()},
         fix=fix_of(change) if fix_of is not None and change is not None else None,
+        answered=finding.answered,
     )
 
 

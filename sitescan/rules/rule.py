@@ -6,9 +6,10 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
-from sitescan.document.change import Change, FixedMarkup
+from sitescan.document.change import FixedMarkup, PageChange
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
+from sitescan.model.fix import AnsweredChange
 from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
@@ -37,17 +38,19 @@ class Finding:
     :ivar at: the element, link or resource with the fault; ``None`` if the whole page has it.
     :ivar severity: one of the rule's ``severities``; ``None`` for the rule's own.
     :ivar share: the percentage of the remaining points that the issue costs, if that is more than the rule's own.
+    :ivar answered: the change that removes it, as answers of the network have shown it; ``None`` if none is known.
     :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
         markup without the fault) before ``how_to_fix``.
     """
 
-    __slots__ = ("_change", "_facts", "at", "severity", "share")
+    __slots__ = ("_change", "_facts", "answered", "at", "severity", "share")
 
     def __init__(self, at: object = None, /, **facts: Fact) -> None:
         self.at = at
         self.severity: Severity | None = None
         self.share = 0
-        self._change: Change | None = None
+        self.answered: AnsweredChange | None = None
+        self._change: PageChange | None = None
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
 
     @classmethod
@@ -66,12 +69,17 @@ class Finding:
         self.share, self.severity = share, severity
         return self
 
-    def fixed_by(self, change: Change | None) -> "Finding":
+    def fixed_by(self, change: PageChange | None) -> "Finding":
         """Set the change that removes this occurrence, if the texts don't show it as ``fixed_markup``; return it."""
         self._change = change
         return self
 
-    def change(self, facts: Mapping[str, Fact]) -> Change | None:
+    def fixed_by_answer(self, change: AnsweredChange | None) -> "Finding":
+        """Set the change that removes this occurrence, if an answer of the network has shown it; return it."""
+        self.answered = change
+        return self
+
+    def change(self, facts: Mapping[str, Fact]) -> PageChange | None:
         """
         Return the change of the page that removes this occurrence, or ``None`` if none is known.
 

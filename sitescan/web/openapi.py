@@ -3,6 +3,7 @@
 from typing import Any
 
 from sitescan import __version__
+from sitescan.document.page_patch import LONGEST_PAGE_PATCH
 from sitescan.model.report import Category, Severity
 from sitescan.report.formats import FORMATS
 from sitescan.scoring import SCORING_VERSION
@@ -205,9 +206,16 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "Only with evidence: the browser that ran the scripts of the page, its time, and a "
                 "screenshot of the first screen as a data: URL; null if the page was examined as it was sent.",
             },
+            "patch": _text(
+                "Only with evidence and safe edits: the unified diff of all that can be applied together, at most "
+                f"{LONGEST_PAGE_PATCH:,} characters."
+            ),
+            "changes": _number("Only with patch: how many places it fixes."),
         },
         "scoringVersion",
         "rendered",
+        "patch",
+        "changes",
     ),
     "Category": _object(
         {

@@ -97,6 +97,17 @@ def test_images_get_the_size_of_their_files(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == body.replace(b"<img src='in/big.png?v=1#a' alt=''>", sized)
 
 
+def test_a_large_image_gets_its_size(folder: Path) -> None:
+    """The size of a file counts before it is in the page, so that it brings no issue about the first screen."""
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (1600).to_bytes(4, "big") + (1200).to_bytes(4, "big") + b"\x08\x02\0\0\0"
+    (folder / "hero.png").write_bytes(png)
+    image = b"<h1>Pears</h1><img src=hero.png alt=''>"
+    (folder / "a.html").write_bytes(FIXED + image)
+    main(["fix", "a.html"])
+    sized = b'\'\' fetchpriority="high" width="1600" height="1200"'
+    assert (folder / "a.html").read_bytes() == FIXED + image.replace(b"''", sized)
+
+
 def test_the_address_of_the_files(folder: Path) -> None:
     """With it, relative addresses that have to be absolute can be completed; without it they stay."""
     link = b"<link rel=canonical href=/a>"

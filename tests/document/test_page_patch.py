@@ -61,3 +61,17 @@ def test_a_person_decides() -> None:
     (found,) = [one for result in report.categories for one in result.issues if one.rule == "accessibility/image-alt"]
     assert found.occurrences[0].fix is not None
     assert not found.patch
+
+
+def test_one_patch_of_a_page() -> None:
+    """It has the changes of all issues, one for each element, and is left out if it is too long to be copied."""
+    body = PAGE.encode() + b"<p role=buton lang=en_US>b</p>\n<h4></h4>\n"
+    report = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")
+    assert report.changes == 3
+    assert all(
+        f"\n+{line}\n" in report.patch for line in ("<p role=button>ä</p>", "<p role=buton lang=en-US>b</p>", "")
+    )
+    assert all(one.patch for result in report.categories for one in result.issues if one.occurrences[0].fix)
+    body += b"<p role=buton>%b</p>\n" % (b"x" * 900) * 12
+    long = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")
+    assert (long.patch, long.changes) == ("", 0)

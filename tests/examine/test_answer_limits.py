@@ -6,15 +6,14 @@ import msgspec
 import pytest
 
 from sitescan.document.layout.screen_boxes import MOST_BOXES
-from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline
-from sitescan.model.fix import Fix
+from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches
+from sitescan.model.fix import Patches
 from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Place, Reference, ScreenBox
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.settings import Settings
 
 URL = "https://example.com/"
 FILE = MediaSource(url=URL)
-FIX = Fix(edits=(), safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
 REFERENCE = Reference(url=URL, source="srcset")
 
 
@@ -35,8 +34,6 @@ def test_judgements() -> None:
     for judged in (
         Judged(judgements=(_judgement("seo/title-missing", 1001),)),
         Judged(judgements=(_judgement("seo/title-missing", 1), _judgement("seo/title-missing", 1))),
-        Judged(judgements=(Judgement(rule="seo/title-missing", count=1, occurrences=(Occurrence(fix=FIX),)),)),
-        Judged(judgements=(Judgement(rule="seo/title-missing", count=1, occurrences=(), patch="x" * 8001),)),
         Judged(media=(MediaElement(sources=(FILE,) * 6),)),
         Judged(media=(MediaElement(sources=()),) * 21),
         Judged(references=(REFERENCE,) * 201),
@@ -44,6 +41,16 @@ def test_judgements() -> None:
     ):
         with pytest.raises(OverLimit):
             check_judged(judged)
+
+
+def test_patches() -> None:
+    """Their lengths and the number of their changes are limited."""
+    check_patches(Patches(by_rule={"seo/title-missing": "x" * 8000}, whole="x" * 20_000, changes=9))
+    for patches in (Patches(by_rule={"seo/title-missing": "x" * 8001}), Patches(whole="x" * 20_001)):
+        with pytest.raises(OverLimit):
+            check_patches(patches)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"changes": -1}', type=Patches)
 
 
 def test_links_and_references_share_a_limit() -> None:

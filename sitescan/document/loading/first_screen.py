@@ -229,9 +229,11 @@ class FirstScreen:
             reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
             if not reference or reference[:5].lower() == "data:":
                 return None
-            width, height = _size(tag, style, self._around(tag).width)
-            area = min(width, WIDTH) * height if width and height else _UNKNOWN_IMAGE
             url = (document.resolve(reference) or "").partition("#")[0]
+            width, height = _size(tag, style, self._around(tag).width)
+            if not width and not height:
+                width, height = _size_of_file(document, url)
+            area = min(width, WIDTH) * height if width and height else _UNKNOWN_IMAGE
             return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
         background = background_of(document, style)
         if background and id(tag.parent) not in self._seldom_open:
@@ -272,10 +274,17 @@ def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
     """Return the displayed size of an image by its attributes or styles, scaled down to the screen's width."""
     width, height = map(float, size_attributes(tag))
     width = style.pixels("width", around) or width
-    height = style.pixels("height") or height
-    if width > WIDTH and height:
-        return WIDTH, height * WIDTH / width
-    return width, height
+    return _scaled(width, style.pixels("height") or height)
+
+
+def _size_of_file(document: Document, url: str) -> tuple[float, float]:
+    """Return the displayed size of an image that nothing sizes but its file, or 0 if the file isn't at hand."""
+    picture = document.picture_of(url)
+    return _scaled(picture.width, picture.height) if picture is not None and picture.pixels else (0.0, 0.0)
+
+
+def _scaled(width: float, height: float) -> tuple[float, float]:
+    return (WIDTH, height * WIDTH / width) if width > WIDTH and height else (width, height)
 
 
 def _background_area(style: Style, box: _Box) -> float:

@@ -11,12 +11,14 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
-_TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th")
+_TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")
+
+_BEFORE = ("", ":", "-")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report attributes and texts that are, or end with, the placeholder of a suggested fix."""
-    if not any(word in document.ascii_source for word in (b"(what ", b"(where ")):
+    if not any(word in document.ascii_source for word in (b"(what ", b"(where ", b"(site name)")):
         return
     for element in document.elements:
         found = _placeholder(element)
@@ -30,8 +32,8 @@ def _placeholder(element: Tag) -> str:
             return attr(element, name, "").strip()
     written = own_text(element).strip() if element.name in _TEXTS else ""
     found = PLACEHOLDER.search(written)
-    # A link keeps its text: "More: (what the page is about)".
-    ends = found is not None and found.end() == len(written) and written[: found.start()].strip()[-1:] in ("", ":")
+    # A link keeps its text: "More: (what the page is about)". A title has the first heading: "Pears - (site name)".
+    ends = found is not None and found.end() == len(written) and written[: found.start()].strip()[-1:] in _BEFORE
     return found[0] if found is not None and ends else ""
 
 
@@ -58,6 +60,7 @@ RULE = Rule(
         Bad("<h2>(what this section is about)</h2>"),
         Bad('<a href="/pears">More: (what the page is about)</a>'),
         Bad('<button aria-label="(what it does)"></button>'),
+        Bad("<title>Pears - (site name)</title>"),
         Good('<img src="pear.jpg" alt="A pear (what a fruit)">'),
         Good("<p>(what it does)</p>"),
         Good("<h2>Pears (what to do)</h2><h2>(what a pear)</h2>"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict
+from sitescan.model.fix import Moved
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
@@ -18,7 +19,17 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             continue
         ends_secure = answer.final_url.startswith("https:") and answer.redirect is not Redirect.SECURE
         if ends_secure or (not answer.steps and serialized_target(link.url).host in answers.secure_hosts):
-            yield Finding(link)
+            yield Finding(link).fixed_by_answer(_secure(answers, answer))
+
+
+def _secure(answers: LinkAnswers, answer: Answer) -> Moved | None:
+    """Return the HTTPS address of a link if it is known to answer: other pages of a host may not."""
+    if answer.steps:
+        return answer.moved("a", "area")
+    url = f"https:{answer.url.removeprefix('http:')}"
+    twin = answers.answers.get(url)
+    answers_itself = twin is not None and twin.verdict is Verdict.OK and twin.final_url == url
+    return Moved(url=answer.url, to=url, elements=("a", "area")) if answers_itself else None
 
 
 _URL = "http://example.org/"

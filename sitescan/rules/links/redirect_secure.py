@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer
+from sitescan.model.fix import Moved
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
@@ -15,7 +16,8 @@ _A, _B = "http://example.org/pears", "https://example.org/pears"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links whose server redirects to the same URL over HTTPS."""
     for link, answer in answers.redirected(Redirect.SECURE):
-        yield Finding(link, final=answer.final_url)
+        moved = Moved(url=answer.url, to=answer.final_url, elements=("a", "area"))
+        yield Finding(link, final=answer.final_url).fixed_by_answer(moved)
 
 
 RULE = Rule(

@@ -18,22 +18,24 @@ def check(document: Document) -> Iterator[Finding]:
     """
     Report images whose width and height neither attributes nor styles set; nothing if a style is unknown.
 
-    Images that shift content on the first screen are marked: :mod:`sitescan.analyzers.layout_shift` computes how far
-    once their files are known.
+    Images that shift content on the first screen are marked, and so are those that may get the size of their file as
+    attributes: :mod:`sitescan.analyzers.unsized_images` does the rest once their files are known.
     """
     images = shown_images(document) if has_all_css(document) else ()
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]
     for tag in unsized:
         shifts = int(first_screen(document).holds(tag) and not has_known_height(document, tag))
-        yield Finding(tag, shifts=shifts).fixed_by(_sized(document, tag))
+        sizable = has_size_of_file(document, tag)
+        finding = Finding(tag, shifts=shifts, sizable=int(sizable))
+        yield finding.fixed_by(_sized(document, tag) if sizable else None)
 
 
 def _sized(document: Document, tag: Tag) -> Change | None:
-    """Return the change that adds the size of the file, or ``None`` if it isn't at hand or styles size the image."""
+    """Return the change that adds the size of the file, or ``None`` if it isn't at hand."""
     url = document.resolve(attr(tag, "src", ""))
     picture = document.picture_of(url) if url is not None else None
     # A vector graphic may be displayed in another size than its own.
-    if picture is None or not picture.pixels or not has_size_of_file(document, tag):
+    if picture is None or not picture.pixels:
         return None
     return Change(tag=tag, attributes={"width": str(picture.width), "height": str(picture.height)}, safe=True)
 

@@ -14,7 +14,8 @@ def check(document: Document) -> Iterator[Finding]:
     errors = parse_errors(document)
     for kind in (Kind.REFERENCE, Kind.LESS_THAN, Kind.CHARACTER):
         for error in errors.of(kind):
-            yield Finding(errors.place(error), detail=_detail(kind, error.name, *errors.around(error, 40, 1)))
+            finding = Finding(errors.place(error), detail=_detail(kind, error.name, *errors.around(error, 40, 1)))
+            yield finding.fixed_by(errors.escaping(error))
 
 
 def _detail(kind: Kind, code: str, before: str, after: str) -> str:

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
@@ -13,28 +16,38 @@ _REPLACEMENTS = {
     **dict.fromkeys(("frame", "frameset", "noframes"), "one page, or an iframe"),
     **dict.fromkeys(("listing", "plaintext", "xmp"), "pre and code"),
     **dict.fromkeys(("rb", "rtc"), "ruby and rt"),
-    **dict.fromkeys(("basefont", "big", "center", "font", "multicol", "nobr", "spacer", "tt"), "CSS"),
+    **dict.fromkeys(("basefont", "big", "center", "font", "multicol", "nobr", "spacer"), "CSS"),
     "acronym": "abbr",
     "dir": "ul",
     "isindex": "a form with a text field",
     "keygen": "the Web Crypto API",
     "menuitem": "a button",
     "nextid": "nothing",
+    "tt": "code, kbd, samp or CSS",
     "param": "attributes of the object or of its URL",
     "strike": "s or del",
 }
+
+#: Elements that are as much the same as one word can say; a person knows what the author meant.
+_NAMES = {"acronym": "abbr", "dir": "ul", "strike": "s", "tt": "code"}
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements that HTML no longer has."""
     for element in document.all(*_REPLACEMENTS):
         if element.namespace == HTML:
-            yield Finding(
+            finding = Finding(
                 element,
                 detail=f"replaced by {_REPLACEMENTS[element.name]}",
                 name=f"<{element.name}>",
                 better=_REPLACEMENTS[element.name],
             )
+            yield finding.fixed_by(_renamed(element))
+
+
+def _renamed(element: Tag) -> Change | None:
+    name = _NAMES.get(element.name)
+    return Change(tag=element, name=name) if name is not None else None
 
 
 RULE = Rule(

@@ -13,7 +13,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report end tags of elements that are not open."""
     errors = parse_errors(document)
     for error in errors.of(Kind.END_TAG_STRAY):
-        yield Finding(errors.place(error), detail=_EFFECTS.get(error.name, ""))
+        finding = Finding(errors.place(error), detail=_EFFECTS.get(error.name, ""))
+        yield finding.fixed_by(errors.end_tag_change(error))
 
 
 #: The end tags that browsers don't ignore.

@@ -16,6 +16,7 @@ export function article(report, rules = new Map(), rulesAt = "/rules/") {
     head(report),
     scores(report),
     fixes(report),
+    patch(report.patch, `One patch with ${counted(report.changes ?? 0, "safe change", "safe changes")}`),
     filters(report),
     markedScreenshot(report),
     ...report.categories.map((category) => section(category, rules, rulesAt)),
@@ -144,16 +145,16 @@ function details(issue, rulesAt) {
     h("h3", {}, "How to fix it"),
     h("p", {}, ...inline(issue.recommendation)),
     ...fix(issue.howToFix, issue.occurrences[0]?.snippet ?? ""),
-    patch(issue),
+    patch(issue.patch, "Patch for the page's source"),
     h("p", { class: "rule" }, "Rule ", h("a", { href: rulesAt + issue.rule }, issue.rule)),
   );
 }
 
 // A patch that can't be shown as it is can't be copied either.
-function patch(issue) {
-  if (!issue.patch || visible(issue.patch) !== issue.patch) return null;
-  const code = h("figure", { class: "code" }, h("pre", { class: "fix" }, issue.patch));
-  return h("details", { class: "patch" }, h("summary", {}, "Patch for the page's source"), code);
+function patch(text, summary) {
+  if (!text || visible(text) !== text) return null;
+  const code = h("figure", { class: "code" }, h("pre", { class: "fix" }, text));
+  return h("details", { class: "patch" }, h("summary", {}, summary), code);
 }
 
 function places(issue) {

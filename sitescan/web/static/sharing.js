@@ -95,6 +95,7 @@ const isAbsent = (value) => value === null || value === undefined;
 function check(report) {
   must(isText(report.url) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(report.scannedAt) && isScore(report.overallScore));
   must(isCount(report.meta.fetchTimeMs) && isCount(report.meta.pageSize) && isCount(report.meta.statusCode));
+  must(isAbsent(report.patch) || (isText(report.patch) && isCount(report.changes)));
   must(Array.isArray(report.categories) && report.categories.length <= 5);
   for (const category of report.categories) {
     must(CATEGORIES[category.category] === category.label && isScore(category.score));

@@ -4,7 +4,7 @@ import pytest
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.analyzers.layout_shift import SHIFTING, graded_by_shift
+from sitescan.analyzers.unsized_images import SHIFTING, judged_by_files
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Judgement
 from sitescan.model.resource_answers import ResourceAnswers
@@ -49,12 +49,12 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
 def test_what_an_image_takes(html: str, width: int, height: int, shown: int, share: int) -> None:
     """Only one that surely moves the first screen by more than a tenth of it takes more."""
     picture = Picture(format="JPEG", width=width, height=height)
-    (found,) = graded_by_shift([judged(html)], answers(html, picture, shown))
+    (found,) = judged_by_files([judged(html)], answers(html, picture, shown))
     assert share_of(found) == share
 
 
 def test_a_size_that_is_not_known_is_not_guessed() -> None:
     """An image whose file was not read takes what each does."""
     page = "<p>Pears<img src='a.jpg'>"
-    (found,) = graded_by_shift([judged(page)], answers(page, Picture(format="SVG")))
+    (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")))
     assert share_of(found) == _LOW

@@ -1,0 +1,70 @@
+"""What the files of images without width and height show: how far they shift content, and their size."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve
+
+from sitescan.model.file_facts import Picture
+from sitescan.model.fix import Sized
+from sitescan.model.outline import Resource
+from sitescan.model.report import Judgement, Occurrence
+from sitescan.model.resource_answers import ResourceAnswers
+
+_RULE = "performance/unsized-images"
+
+#: The percentage of the remaining score that they cost if an image is known to shift the first screen too far.
+SHIFTING = 6
+
+#: The screen of the phone that Lighthouse emulates, CSS pixels.
+_WIDTH, _HEIGHT = 412, 823
+
+#: The part of the screen by which content may shift without a fault. https://web.dev/articles/cls
+_GOOD = 0.1
+
+#: Images with their files, by line and column.
+_Images = Mapping[tuple[int, int], tuple[Resource, Picture]]
+
+
+def judged_by_files(judgements: Sequence[Judgement], resources: ResourceAnswers) -> Sequence[Judgement]:
+    """
+    Return the judgements with what the files of unsized images show.
+
+    Images of the first screen cost more if they are high enough to shift content. Those that may have the size of their
+    file as attributes get it.
+    """
+    return [_judged(one, resources) if one.rule == _RULE else one for one in judgements]
+
+
+def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
+    pictures = {one.url: picture for one, _, picture in resources.with_pictures() if picture.width}
+    images = {
+        (one.place.line, one.place.column): (one, pictures[one.url])
+        for one in resources.resources
+        if one.kind == "image" and one.url in pictures
+    }
+    found = [(one, *images[at]) for one in judgement.occurrences if (at := _position(one)) in images]
+    shifts = any(_shifts_too_far(image, picture) for one, image, picture in found if one.facts.get("shifts"))
+    occurrences = tuple(_sized(one, images) for one in judgement.occurrences)
+    return evolve(judgement, occurrences=occurrences, share=SHIFTING if shifts else judgement.share)
+
+
+def _position(occurrence: Occurrence) -> tuple[int, int]:
+    return (occurrence.place.line, occurrence.place.column) if occurrence.place is not None else (0, 0)
+
+
+def _shifts_too_far(image: Resource, picture: Picture) -> bool:
+    """Return whether an image shifts the content after it too far."""
+    width = min(image.displayed or image.width or picture.width, _WIDTH)
+    return picture.height * width / picture.width > _GOOD * _HEIGHT
+
+
+def _sized(occurrence: Occurrence, images: _Images) -> Occurrence:
+    """Return an occurrence with the size of its file; a vector graphic may be displayed in another one."""
+    line, column = _position(occurrence)
+    if not line or not occurrence.facts.get("sizable") or (line, column) not in images:
+        return occurrence
+    image, picture = images[line, column]
+    if not picture.pixels:
+        return occurrence
+    size = Sized(line=line, column=column, url=image.url, width=picture.width, height=picture.height)
+    return evolve(occurrence, answered=size)

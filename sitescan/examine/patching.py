@@ -1,0 +1,27 @@
+"""Make the patches of a page in a child. This module runs without Twisted."""
+
+from itertools import islice
+
+from sitescan.document.answered_changes import answered_changes
+from sitescan.document.document import Document, parse_page
+from sitescan.document.page_edits import PageEdits
+from sitescan.document.page_patch import has_patches, page_patches
+from sitescan.examine.messages import PatchJob
+from sitescan.model.exchange import Page
+from sitescan.model.fix import Patches
+
+#: The maximum number of elements that a rule changes: a patch of more is too long for people.
+_MOST_CHANGES = 200
+
+
+def patches(job: PatchJob, body: bytes) -> Patches:
+    """Return the patches of a page; it is parsed only if answers of the network have shown changes."""
+    page = Page(exchange=job.exchange, body=body)
+    fixes = {rule: list(found) for rule, found in job.fixes.items()}
+    if job.changes and has_patches(page):
+        document = Document(parse_page(page, job.parser))
+        edits = PageEdits(document)
+        for rule, found in job.changes.items():
+            made = map(edits.fix, islice(answered_changes(document, found), _MOST_CHANGES))
+            fixes.setdefault(rule, []).extend(one for one in made if one is not None)
+    return page_patches(page, fixes)
