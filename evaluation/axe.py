@@ -1,7 +1,8 @@
 """
 Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
-DATA is a folder of pages. Scripts of the pages are off. Every rule of axe-core that a rule ``covers`` is run, also
+DATA is a folder of pages. Scripts of the pages are off; with ``--rendered``, it is a folder of apps, each in a folder
+with an ``index.html``, whose scripts have run. Every rule of axe-core that a rule ``covers`` is run, also
 those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
 the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
 part of it. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's
@@ -18,6 +19,7 @@ from attrs import field, frozen
 
 from evaluation.axe_core import AxeCore, PageResults, Result, add_engine_option
 from evaluation.browser_pages import browser_pages
+from evaluation.rendered_pages import FLAT_TREE, flat_positions, rendered_pages
 from evaluation.results import Results
 from evaluation.service import issues, report, service
 from sitescan.document.document import Document
@@ -75,6 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
     add_engine_option(parser)
     parser.add_argument("--differences", type=int, default=5, help="print at most so many differences of each rule")
+    parser.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
     parser.add_argument("--rule", help="print only the differences of this rule")
 
 
@@ -82,17 +85,10 @@ def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
     found = _Found(covered_rules())
     core = AxeCore(options.engine, {name for names in found.covering.values() for name in names})
-    with browser_pages(options, results) as pages, service(results) as started:
-        for path, url, page in pages.each():
-            ours = report(started, url)
-            theirs = core.results(pages.browser, url)
-            if not pages.is_on(path):
-                results.leave_out(path, "the page redirects by itself")
-            elif ours is None:
-                results.fail(f"{path} could not be scanned")
-            else:
-                found.documents[path], found.results[path] = page, theirs
-                found.ours.update(_reported(ours, path, found))
+    if options.rendered:
+        _judge_rendered(found, core, options, results)
+    else:
+        _judge_sent(found, core, options, results)
     theirs, undecided = _theirs(found)
     experimental, _ = _theirs(found, experimental=True)
     to_check = _show(found, theirs | experimental, options, results)
@@ -108,6 +104,33 @@ def run(options: argparse.Namespace, results: Results) -> None:
         "experimental_axe_only": len(experimental - found.ours),
         "to_check": to_check,
     }
+
+
+def _judge_sent(found: _Found, core: AxeCore, options: argparse.Namespace, results: Results) -> None:
+    """Judge the pages of a folder as they are sent."""
+    with browser_pages(options, results) as pages, service(results) as started:
+        for path, url, page in pages.each():
+            ours = report(started, url)
+            theirs = core.results(pages.browser, url)
+            if not pages.is_on(path):
+                results.leave_out(path, "the page redirects by itself")
+            elif ours is None:
+                results.fail(f"{path} could not be scanned")
+            else:
+                found.documents[path], found.results[path] = page, theirs
+                found.ours.update(_reported(ours, path, found))
+
+
+def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, results: Results) -> None:
+    """Judge the apps of a folder after their scripts have run, shadow trees included."""
+    with rendered_pages(options, results) as pages:
+        for url, page in pages.each():
+            theirs = core.results_of_open_page(pages.browser, FLAT_TREE)
+            found.documents[url], found.results[url] = page, theirs.renumbered(flat_positions(page))
+            for rule in (one for one in found.covering if catalogue()[one].reads is Document):
+                for finding in catalogue()[rule].check(page):
+                    at = 0 if rule in _PAGE else page.order.get(id(finding.at), 0)
+                    found.ours.add((rule, url, at))
 
 
 def covered_rules() -> Mapping[str, set[str]]:

@@ -7,16 +7,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from evaluation.results import Unavailable
 from tests.chromium import Browser
 
-#: Elements are identified by their position in the document; elements in shadow trees and frames are left out.
+#: Elements are identified by their position among those that are compared. Elements in frames are left out.
 _ASKED = """(async () => {
-  const order = new Map([...document.querySelectorAll('*')].map((element, at) => [element, at]));
-  const at = node => node.target.length === 1 && typeof node.target[0] === 'string'
-    ? order.get(document.querySelector(node.target[0])) ?? -1 : -1;
+  const order = new Map(ELEMENTS.map((element, at) => [element, at]));
+  const inside = (root, selector) => (root?.shadowRoot ?? root)?.querySelector(selector);
+  const at = node => node.target.length === 1
+    ? order.get([node.target[0]].flat().reduce(inside, document)) ?? -1 : -1;
   // Finite animations are judged at their end; infinite ones have none.
   for (const one of document.getAnimations()) try { one.finish() } catch {}
   const found = await axe.run(document, {resultTypes: KINDS, iframes: false, runOnly: {type: 'rule', values: RULES}});
@@ -46,6 +47,11 @@ class Result:
     data: tuple[Any, ...] = field(default=(), eq=False)
     experimental: bool = False
 
+    def renumbered(self, positions: Sequence[int]) -> "Result":
+        """Return the result with the positions of elements replaced."""
+        related = tuple(positions[one] for one in self.related if one >= 0)
+        return evolve(self, at=positions[self.at], related=related)
+
 
 @frozen
 class PageResults:
@@ -54,6 +60,11 @@ class PageResults:
     violations: tuple[Result, ...] = ()
     incomplete: tuple[Result, ...] = ()
     passes: tuple[Result, ...] = ()
+
+    def renumbered(self, positions: Sequence[int]) -> "PageResults":
+        """Return the results with the positions of elements replaced."""
+        kinds = (self.violations, self.incomplete, self.passes)
+        return PageResults(*(tuple(one.renumbered(positions) for one in results) for results in kinds))
 
 
 def add_engine_option(parser: argparse.ArgumentParser) -> None:
@@ -77,13 +88,22 @@ class AxeCore:
         self._script = _ASKED.replace("KINDS", json.dumps(kinds)).replace("RULES", json.dumps(sorted(rules)))
 
     def results(self, browser: Browser, url: str) -> PageResults:
-        """Load a page with its scripts off and return the results."""
+        """Load a page with its scripts off and return the results; elements in shadow trees are left out."""
         browser.open(url)
         # The page's own scripts would have run by now; the engine needs timers.
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
-        browser.run(f"{self._engine};0")
-        found: Mapping[str, list[Any]] = browser.run(self._script)
+        found = self.results_of_open_page(browser, "[...document.querySelectorAll('*')]")
         browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+        return found
+
+    def results_of_open_page(self, browser: Browser, elements: str) -> PageResults:
+        """
+        Return the results for the page that is open.
+
+        :param elements: the JavaScript for the array of the elements that are compared.
+        """
+        browser.run(f"{self._engine};0")
+        found: Mapping[str, list[Any]] = browser.run(self._script.replace("ELEMENTS", elements))
         return PageResults(**{kind: tuple(_result(*row) for row in rows) for kind, rows in found.items()})
 
 

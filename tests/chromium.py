@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ _FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 ).split()
+#: The time of pages whose scripts run: that of rendered pages.
+_CLOCK = datetime(2026, 1, 1, tzinfo=UTC)
 _NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
@@ -39,6 +42,15 @@ class Browser:
     def open(self, url: str) -> None:
         """Load a page and everything that it loads."""
         self._page.goto(url, wait_until="load", timeout=0)
+
+    def open_with_scripts(self, url: str, milliseconds: int = 5000) -> None:
+        """Load a page, and let its scripts run for some time after that."""
+        self.ask("Emulation.setScriptExecutionDisabled", value=False)
+        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+        self.ask("Emulation.setTimezoneOverride", timezoneId="UTC")
+        self._page.clock.set_fixed_time(_CLOCK)
+        self.open(url)
+        self._page.wait_for_timeout(milliseconds)
 
     def run(self, script: str) -> Any:
         """Return the value of an expression that is evaluated in the page, or of the promise that it is."""

@@ -32,6 +32,8 @@ PLAIN = {
     "overflow-x": "visible",
     "overflow-y": "visible",
     "mix-blend-mode": "normal",
+    "color": "rgb(0, 0, 0)",
+    "content": "normal",
 }
 
 

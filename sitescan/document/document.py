@@ -15,6 +15,8 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
+from sitescan.document.layout.layout_snapshot import Snapshot, decoded, measured_styles, measured_tags
 from sitescan.document.page_view import page_view
 from sitescan.document.parse import Parsed, TokenizerError, parse
 from sitescan.document.quirks import quirky
@@ -40,6 +42,7 @@ class ParsedPage:
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar tree: the tree.
     :ivar sent: the page as it was sent, if this is the rendered page.
+    :ivar shadow_trees: the shadow trees of the rendered page. Those of the sent page are ``template`` elements.
     :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
@@ -48,6 +51,7 @@ class ParsedPage:
     decoded: Decoded
     tree: Parsed
     sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
+    shadow_trees: ShadowTrees = field(default=NO_SHADOW_TREES, eq=False, repr=False)
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
@@ -62,7 +66,9 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
         return sent
     text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
     decoded = evolve(sent.decoded, text=text)
-    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent)
+    tree = parse(text, builder)
+    trees = flatten(tree.soup) if "shadowrootmode" in text else NO_SHADOW_TREES
+    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree, sent=sent, shadow_trees=trees)
 
 
 def _parse_sent(page: Page, builder: str) -> ParsedPage:
@@ -86,6 +92,7 @@ class Document:
     :ivar exchange: the HTTP exchange whose response is the page.
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar soup: the tree.
+    :ivar shadow_trees: the shadow trees of a rendered page, whose tree is the flat tree.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
@@ -110,6 +117,7 @@ class Document:
         self.exchange: Exchange = parsed.page.exchange
         self.decoded: Decoded = parsed.decoded
         self.soup: BeautifulSoup = parsed.tree.soup
+        self.shadow_trees: ShadowTrees = parsed.shadow_trees
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
@@ -244,12 +252,23 @@ class Document:
 
     @page_view
     def by_id(self) -> Mapping[str, Sequence[Tag]]:
-        """The elements with an id, in document order, by id."""
-        found: dict[str, list[Tag]] = {}
+        """The elements with an id, in document order, by id. Shadow trees have ids of their own."""
+        return self._ids_by_tree.get(None, {})
+
+    def ids_of(self, tag: Tag) -> Mapping[str, Sequence[Tag]]:
+        """Return the elements that the ids in an element's attributes refer to: those of its tree, by id."""
+        host = self.shadow_trees.host(tag)
+        return self._ids_by_tree.get(None if host is None else id(host), {})
+
+    @page_view
+    def _ids_by_tree(self) -> Mapping[int | None, Mapping[str, Sequence[Tag]]]:
+        """The elements with an id, by the ``id()`` of the host of their shadow tree, and by id."""
+        found: dict[int | None, dict[str, list[Tag]]] = {}
         for element in self.having("id"):
             identifier = attr(element, "id")
             if identifier:
-                found.setdefault(identifier, []).append(element)
+                host = self.shadow_trees.host(element)
+                found.setdefault(None if host is None else id(host), {}).setdefault(identifier, []).append(element)
         return found
 
     @property
@@ -344,7 +363,7 @@ class Document:
     @cached_property
     def accessible(self) -> Accessible:
         """The accessibility tree of the page: roles, names, exposure, focus."""
-        return Accessible(self.elements, self.by_id, self.styles)
+        return Accessible(self.elements, self.ids_of, self.styles)
 
     @page_view
     def quirks(self) -> bool:
@@ -358,8 +377,23 @@ class Document:
 
     def styles_on(self, screen: Screen) -> Styles:
         """Return the computed styles of the elements on a screen."""
-        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks)
-        return page_styles(self.elements, sheets, screen)
+        linking = [one for one in self.all("link", "style") if self.shadow_trees.host(one) is None]
+        sheets = PageSheets(linking, self.sheets, self.base_url, self.quirks)
+        snapshot = self.layout_snapshot if screen == Screen() else None
+        within = self.shadow_trees.within(self.elements)
+        measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)
+        return page_styles(self.elements, sheets, screen, measured=measured)
+
+    @page_view
+    def layout_snapshot(self) -> Snapshot | None:
+        """The layout of a rendered page as the browser measured it on a screen of 1280 by 800 px, or ``None``."""
+        return decoded(self.page.layout) if self.is_rendered else None
+
+    @page_view
+    def measured_tags(self) -> Mapping[int, Tag]:
+        """The elements of a rendered page by their node in the measured layout."""
+        snapshot = self.layout_snapshot
+        return {} if snapshot is None else measured_tags(self.html, self.shadow_trees, snapshot)
 
     @property
     def styled(self) -> bool:
@@ -370,7 +404,7 @@ class Document:
 
     @page_view
     def _places(self) -> SourceLocator:
-        return SourceLocator(self.decoded.text, self._unique_ids)
+        return SourceLocator(self.decoded.text, self._unique_ids, self.shadow_trees)
 
     @page_view
     def _unique_ids(self) -> frozenset[str]:

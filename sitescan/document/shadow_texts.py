@@ -36,8 +36,14 @@ _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 h
 
 @view
 def shadow_texts(document: Document) -> Mapping[int, str]:
-    """Return the text of each shadow tree by the ``id()`` of its host; empty if the tree contains more than text."""
+    """
+    Return the text of each shadow tree by the ``id()`` of its host; empty if the tree contains more than text.
+
+    The tree of a rendered document contains them.
+    """
     found: dict[int, str] = {}
+    if document.is_rendered:
+        return found
     for template in document.all("template"):
         host = template.parent
         if "shadowrootmode" in template.attrs and host is not None and _may_be_host(host):

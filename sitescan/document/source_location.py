@@ -1,14 +1,14 @@
 """Source locations of elements: line, column, start tag as written, and a unique selector."""
 
 import re
-from collections.abc import Container
-from itertools import chain
+from collections.abc import Container, Iterable, Iterator
 from unicodedata import category
 
 from bs4.element import Tag
 
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import attr
 from sitescan.model.outline import Place
 
 _START_TAG = re.compile(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
@@ -17,6 +17,8 @@ _LOOK_AHEAD = 2000
 #: The maximum number of steps of a selector; only hostile pages nest more deeply.
 _STEPS = 100
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+#: Puppeteer's combinator for what is in the shadow tree of an element; CSS has none.
+_INTO_SHADOW_TREE = " >>> "
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 
 
@@ -26,13 +28,16 @@ class SourceLocator:
 
     :param text: the source.
     :param unique: the ids that exactly one element of the page has.
+    :param trees: the shadow trees of the page.
     """
 
-    def __init__(self, text: str, unique: Container[str] = ()) -> None:
+    def __init__(self, text: str, unique: Container[str] = (), trees: ShadowTrees = NO_SHADOW_TREES) -> None:
+        self._trees = trees
         self._text = text
         self._unique = unique
         self._lines = LineIndex(text)
-        self._numbered: dict[int, dict[int, int]] = {}
+        # The index of each element among its siblings of the same type, from 1; 0 for the only one.
+        self._numbers: dict[int, int] = {}
         # The selector and its number of steps, for each element requested so far and its ancestors.
         self._paths: dict[int, tuple[str, int]] = {}
 
@@ -48,37 +53,43 @@ class SourceLocator:
 
     def _selector(self, tag: Tag) -> str:
         """Return a selector that matches no other element: from the nearest unique id, or from the root."""
-        below: list[tuple[int, str]] = []
+        below: list[tuple[Tag, str]] = []
         path, steps, last = "", 0, False
-        for element in chain((tag,), ancestors(tag)):
+        for element in self._upwards(tag):
             if id(element) in self._paths:
                 (path, steps), last = self._paths[id(element)], True
                 break
             step, last = self._step(element)
-            below.append((id(element), step))
+            below.append((element, step))
             if last or len(below) == _STEPS:
                 break
-        for key, step in reversed(below):
-            path, steps = (f"{path} > {step}", steps + 1) if steps else (step, 1)
+        for element, step in reversed(below):
+            combinator = _INTO_SHADOW_TREE if self._trees.is_topmost(element) else " > "
+            path, steps = (f"{path}{combinator}{step}", steps + 1) if steps else (step, 1)
             if last and steps <= _STEPS:
-                self._paths[key] = (path, steps)
+                self._paths[id(element)] = (path, steps)
         return path if steps <= _STEPS else " > ".join(path.rsplit(" > ", _STEPS)[1:])
+
+    def _upwards(self, tag: Tag) -> Iterator[Tag]:
+        """Iterate over an element and its ancestors, from its own tree to those that it is within."""
+        element: Tag | None = tag
+        while element is not None and element.parent is not None:
+            yield element
+            element = self._trees.parent(element)
 
     def _step(self, element: Tag) -> tuple[str, bool]:
         """Return the selector of an element among its siblings, and whether it is unique in the page by itself."""
         identifier = attr(element, "id", "")
-        if identifier in self._unique and _IDENTIFIER.fullmatch(identifier):
+        is_unique = identifier in self._unique and self._trees.host(element) is None
+        if is_unique and _IDENTIFIER.fullmatch(identifier):
             return f"#{identifier}", True
         return _type(element) + self._nth(element), element.name in ("html", "head", "body")
 
     def _nth(self, tag: Tag) -> str:
         """Return the ``:nth-of-type()`` of an element, empty for the only child of its type."""
-        parent = tag.parent
-        if parent is None:
-            return ""
-        if id(parent) not in self._numbered:
-            self._numbered[id(parent)] = _numbered(parent)
-        number = self._numbered[id(parent)].get(id(tag), 0)
+        if id(tag) not in self._numbers:
+            self._numbers.update(_numbered(self._trees.siblings(tag)))
+        number = self._numbers[id(tag)]
         return f":nth-of-type({number})" if number else ""
 
 
@@ -111,10 +122,9 @@ def is_invisible(character: str) -> bool:
     return character != " " and category(character) in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
-def _numbered(parent: Tag) -> dict[int, int]:
-    """Return the index of each child among the siblings of its type, from 1, by ``id()``, without only children."""
+def _numbered(siblings: Iterable[Tag]) -> dict[int, int]:
+    """Return the index of each element among the siblings of its type, from 1, by ``id()``; 0 for the only one."""
     kinds: dict[str, list[int]] = {}
-    for child in parent.contents:
-        if isinstance(child, Tag):
-            kinds.setdefault(child.name, []).append(id(child))
-    return {key: number for same in kinds.values() if len(same) > 1 for number, key in enumerate(same, 1)}
+    for sibling in siblings:
+        kinds.setdefault(sibling.name, []).append(id(sibling))
+    return {key: number for same in kinds.values() for number, key in enumerate(same, int(len(same) > 1))}

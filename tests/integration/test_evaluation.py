@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from tests.integration.programs import evaluate, run_program
+from tests.installed_renderer import NEEDS_RENDERER
+from tests.integration.programs import evaluate, output_of, run_program
 
 pytestmark = pytest.mark.integration
 
 _HEADING_EMPTY = ("accessibility/heading-empty", "seo/heading-empty")
+
+SAMPLES = Path(__file__).parents[2] / "evaluation/samples"
 
 #: Figures of each evaluation on its sample.
 EXPECTED: dict[str, dict[str, Any]] = {
@@ -51,6 +54,15 @@ def test_sample(name: str) -> None:
     assert figures["errors"] == 0
 
 
+@NEEDS_RENDERER
+def test_rendered_apps() -> None:
+    """An app is compared with axe-core after its scripts have run, shadow trees included."""
+    figures = json.loads(output_of("-m", "evaluation", "axe", "--rendered", SAMPLES / "apps").splitlines()[-1])
+    assert (figures["judged"], figures["given"], figures["errors"]) == (1, 1, 0)
+    assert (figures["found"], figures["ours_only"], figures["axe_only"]) == (1.0, 0, 0)
+    assert figures["both"] == 8
+
+
 def test_every_evaluation_has_a_sample() -> None:
     """An evaluation that is added is run here as well."""
     listed = run_program("-m", "evaluation", "--list").stdout.splitlines()
@@ -68,7 +80,7 @@ def test_nothing_judged(tmp_path: Path, name: str, data: str) -> None:
 
 def test_a_case_that_fails(tmp_path: Path) -> None:
     """A case that could not be judged makes the evaluation fail, however many others were."""
-    sample = json.loads((Path(__file__).parents[2] / "evaluation/samples/act/index.json").read_text())
+    sample = json.loads((SAMPLES / "act/index.json").read_text())
     sample["cases"] = sample["cases"][:2]
     (tmp_path / "index.json").write_text(json.dumps(sample))
     # The pages are missing.

@@ -8,9 +8,13 @@ from urllib.parse import quote
 import pytest
 import pytest_twisted
 
+from sitescan.document.document import Document
+from sitescan.document.tree import text
+from sitescan.model.exchange import Exchange, Page
 from sitescan.rendering.browser_command import sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.rendering_errors import NotRendered
+from sitescan.rules.catalogue import catalogue
 from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.renderers import render, rendering
 from tests.site import Answered, page, serving
@@ -57,6 +61,52 @@ async def test_the_same_page_each_time(reactor: Any) -> None:
     assert "en-US" in html
     assert '<template shadowrootmode="open"><h2>Shadow</h2></template>' in html
     assert [path for _, path in site.asked] == ["/", "/app.js", "/data"] * 3
+
+
+#: A component whose button has neither a name nor contrast, in an open shadow tree with styles of its own.
+COMPONENT = """
+  customElements.define("pear-card", class extends HTMLElement {
+    connectedCallback() {
+      const root = this.attachShadow({mode: "open"});
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("small {color: #bbb} .hidden {display: none} button::after {content: '!'}");
+      root.adoptedStyleSheets = [sheet];
+      root.innerHTML = `<label for="a">Kind</label><input id="a"><img src="/pear.png">
+        <img class="hidden" src="/pear.png"><button></button><small>Sweet</small><slot name="more"></slot>
+        <h2><slot>Empty</slot></h2>`;
+    }
+  });
+"""
+
+
+@pytest_twisted.ensureDeferred
+async def test_shadow_trees(reactor: Any) -> None:
+    """Elements in shadow trees are examined as visitors see them, with the styles and the ids of their tree."""
+    sent = (
+        f"<!doctype html><html lang=en><title>Pears</title><style>img {{display: none}} i {{color: #ccc}}</style>"
+        f"<main><h1>Pears</h1><pear-card>Conference<i slot=more>pale</i><u slot=none>unseen</u></pear-card>"
+        f"<label for=a>Name</label><input id=a></main><script>{COMPONENT}</script>"
+    )
+    with serving({"/": page(sent), "/pear.png": Answered(b"", 404)}) as site:
+        async with rendering(reactor) as renderer:
+            found = await render(reactor, renderer, site.origin + "/")
+    exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
+    document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.html, layout=found.layout))
+    assert len(document.measured_tags) == len(document.elements) - 1
+    assert [document.accessible.name(tag) for tag in document.all("input")] == ["Kind", "Name"]
+    assert [text(tag) for tag in document.all("h2")] == ["Conference"]
+    assert document.accessible.name(document.all("button")[0]) == "!"
+    reported = {
+        (rule.partition("/")[2], place.selector)
+        for rule in ("accessibility/image-alt", "accessibility/contrast", "accessibility/duplicate-id-referenced")
+        for finding in catalogue()[rule].check(document)
+        if (place := document.place(finding.at)) is not None
+    }
+    assert reported == {
+        ("image-alt", "body > main > pear-card >>> img:nth-of-type(1)"),
+        ("contrast", "body > main > pear-card >>> small"),
+        ("contrast", "body > main > pear-card > i"),
+    }
 
 
 #: Scripts that try to reach or to change something, and go on.

@@ -8,7 +8,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.accessible_names import Name, Names
 from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
 from sitescan.document.accessibility.exposure import Exposure, State
-from sitescan.document.accessibility.labels import Labels
+from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.css.cascade import Styles
 from sitescan.document.tree import ancestors, attr, children
 
@@ -29,13 +29,13 @@ class Accessible:
     :meth:`exposed` elements, and accept only :meth:`hidden` elements as hidden.
 
     :param elements: the page's elements in document order.
-    :param by_id: the elements of each id.
+    :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param styles: the computed styles of the elements.
     """
 
-    def __init__(self, elements: Sequence[Tag], by_id: Mapping[str, Sequence[Tag]], styles: Styles) -> None:
+    def __init__(self, elements: Sequence[Tag], ids_of: IdsOf, styles: Styles) -> None:
         self._elements = elements
-        self._by_id = by_id
+        self._ids_of = ids_of
         self._styles = styles
         self._contexts: dict[int, str] = {}
         self._exposed_by_role: dict[str, Sequence[Tag]] = {}
@@ -48,11 +48,11 @@ class Accessible:
     @cached_property
     def labels(self) -> Labels:
         """The labels of each control."""
-        return Labels(self._elements, self._by_id)
+        return Labels(self._elements, self._ids_of)
 
     @cached_property
     def _names(self) -> Names:
-        return Names(len(self._elements), self.exposure, self._by_id, self.labels, self._styles)
+        return Names(len(self._elements), self.exposure, self._ids_of, self.labels, self._styles)
 
     def role(self, tag: Tag) -> str:
         """Return the computed role of an element, or an empty string if it has no ARIA role."""
@@ -158,7 +158,7 @@ class Accessible:
         for element in self._elements:
             if "aria-owns" in element.attrs:
                 for identifier in attr(element, "aria-owns", "").split():
-                    target = next(iter(self._by_id.get(identifier, ())), None)
+                    target = next(iter(self._ids_of(element).get(identifier, ())), None)
                     if target is not None:
                         found.setdefault(id(target), element)
         return found
@@ -216,7 +216,7 @@ class Accessible:
 
     def _aria_owned(self, tag: Tag) -> Iterator[Tag]:
         for identifier in attr(tag, "aria-owns", "").split():
-            target = next(iter(self._by_id.get(identifier, ())), None)
+            target = next(iter(self._ids_of(tag).get(identifier, ())), None)
             if target is not None and self.owners.get(id(target)) is tag:
                 yield target
 

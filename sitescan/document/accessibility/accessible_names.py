@@ -1,6 +1,6 @@
 """Computation of accessible names, https://www.w3.org/TR/accname-1.2/."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from attrs import frozen
@@ -9,7 +9,7 @@ from bs4.element import PageElement, Tag
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.embedded_controls import value
 from sitescan.document.accessibility.exposure import Exposure
-from sitescan.document.accessibility.labels import Labels
+from sitescan.document.accessibility.labels import IdsOf, Labels
 from sitescan.document.accessibility.native_names import from_attributes, placeholder
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
@@ -71,14 +71,20 @@ class Names:
     limit was reached are not sure (:attr:`Name.sure`).
 
     :param number: the number of the page's elements.
+    :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     """
 
     def __init__(
-        self, number: int, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles
+        self,
+        number: int,
+        exposure: Exposure,
+        ids_of: IdsOf,
+        labels: Labels,
+        styles: Styles,
     ) -> None:
         self._styles = styles
         self._exposure = exposure
-        self._by_id = by_id
+        self._ids_of = ids_of
         self._labels = labels
         self._names: dict[int, Name] = {}
         self._referenced: dict[int, str] = {}
@@ -104,7 +110,7 @@ class Names:
         """Return whether ARIA attributes or ``title`` name an element."""
         if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
             return True
-        return any(identifier in self._by_id for identifier in attr(tag, "aria-labelledby", "").split())
+        return any(identifier in self._ids_of(tag) for identifier in attr(tag, "aria-labelledby", "").split())
 
     def name(self, tag: Tag) -> Name:
         """Return the accessible name of an element, by the naming rules of its role."""
@@ -173,7 +179,7 @@ class Names:
         https://www.w3.org/TR/svg-aam-1.0/#include_elements
         """
         written = attr(use, "href", attr(use, "xlink:href", ""))
-        target = next(iter(self._by_id.get(written[1:], ())), None) if written.startswith("#") else None
+        target = next(iter(self._ids_of(use).get(written[1:], ())), None) if written.startswith("#") else None
         if target is None or target.namespace != SVG:
             return ""
         if id(target) not in self._instances:
@@ -196,7 +202,7 @@ class Names:
         found: list[str] = []
         length = 0
         for identifier in dict.fromkeys(written.split()):
-            target = next(iter(self._by_id.get(identifier, ())), None)
+            target = next(iter(self._ids_of(tag).get(identifier, ())), None)
             if length > _LONGEST or not self._step():
                 break
             if target is not None:
@@ -284,7 +290,7 @@ class Names:
         for identifier in attr(tag, "aria-owns", "").split()[:_MOST_OWNED]:
             if not self._step():
                 break
-            target = next(iter(self._by_id.get(identifier, ())), None)
+            target = next(iter(self._ids_of(tag).get(identifier, ())), None)
             if target is not None and (walk.hidden or not self._exposure.hidden(target)):
                 deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
                 found.append(self._own(target, deeper)[0] or self._content(target, deeper))

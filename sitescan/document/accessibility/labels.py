@@ -1,6 +1,6 @@
 """The labels of controls, https://html.spec.whatwg.org/multipage/forms.html#the-label-element."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bs4.element import Tag
 
@@ -8,11 +8,14 @@ from sitescan.document.tree import attr
 
 _LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 
+IdsOf = Callable[[Tag], Mapping[str, Sequence[Tag]]]
+"""Returns the elements that the ids in the attributes of an element refer to, by id."""
+
 
 class Labels:
     """The labels of a page's controls, in document order."""
 
-    def __init__(self, elements: Iterable[Tag], by_id: Mapping[str, Sequence[Tag]]) -> None:
+    def __init__(self, elements: Iterable[Tag], ids_of: IdsOf) -> None:
         self._labels: dict[int, list[Tag]] = {}
         # The innermost label around the content of each element, among those that name no other control.
         around: dict[int, Tag | None] = {}
@@ -20,7 +23,7 @@ class Labels:
         for element in elements:
             label = around[id(element)] = around.get(id(element.parent))
             if element.name == "label" and "for" in element.attrs:
-                target = next(iter(by_id.get(attr(element, "for", ""), ())), None)
+                target = next(iter(ids_of(element).get(attr(element, "for", ""), ())), None)
                 if target is not None and labelable(target):
                     self._labels.setdefault(id(target), []).append(element)
             elif element.name == "label":

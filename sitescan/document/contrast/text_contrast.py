@@ -244,7 +244,7 @@ def _inactive(document: Document) -> set[int]:
         naming = [
             target
             for identifier in attr(tag, "aria-labelledby", "").split()[:20]
-            for target in document.by_id.get(identifier, ())[:1]
+            for target in document.ids_of(tag).get(identifier, ())[:1]
         ]
         for label in (*accessible.labels.of(tag), *naming):
             found.add(id(label))

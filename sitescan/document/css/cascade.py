@@ -12,6 +12,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import Declaration, Value
 from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State
 from sitescan.document.css.selector_nodes import Node
@@ -46,6 +47,7 @@ class Styles:
     The computed styles of the elements of a page.
 
     :param tree: the nodes of the elements by their ``id()``, in document order.
+    :param measured: the styles of the elements that the stylesheets don't decide.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
@@ -61,19 +63,20 @@ class Styles:
         *,
         complete: bool = True,
         quirks: bool = False,
-        problem: Exception | None = None,
         registered: Variables | None = None,
         recolored: frozenset[str] = frozenset(),
         moving: frozenset[str] = frozenset(),
+        measured: MeasuredStyles = NOTHING_MEASURED,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
-        self.problem = problem
+        self.problem: Exception | None = None
         self.recolored = recolored
         self.moving = moving
         self._registered = registered
         self._quirks = quirks
         self._nodes = tree
+        self._measured = measured
         self._state = State(_MOST_STEPS)
         self._index: dict[str, list[_Ranked]] = {}
         self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
@@ -110,6 +113,8 @@ class Styles:
 
     def focused(self, tag: Tag) -> Style | None:
         """Return the style of an element while it has the focus."""
+        if id(tag) in self._measured.elements:
+            return None
         node = self._nodes[id(tag)]
         state = State(self._state.left, node)
         style = self._style(node, state)
@@ -117,11 +122,14 @@ class Styles:
         return style if self.complete else None
 
     def selects(self, *pseudo_elements: str) -> bool:
-        """Return whether any rule of the page targets one of these pseudo-elements."""
-        return any(name in self._pseudo for name in pseudo_elements)
+        """Return whether any rule of the page targets one of these pseudo-elements, or a shadow tree has one."""
+        return any(name in self._pseudo or name in self._measured.names for name in pseudo_elements)
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
+        if id(tag) in self._measured.elements:
+            values = self._measured.pseudo.get((id(tag), name))
+            return None if values is None else self._as_measured(values, self._styles[id(tag)])
         index = self._pseudo.get(name)
         if not index or id(tag) not in self._nodes or self._state.left < 0:
             return None
@@ -182,6 +190,8 @@ class Styles:
         tag = node.tag
         attributes = tag.attrs
         parent = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+        if id(tag) in self._measured.elements:
+            return self._as_measured(self._measured.elements[id(tag)], parent)
         alike = None
         if not node.id and "style" not in attributes and depends_on_name_only(tag):
             alike = (id(parent), node.name, node.classes, "href" in attributes)
@@ -210,6 +220,13 @@ class Styles:
         if alike is not None and all(one.selector.is_simple for one in candidates):
             self._alike[alike] = known, len(candidates)
         return known
+
+    def _as_measured(self, values: Mapping[str, str], parent: Style | None) -> Style:
+        """Return a style of which nothing is known but these values."""
+        key = (id(parent), *values.items())
+        if key not in self._shared:
+            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered)
+        return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:
         if not written:

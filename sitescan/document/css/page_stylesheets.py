@@ -10,6 +10,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.external_stylesheets import decoded
 from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
 from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.registered_properties import registered
 from sitescan.document.css.selector_nodes import nodes, present_names
@@ -37,7 +38,11 @@ class PageSheets:
 
 
 def page_styles(
-    elements: Iterable[Tag], sheets: PageSheets, screen: Screen, reader: Callable[..., StyleRules] = StyleRules
+    elements: Iterable[Tag],
+    sheets: PageSheets,
+    screen: Screen,
+    reader: Callable[..., StyleRules] = StyleRules,
+    measured: MeasuredStyles = NOTHING_MEASURED,
 ) -> Styles:
     """
     Return the computed styles of the elements of a page on a screen.
@@ -45,6 +50,7 @@ def page_styles(
     The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
 
     :param reader: the class that reads the stylesheets.
+    :param measured: the styles of the elements that the stylesheets don't decide.
     """
     tree = nodes(elements)
     rules = reader(screen, sheets.fetched, resolve, present_names(tree.values()))
@@ -72,12 +78,13 @@ def page_styles(
         rules.rules,
         complete=rules.complete,
         quirks=sheets.quirks,
-        problem=problem,
         registered=registered(texts),
         recolored=recoloring(texts),
         moving=moving(texts),
+        measured=measured,
     )
     styles.unfetched = rules.unfetched
+    styles.problem = problem or styles.problem
     return styles
 
 

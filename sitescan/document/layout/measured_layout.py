@@ -1,79 +1,23 @@
-"""
-The layout of a rendered page, as the browser measured it.
-
-https://chromedevtools.github.io/devtools-protocol/tot/DOMSnapshot/#method-captureSnapshot
-"""
+"""The layout of a rendered page: its boxes, as the browser measured them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-import msgspec
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import attr, children
+from sitescan.document.layout.layout_snapshot import Snapshot, computed_styles, decoded
+from sitescan.document.tree import attr
 from sitescan.document.views import view
-from sitescan.model.rendered import LAYOUT_STYLES
 
 #: The types of input elements that show nothing but their text.
 _TEXT_FIELDS = frozenset({"email", "password", "tel", "text", "url"})
 
-_ELEMENT, _TEXT, _SHADOW_ROOT = 1, 3, 11
+_TEXT = 3
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right and bottom in CSS pixels, from the top left corner of the page."""
-
-
-class _Nodes(msgspec.Struct, rename="camel"):
-    parent_index: list[int]
-    node_type: list[int]
-    node_name: list[int]
-    backend_node_id: list[int]
-    pseudo_type: "_Rare"
-    input_value: "_RareStrings"
-    text_value: "_RareStrings"
-
-
-class _Rare(msgspec.Struct):
-    """A value that few nodes have: their indices."""
-
-    index: list[int]
-
-
-class _RareStrings(_Rare):
-    """A string that few nodes have: their indices, and the numbers of the strings, or -1 for empty ones."""
-
-    value: list[int]
-
-
-class _Layout(msgspec.Struct, rename="camel"):
-    node_index: list[int]
-    styles: list[list[int]]
-    bounds: list[tuple[float, float, float, float]]
-    paint_orders: list[int]
-    client_rects: list[list[float]]
-    scroll_rects: list[list[float]]
-
-
-class _TextBoxes(msgspec.Struct, rename="camel"):
-    layout_index: list[int]
-    bounds: list[tuple[float, float, float, float]]
-
-
-class _DocumentSnapshot(msgspec.Struct, rename="camel"):
-    nodes: _Nodes
-    layout: _Layout
-    text_boxes: _TextBoxes
-    scroll_offset_x: float = 0.0
-    scroll_offset_y: float = 0.0
-
-
-class _Snapshot(msgspec.Struct):
-    """The snapshot of a page and its frames; the page comes first."""
-
-    documents: list[_DocumentSnapshot]
-    strings: list[str]
 
 
 @frozen
@@ -109,25 +53,25 @@ def measured_boxes(document: Document) -> Sequence[Box]:
 
     What the browser sent is not trusted: an inconsistent layout is none.
     """
-    return _read_boxes(document, _snapshot(document))
+    return _read_boxes(document, document.layout_snapshot)
 
 
 @view
 def narrow_boxes(document: Document) -> Sequence[Box]:
     """Return the boxes of a rendered page in a window of 320 pixels; none if the page isn't wider than that."""
-    return _read_boxes(document, _decoded(document.page.narrow))
+    return _read_boxes(document, decoded(document.page.narrow))
 
 
 @view
 def scroll_offset(document: Document) -> tuple[float, float]:
     """Return by how many pixels the window of a rendered page is scrolled to the right and down."""
-    snapshot = _snapshot(document)
+    snapshot = document.layout_snapshot
     if snapshot is None:
         return 0.0, 0.0
     return snapshot.documents[0].scroll_offset_x, snapshot.documents[0].scroll_offset_y
 
 
-def _read_boxes(document: Document, snapshot: _Snapshot | None) -> Sequence[Box]:
+def _read_boxes(document: Document, snapshot: Snapshot | None) -> Sequence[Box]:
     try:
         return () if snapshot is None else tuple(_boxes(document, snapshot))
     except (IndexError, ValueError):
@@ -137,10 +81,10 @@ def _read_boxes(document: Document, snapshot: _Snapshot | None) -> Sequence[Box]
 @view
 def measured_elements(document: Document) -> Mapping[int, Tag]:
     """Return the elements of a rendered page by the browser's numbers for them and for the texts in them."""
-    snapshot = _snapshot(document)
+    snapshot = document.layout_snapshot
     if snapshot is None:
         return {}
-    nodes, tags = snapshot.documents[0].nodes, _tags(document)
+    nodes, tags = snapshot.documents[0].nodes, document.measured_tags
     found: dict[int, Tag] = {}
     numbers = zip(nodes.backend_node_id, nodes.parent_index, nodes.node_type, strict=False)
     for node, (number, parent, kind) in enumerate(numbers):
@@ -150,22 +94,7 @@ def measured_elements(document: Document) -> Mapping[int, Tag]:
     return found
 
 
-@view
-def _snapshot(document: Document) -> _Snapshot | None:
-    return _decoded(document.page.layout) if document.is_rendered else None
-
-
-def _decoded(layout: bytes) -> _Snapshot | None:
-    if not layout:
-        return None
-    try:
-        snapshot = msgspec.json.decode(layout, type=_Snapshot)
-    except (msgspec.MsgspecError, RecursionError):
-        return None
-    return snapshot if snapshot.documents else None
-
-
-def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
+def _boxes(document: Document, snapshot: Snapshot) -> Iterator[Box]:
     page, strings = snapshot.documents[0], snapshot.strings
     nodes, layout = page.nodes, page.layout
     around = _boxes_around(nodes.parent_index, layout.node_index)
@@ -179,19 +108,14 @@ def _boxes(document: Document, snapshot: _Snapshot) -> Iterator[Box]:
         for node, value in zip(values.index, values.value, strict=True)
         if value < 0
     }
-    styled: dict[tuple[int, ...], Mapping[str, str]] = {}
     sizes = zip(layout.client_rects, layout.scroll_rects, strict=True)
-    rows = zip(layout.node_index, layout.styles, layout.bounds, layout.paint_orders, sizes, strict=True)
+    rows = zip(layout.node_index, computed_styles(snapshot), layout.bounds, layout.paint_orders, sizes, strict=True)
     for number, (node, style, rectangle, order, (client, scroll)) in enumerate(rows):
-        key = tuple(style)
-        if key not in styled:
-            values = [strings[index] for index in style]
-            styled[key] = dict(zip(LAYOUT_STYLES, values, strict=True)) if values else {}
         tag = elements.get(nodes.backend_node_id[node])
         yield Box(
             tag=tag,
             name=strings[nodes.node_name[node]].lower(),
-            styles=styled[key],
+            styles=style,
             bounds=_bounds(rectangle),
             around=around[node],
             paint_order=order,
@@ -232,52 +156,3 @@ def _boxes_around(parents: Sequence[int], nodes: Sequence[int]) -> Sequence[int]
 def _bounds(rectangle: tuple[float, float, float, float]) -> Bounds:
     left, top, width, height = rectangle
     return left, top, left + width, top + height
-
-
-@view
-def _tags(document: Document) -> Mapping[int, Tag]:
-    """
-    Return the elements of the document by their node.
-
-    A serialized DOM that is parsed again may have another shape. So an element is only known if it and its ancestors
-    have the same siblings in both.
-    """
-    snapshot = _snapshot(document)
-    if snapshot is None:
-        return {}
-    try:
-        return _same_elements(document, snapshot.documents[0].nodes, snapshot.strings)
-    except (IndexError, ValueError):
-        return {}
-
-
-def _same_elements(document: Document, nodes: _Nodes, strings: Sequence[str]) -> Mapping[int, Tag]:
-    generated = set(nodes.pseudo_type.index)
-    inside: dict[int, list[int]] = {}
-    for node, (parent, kind) in enumerate(zip(nodes.parent_index, nodes.node_type, strict=True)):
-        if (
-            kind == _ELEMENT
-            and node not in generated
-            and 0 <= parent < node
-            and nodes.node_type[parent] != _SHADOW_ROOT
-        ):
-            inside.setdefault(parent, []).append(node)
-    root = inside.get(0, [])
-    if len(root) != 1 or document.html is None:
-        return {}
-    found = {root[0]: document.html}
-    waiting = [root[0]]
-    while waiting:
-        node = waiting.pop()
-        tag = found[node]
-        measured = inside.get(node, [])
-        parsed = [] if tag.name == "template" else [one for one in children(tag) if not _is_shadow_tree(one)]
-        names = [strings[nodes.node_name[one]].lower() for one in measured]
-        if names == [one.name.lower() for one in parsed]:
-            found.update(zip(measured, parsed, strict=True))
-            waiting += measured
-    return found
-
-
-def _is_shadow_tree(tag: Tag) -> bool:
-    return tag.name == "template" and "shadowrootmode" in tag.attrs

@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
             ):
                 detail = f"{name} must be true or false on {document.accessible.role(element)}"
                 yield Finding(element, detail=detail, fixed_markup=safe(fixed_markup(element, **{name: "false"})))
-            elif name in required and _is_dangling(document, name, value):
+            elif name in required and _is_dangling(document, element, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
             elif name == "aria-haspopup" and (popup := _other_popup(document, element, value.strip().lower())):
                 detail = f"{name} must be {popup}, the role of the element that aria-controls refers to"
@@ -57,9 +57,9 @@ def _intended(name: str, value: str) -> str | None:
     return intended if intended and ATTRIBUTES[name].accepts(intended) else None
 
 
-def _is_dangling(document: Document, name: str, value: str) -> bool:
+def _is_dangling(document: Document, element: Tag, name: str, value: str) -> bool:
     """Return whether a required reference has no target; other elements may be created when they are needed."""
-    return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.by_id for word in value.split())
+    return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.ids_of(element) for word in value.split())
 
 
 #: The value of ``aria-haspopup`` for each role of a popup; "true" stands for a menu.
@@ -69,7 +69,7 @@ _POPUPS = {"alertdialog": "dialog", **{role: role for role in ("dialog", "grid",
 def _other_popup(document: Document, element: Tag, value: str) -> str:
     """Return the kind of popup that an element controls, if it is another one than ``aria-haspopup`` says."""
     controlled = attr(element, "aria-controls", "").split()
-    target = next(iter(document.by_id.get(controlled[0], ())), None) if len(controlled) == 1 else None
+    target = next(iter(document.ids_of(element).get(controlled[0], ())), None) if len(controlled) == 1 else None
     popup = _POPUPS.get(document.accessible.role(target), "") if target is not None else ""
     return "" if value == "false" or popup == ("menu" if value == "true" else value) else popup
 

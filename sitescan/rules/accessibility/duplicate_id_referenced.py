@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import count
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.source_location import shorten
@@ -25,18 +27,21 @@ _REFERRING = frozenset(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements with an id of an earlier element that ARIA attributes, headers or labels reference."""
-    referenced: set[str] = set()
+    # By the id and its first element, as each shadow tree has ids of its own.
+    referenced: dict[tuple[str, int], Tag] = {}
     for element in filter(document.accessible.exposed, document.having(*_REFERRING, "for")):
-        for name in _REFERRING.intersection(element.attrs):
-            referenced.update(attr(element, name, "").split())
+        words = [word for name in _REFERRING.intersection(element.attrs) for word in attr(element, name, "").split()]
         if element.name == "label" and "for" in element.attrs:
-            referenced.add(attr(element, "for", ""))
-    for identifier in sorted(referenced & document.by_id.keys()):
-        first, *others = document.by_id[identifier]
-        shown = [other for other in others if document.accessible.exposed(other)]
+            words.append(attr(element, "for", ""))
+        for word in words:
+            for first in document.ids_of(element).get(word, ())[:1]:
+                referenced[word, document.order[id(first)]] = first
+    for (identifier, _), first in sorted(referenced.items(), key=lambda item: item[0]):
+        ids = document.ids_of(first)
+        shown = [other for other in ids[identifier][1:] if document.accessible.exposed(other)]
         if shown and document.accessible.exposed(first):
             for other in shown:
-                another = next(name for n in count(2) if (name := f"{identifier}-{n}") not in document.by_id)
+                another = next(name for n in count(2) if (name := f"{identifier}-{n}") not in ids)
                 yield Finding(other, detail=f'id "{shorten(identifier)}"', fixed_markup=fixed_markup(other, id=another))
 
 

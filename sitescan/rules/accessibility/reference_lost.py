@@ -26,14 +26,15 @@ _STATES = {
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose label or description references a missing id."""
     for element in document.having("for", *_REFERENCES, *_STATES):
+        ids = document.ids_of(element)
         for name in _dangling(document, element):
             missing = " ".join(attr(element, name, "").split())
             # Spaces are part of an id in ``for``; in ARIA attributes they separate ids.
-            corrected = missing if name == "for" and missing in document.by_id else None
-            if name == "aria-errormessage" and missing in document.by_id:
+            corrected = missing if name == "for" and missing in ids else None
+            if name == "aria-errormessage" and missing in ids:
                 yield Finding(element, detail=f'{name}="{missing}", which is hidden')
                 continue
-            if name != "for" and missing in document.by_id:
+            if name != "for" and missing in ids:
                 yield Finding(element, detail=f'{name}="{missing}", an id with a space')
                 continue
             fixed = fixed_markup(element, "…", **{name: corrected})
@@ -45,11 +46,11 @@ def _dangling(document: Document, element: Tag) -> Iterator[str]:
     """Iterate over the attributes of an element without an existing target."""
     if "for" in element.attrs and element.name == "label":
         target = attr(element, "for", "")
-        if target.strip() and target not in document.by_id and not any(map(labelable, elements(element))):
+        if target.strip() and target not in document.ids_of(element) and not any(map(labelable, elements(element))):
             yield from ("for",) if document.accessible.exposed(element) else ()
     for name in (*_REFERENCES, *filter(partial(_is_due, element), _STATES)):
         identifiers = attr(element, name, "").split() if name in element.attrs else []
-        missing = identifiers and not any(_is_there(document, name, identifier) for identifier in identifiers)
+        missing = identifiers and not any(_is_there(document, element, name, identifier) for identifier in identifiers)
         if missing and document.accessible.exposed(element):
             yield name
 
@@ -60,9 +61,9 @@ def _is_due(element: Tag, name: str) -> bool:
     return attr(element, state, "").strip().lower() == value
 
 
-def _is_there(document: Document, name: str, identifier: str) -> bool:
+def _is_there(document: Document, element: Tag, name: str, identifier: str) -> bool:
     """Return whether an element with an id exists; an error message must be visible as well."""
-    target = next(iter(document.by_id.get(identifier, ())), None)
+    target = next(iter(document.ids_of(element).get(identifier, ())), None)
     return target is not None and (name != "aria-errormessage" or not document.accessible.hidden(target))
 
 

@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         if root is None or accessible.role(root) not in ("grid", "table", "treegrid"):
             continue
         for identifier in dict.fromkeys(wanted):
-            target = next(iter(document.by_id.get(identifier, ())), None)
+            target = next(iter(document.ids_of(cell).get(identifier, ())), None)
             header = target is not None and accessible.role(target) in ("columnheader", "rowheader")
             if target is None or target is cell or not header or _table(target) is not root:
                 yield Finding(cell, detail=f'no header "{shorten(identifier)}" in the table')

@@ -1,0 +1,168 @@
+"""
+The flat tree of a rendered document: what browsers show and assistive technology reads where there are shadow trees.
+
+Each host contains its shadow tree, and each slot the children of the host that are assigned to it.
+https://drafts.csswg.org/css-shadow-1/#flattening
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import field, frozen
+from bs4.element import PageElement, Tag
+
+from sitescan.document.tree import TextNode, after, attr, children
+
+
+@frozen(eq=False)
+class ShadowTrees:
+    """
+    The shadow trees of a document whose tree is flat.
+
+    :ivar hosts: by the ``id()`` of each element in a shadow tree, the host of that tree.
+    :ivar light: by the ``id()`` of each host, the child elements that it has in its own tree.
+    :ivar slotted: by the ``id()`` of each of these child elements, its host.
+    :ivar unassigned: the ``id()`` of elements that the flat tree doesn't contain. Here, they come after the others, so
+        that references to them are known.
+    """
+
+    hosts: Mapping[int, Tag] = field(factory=dict)
+    light: Mapping[int, Sequence[Tag]] = field(factory=dict)
+    slotted: Mapping[int, Tag] = field(factory=dict)
+    unassigned: frozenset[int] = frozenset()
+
+    def host(self, tag: Tag) -> Tag | None:
+        """Return the host of the shadow tree that an element belongs to; ``None`` for the document itself."""
+        return self.hosts.get(id(tag))
+
+    def parent(self, tag: Tag) -> Tag | None:
+        """Return the parent of an element in its own tree: for the topmost elements of a shadow tree, the host."""
+        return self.slotted.get(id(tag)) or tag.parent
+
+    def siblings(self, tag: Tag) -> Sequence[Tag]:
+        """Return the children that the parent of an element has in the tree of the element."""
+        if id(tag) in self.slotted:
+            return self.light[id(self.slotted[id(tag)])]
+        parent = tag.parent
+        return [one for one in children(parent) if id(one) not in self.slotted] if parent is not None else [tag]
+
+    def is_topmost(self, tag: Tag) -> bool:
+        """Return whether an element is a child of the root of its shadow tree."""
+        return id(tag) in self.hosts and self.hosts[id(tag)] is tag.parent
+
+    def within(self, elements: Iterable[Tag]) -> Sequence[Tag]:
+        """Return the hosts and all elements within them, of elements in document order."""
+        known = set(self.light)
+        found: list[Tag] = []
+        for element in elements if known else ():
+            if id(element) in known or id(element.parent) in known:
+                known.add(id(element))
+                found.append(element)
+        return found
+
+    def in_flat_tree(self, tag: Tag) -> Sequence[Tag]:
+        """Return the child elements of an element in the flat tree."""
+        return [one for one in children(tag) if id(one) not in self.unassigned]
+
+
+NO_SHADOW_TREES = ShadowTrees()
+
+
+def flatten(root: Tag) -> ShadowTrees:
+    """
+    Make the tree of a serialized document flat, and return its shadow trees.
+
+    :param root: the document, whose shadow trees are ``template`` elements with ``shadowrootmode``.
+    """
+    found = list(_shadow_trees(root))
+    hosts = {id(one): host for host, _, tree in found for one in tree}
+    light: dict[int, Sequence[Tag]] = {}
+    unassigned: set[int] = set()
+    for host, template, tree in found:
+        nodes = [node for node in host.contents if node is not template]
+        light[id(host)] = [node for node in nodes if isinstance(node, Tag)]
+        for slot, assigned in _assigned(tree, nodes):
+            fallback = list(children(slot))
+            unassigned.update(map(id, fallback))
+            _set_children(slot, [*assigned, *fallback])
+        left = [one for one in light[id(host)] if one.parent is host]
+        unassigned.update(map(id, left))
+        _set_children(host, [*template.contents, *left])
+    if found:
+        _link(root)
+    slotted = {id(one): host for host, _, _ in found for one in light[id(host)]}
+    return ShadowTrees(hosts, light, slotted, frozenset(unassigned))
+
+
+def _shadow_trees(root: Tag) -> Iterator[tuple[Tag, Tag, Sequence[Tag]]]:
+    """Iterate over the hosts, outer ones first, with the template and the elements of the shadow tree of each."""
+    waiting = list(_own_elements(root))[::-1]
+    while waiting:
+        host = waiting.pop()
+        template = _shadow_root(host)
+        if template is not None:
+            tree = list(_own_elements(template))
+            waiting += tree[::-1]
+            yield host, template, tree
+
+
+def _own_elements(root: Tag) -> Iterator[Tag]:
+    """Iterate over the elements of a tree in document order, without those of templates and of inner shadow trees."""
+    end = after(root)
+    node = root.next_element
+    while node is not None and node is not end:
+        if isinstance(node, Tag):
+            yield node
+        node = after(node) if isinstance(node, Tag) and node.name == "template" else node.next_element
+
+
+def _shadow_root(host: Tag) -> Tag | None:
+    """Return the template of the shadow tree of an element. Browsers serialize it before the element's children."""
+    first = host.contents[0] if host.contents and host.name != "template" else None
+    return first if isinstance(first, Tag) and first.name == "template" and "shadowrootmode" in first.attrs else None
+
+
+def _assigned(tree: Sequence[Tag], nodes: Sequence[PageElement]) -> Iterator[tuple[Tag, Sequence[PageElement]]]:
+    """
+    Iterate over the slots of a shadow tree to which nodes are assigned; others show their own children.
+
+    https://dom.spec.whatwg.org/#find-slottables
+    """
+    by_name: dict[str, list[PageElement]] = {}
+    for node in nodes:
+        if isinstance(node, Tag):
+            by_name.setdefault(attr(node, "slot", ""), []).append(node)
+        elif type(node) is TextNode:
+            by_name.setdefault("", []).append(node)
+    for slot in tree:
+        if slot.name == "slot" and (assigned := by_name.pop(attr(slot, "name", ""), None)):
+            yield slot, assigned
+
+
+def _set_children(parent: Tag, nodes: Sequence[PageElement]) -> None:
+    parent.contents = list(nodes)
+    for node in nodes:
+        node.parent = parent
+
+
+def _link(root: Tag) -> None:
+    """Link each node of a tree with its siblings and with the nodes before and after it."""
+    previous: PageElement = root
+    waiting: list[PageElement] = root.contents[::-1]
+    _link_siblings(root)
+    while waiting:
+        node = waiting.pop()
+        node.previous_element, previous.next_element = previous, node
+        node.next_element = None
+        previous = node
+        if isinstance(node, Tag):
+            _link_siblings(node)
+            waiting += node.contents[::-1]
+
+
+def _link_siblings(parent: Tag) -> None:
+    before: PageElement | None = None
+    for node in parent.contents:
+        node.previous_sibling, node.next_sibling = before, None
+        if before is not None:
+            before.next_sibling = node
+        before = node

@@ -1,0 +1,160 @@
+"""Shadow trees of rendered pages: what is in them is examined where visitors see it, and keeps its ids and styles."""
+
+import pytest
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import elements, text
+from sitescan.model.exchange import Exchange, Page
+from sitescan.rules.catalogue import catalogue
+from tests.measured_pages import Node, layout
+from tests.work import lines
+
+TEXT = Node("#text", (0, 0, 80, 20), lines=((0, 0, 80, 20),))
+
+
+def rendered(body: str, *measured: Node) -> Document:
+    """Return a rendered page."""
+    html = f"<html><head></head><body>{body}</body></html>"
+    exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
+    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=layout(*measured) if measured else b""))
+
+
+def shadow(inside: str) -> str:
+    """Return a shadow tree, as browsers serialize it."""
+    return f'<template shadowrootmode="open">{inside}</template>'
+
+
+def outline(tag: Tag) -> str:
+    """Return the names and texts of an element and its descendants."""
+    return "".join(f"<{one.name}>" for one in elements(tag)) + " " + text(tag)
+
+
+@pytest.mark.parametrize(
+    ("body", "flat"),
+    [
+        (f"<x-a>{shadow('<b>A</b>')}</x-a>", "<x-a><b> A"),
+        (f"<x-a>{shadow('<b>A</b><slot></slot>')}<i>B</i>C</x-a>", "<x-a><b><slot><i> ABC"),
+        (
+            f"<x-a>{shadow('<slot name=s></slot><slot></slot>')}<i>B</i><u slot=s>A</u></x-a>",
+            "<x-a><slot><u><slot><i> AB",
+        ),
+        # A slot without assigned nodes shows its own content. The first slot of a name gets the nodes.
+        (f"<x-a>{shadow('<slot><b>A</b></slot>')}</x-a>", "<x-a><slot><b> A"),
+        (f"<x-a>{shadow('<slot></slot><slot>B</slot>')}A</x-a>", "<x-a><slot><slot> AB"),
+        # A slot in the children of an inner host passes on what it gets.
+        (
+            f"<x-a>{shadow('<x-b>' + shadow('<p><slot></slot></p>') + '<slot></slot></x-b>')}A</x-a>",
+            "<x-a><x-b><p><slot><slot> A",
+        ),
+        # Hosts in the children of a host.
+        (f"<x-a>{shadow('<p><slot></slot></p>')}<x-b>{shadow('<b>A</b>')}</x-b></x-a>", "<x-a><p><slot><x-b><b> A"),
+        # Elements that are not assigned remain, so that references to them are known.
+        (f"<x-a>{shadow('<b>A</b>')}<i>B</i>C</x-a>", "<x-a><b><i> AB"),
+        # Templates that are no shadow trees are inert.
+        (f"<p></p><template>{shadow('<b>A</b>')}</template>", "<p><template><template><b> "),
+        (f"<p>A{shadow('<b>B</b>')}</p>", "<p><template><b> A"),
+    ],
+)
+def test_flattening(body: str, flat: str) -> None:
+    """Each host contains its shadow tree, and each slot what is assigned to it."""
+    document = rendered(body)
+    assert document.body is not None
+    assert outline(document.body) == flat
+    around = document.body
+    # The nodes are linked as in any other tree.
+    for one in (around, *elements(around)):
+        assert all(inner.parent is one for inner in one.contents)
+        assert [one.contents[0], *one.contents[0].next_siblings] == one.contents if one.contents else True
+
+
+def test_ids_belong_to_their_tree() -> None:
+    """A reference finds only elements in its own tree, and equal ids in different trees are no duplicates."""
+    field = '<label for="a">{}</label><input id="a">'
+    document = rendered(field.format("One") + f"<x-a>{shadow(field.format('Two'))}</x-a>")
+    assert [document.accessible.name(tag) for tag in document.all("input")] == ["One", "Two"]
+    assert not list(catalogue()["accessibility/duplicate-id-referenced"].check(document))
+    across = rendered(f'<x-a>{shadow("<p id=a>Pears</p>")}</x-a><button aria-labelledby="a"></button>')
+    assert not across.accessible.name(across.all("button")[0])
+
+
+def test_selectors() -> None:
+    """A selector says in which shadow tree an element is; children of a host keep their place in their own tree."""
+    document = rendered(
+        f"<x-a>{shadow('<div><p>A</p><p><slot></slot></p></div>')}<p>B</p><p>C</p></x-a>"
+        f'<x-a id="x">{shadow("<b>D</b>")}</x-a>'
+    )
+    found = {}
+    for tag in document.all("p", "b"):
+        place = document.place(tag)
+        assert place is not None
+        found[text(tag)] = place.selector
+    assert found == {
+        "A": "body > x-a:nth-of-type(1) >>> div > p:nth-of-type(1)",
+        "BC": "body > x-a:nth-of-type(1) >>> div > p:nth-of-type(2)",
+        "B": "body > x-a:nth-of-type(1) > p:nth-of-type(1)",
+        "C": "body > x-a:nth-of-type(1) > p:nth-of-type(2)",
+        "D": "#x >>> b",
+    }
+
+
+def test_styles_are_those_that_the_browser_has_measured() -> None:
+    """Styles of the document don't apply to shadow trees, and theirs apply to nothing else."""
+    tree = shadow("<style>img{display:none}</style><img><button></button><i></i>")
+    body = f"<style>button{{display:none}} i{{color:#fff}}</style><img><x-a>{tree}</x-a>"
+    document = rendered(
+        body,
+        Node("style", None),
+        Node("img"),
+        Node(
+            "x-a",
+            styles={"display": "inline-block"},
+            inside=[
+                Node("style", None),
+                Node("img", None),
+                Node("button", inside=[Node("::before", styles={"content": '"Go"'}, generated=True)]),
+                Node("i", None, inside=[Node("::after", styles={"content": '"!"'}, generated=True)]),
+            ],
+        ),
+    )
+    outer, inner = document.all("img")
+    (button,) = document.all("button")
+    assert document.accessible.exposed(outer)
+    assert document.accessible.hidden(inner)
+    assert document.accessible.exposed(button)
+    assert document.accessible.name(button) == "Go"
+    assert document.styles.of(document.all("x-a")[0]).display == "inline-block"
+    assert document.styles.of(document.all("i")[0]).display == "contents"
+    assert document.styles.of(document.all("i")[0]).color is None
+
+
+def test_unknown_styles() -> None:
+    """Without a measured layout, nothing is said about elements whose styles a shadow tree may decide."""
+    document = rendered(f"<x-a>{shadow('<img>')}</x-a><img>")
+    states = [document.accessible.exposed(tag) for tag in document.all("img")]
+    assert states == [False, True]
+    assert not document.accessible.hidden(document.all("img")[0])
+
+
+def test_unassigned_elements_are_hidden() -> None:
+    """A child of a host without a slot is not rendered."""
+    document = rendered(f"<x-a>{shadow('<b>A</b>')}<img></x-a>", Node("x-a", inside=[Node("b", inside=[TEXT])]))
+    assert document.accessible.hidden(document.all("img")[0])
+    assert document.accessible.exposed(document.all("b")[0])
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<x-a>{shadow('<p><slot></slot></p>')}<b>A</b></x-a>",
+        f"<x-a>{shadow('<slot></slot>')}",
+    ],
+)
+def test_hostile_trees(html: str) -> None:
+    """Shadow trees beside and within each other take as much work for each as for the first."""
+
+    def work(count: int) -> int:
+        return lines(lambda: rendered(html * count).elements, {})[""]
+
+    small, double, fourfold = map(work, (50, 100, 200))
+    assert fourfold - double < 3 * (double - small)
