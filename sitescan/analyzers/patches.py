@@ -4,8 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from attrs import evolve
+from twisted.logger import Logger
 
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline
+from sitescan.examine.examination_errors import NotExamined
 from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Page
 from sitescan.model.fix import Fix, Patches
@@ -13,17 +16,28 @@ from sitescan.model.report import CategoryResult, Issue
 
 _T = TypeVar("_T")
 
+_log = Logger()
+
 
 async def patched(
     examiner: IExaminer, page: Page, categories: Sequence[CategoryResult], deadline: Deadline
 ) -> tuple[Sequence[CategoryResult], Patches]:
-    """Return the results with patches in place of the fixes of their occurrences, and the patches."""
+    """
+    Return the results with patches in place of the fixes of their occurrences, and the patches.
+
+    The results are complete without patches. If no child can make them in time, there are none, and this is logged.
+    """
     fixes = fixes_of(categories)
     found = ((issue.rule, one.answered) for issue in _issues(categories) for one in issue.occurrences)
     changes = _by_rule((rule, change) for rule, change in found if change is not None)
     if not fixes and not changes:
         return categories, Patches()
-    patches = await examiner.patch(page, fixes, changes, deadline)
+    try:
+        patches = await examiner.patch(page, fixes, changes, deadline)
+    except NotExamined as problem:
+        drop_traceback(problem)
+        _log.warn("no patches of the page: {reason}", reason=problem.reason)
+        patches = Patches()
     changed = fixes.keys() | changes.keys()
     plain = [
         evolve(one, issues=tuple(_without_fixes(issue) if issue.rule in changed else issue for issue in one.issues))
