@@ -50,7 +50,7 @@ PROXIES = (network("10.0.0.0/8"), network("fd00::/8"))
     ],
 )
 def test_names(peer: str, forwarded: tuple[str, ...], name: str) -> None:
-    """A client is named by the address that the trusted proxies report, or by its /64 network in IPv6."""
+    """A client is named by its address, or by its /64 network in IPv6, as trusted proxies report it."""
     assert caller(peer, forwarded, PROXIES) == name
 
 

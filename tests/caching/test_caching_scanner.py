@@ -298,7 +298,7 @@ def test_whoever_waits_may_go_away(held: Held) -> None:
 
 
 def test_a_wait_has_an_end(held: Held) -> None:
-    """Waiting for the report of another process times out after the time of a scan, without a scan of its own."""
+    """A process that waits for the report of another one times out like a scan, and starts no scan itself."""
     held.advance(26)
     failure_now(held.awaited, TimedOut)
     assert not held.second.scanner.asked

@@ -1,4 +1,4 @@
-"""The parent refuses answers that contain more than a child was asked for."""
+"""The parent process refuses answers that contain more than a child process was asked for."""
 
 import json
 

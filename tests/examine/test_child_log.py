@@ -7,7 +7,7 @@ from tests.conftest import Events
 
 
 def test_lines_of_a_minute(logged: Events) -> None:
-    """Thirty lines a minute and one warning are logged, and the next minute the number of lines left out."""
+    """Thirty lines and one warning are logged in a minute, and the number of omitted lines in the next minute."""
     clock = Clock()
     log = ChildLog(clock)
     for _ in range(100):

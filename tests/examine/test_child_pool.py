@@ -417,7 +417,7 @@ def test_a_child_is_replaced_in_time(pool: Pool) -> None:
 
 
 def test_whoever_asks_again_at_once(pool: Pool) -> None:
-    """A job that is requested at the very end of another one isn't given to a child process that is replaced."""
+    """A job that is requested at the very end of another one isn't given to a child process that is to be replaced."""
     child = pool.children[0]
     child.say(Ready())
     for _ in range(PAGES - 1):

@@ -50,7 +50,7 @@ class Broken(Mapping[str, Any]):
 
 
 def answers(job: JudgeLoadJob) -> Sequence[Answer]:
-    """Return the answers of a child process to a job as it decodes it."""
+    """Return the answers of a child process to a job."""
     return list(Worker().answers(sent(job), b""))
 
 
@@ -101,7 +101,7 @@ def test_what_is_found() -> None:
 
 
 def test_a_job_arrives_as_it_was_sent() -> None:
-    """A job is decoded exactly as it was, including header fields beyond ASCII and properties that were read before."""
+    """A job is decoded exactly as it was encoded, with header values beyond ASCII and properties that were read."""
     assert sent(load_job()) == load_job()
 
 
@@ -117,7 +117,7 @@ def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
 
 
 def test_all_places_are_kept() -> None:
-    """The report has every file that is at fault, even of hundreds of files."""
+    """The report names every file that is at fault, even if hundreds are."""
     urls = [f"{URL}{number}.js" for number in range(300)]
     files = ResourceAnswers(
         exchange=Exchange(requested=URL, url=URL, status=200),

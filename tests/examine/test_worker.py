@@ -71,7 +71,7 @@ def without_shortcuts() -> Iterator[None]:
     give_up_shortcuts()
     give_up_shortcuts()
     yield
-    Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # as it was
+    Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # restores it
 
 
 @pytest.mark.usefixtures("without_shortcuts")
@@ -99,7 +99,7 @@ _OTHER = evolve(_PAGE, body=b"<title>Plums</title><img src=plum.png>")
     ],
 )
 def test_another_page_is_parsed(other: Page) -> None:
-    """A page with another body or another header field is parsed."""
+    """A page with another body or another header field is parsed anew."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     assert _judged(worker, other) == _judged(Worker(), other)

@@ -88,7 +88,7 @@ def test_the_twin_of_the_address_that_was_asked_for(wire: Wire) -> None:
 
 
 def test_a_port_of_its_own_has_no_twin(wire: Wire) -> None:
-    """A page on a port of its own has no plain HTTP twin, and nothing is requested."""
+    """A page on a nonstandard port has no plain HTTP twin, and nothing is requested."""
     fetched = exchange("https://a.example:8443/")
     assert result_now(Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline()))) is None
 

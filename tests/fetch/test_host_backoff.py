@@ -112,7 +112,7 @@ def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
 
 
 def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
-    """A busy host without Retry-After is waited for once, and the answers of other links to it count as they are."""
+    """A busy host without Retry-After is waited for once; other links to it are requested without waiting."""
     checking = asking(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(TOO_MANY)

@@ -15,7 +15,7 @@ def test_plain_http() -> None:
 
 
 def test_with_the_policy() -> None:
-    """With the policy, loaded files and links to the page's own host are upgraded to HTTPS, and other links aren't."""
+    """upgrade-insecure-requests upgrades loaded files and links to the page's own host to HTTPS, but no other links."""
     outline = Outline(
         base_url=PAGE,
         upgrades=True,
@@ -43,7 +43,7 @@ def test_with_the_policy() -> None:
 
 
 def test_without_the_policy() -> None:
-    """Without the policy, images and media are upgraded to HTTPS, and scripts, frames and stylesheets are blocked."""
+    """Without upgrade-insecure-requests, images and media are upgraded, and scripts, frames and stylesheets blocked."""
     outline = Outline(
         base_url=PAGE,
         canonical="http://example.com/#top",

@@ -92,7 +92,7 @@ def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool
     ],
 )
 def test_mp4(data: bytes, header: MediaFile | None) -> None:
-    """The sound of an MP4 file is its longest audio track, and is unknown if its frames are empty or it is disabled."""
+    """The sound of an MP4 file is that of its longest audio track, and unknown if the track is empty or disabled."""
     assert whole(data) == header
 
 
@@ -132,7 +132,7 @@ def test_webm(data: bytes, header: MediaFile | None) -> None:
     ],
 )
 def test_ogg(data: bytes, header: MediaFile | None) -> None:
-    """An Ogg file is judged by its first pages and by the last page of an audio stream."""
+    """The tracks and duration of an Ogg file are read from its first pages and the last page of an audio stream."""
     assert whole(data) == header
 
 

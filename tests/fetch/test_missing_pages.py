@@ -106,7 +106,7 @@ def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
 
 
 def test_pages_that_say_so(wire: Wire) -> None:
-    """A linked page that says it wasn't found is a soft 404 if missing pages succeed, even if it loads scripts."""
+    """If missing pages answer with success, a page that says it wasn't found is a soft 404, even with scripts."""
     site: Site = {
         "/": {"body": FRONT},
         "/pears": {"body": PEARS},

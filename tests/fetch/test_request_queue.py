@@ -203,7 +203,7 @@ def test_anew() -> None:
 
 
 def test_what_waits_is_no_object() -> None:
-    """Waiting requests are no objects of their own that the garbage collector tracks."""
+    """Waiting requests don't add to the objects that the garbage collector tracks."""
 
     def seen(number: int) -> int:
         asked = Asked()

@@ -90,7 +90,7 @@ def test_one_that_is_too_large() -> None:
 
 
 def test_what_is_too_large_together() -> None:
-    """Stylesheets that exceed the total size are left out, in their order."""
+    """Stylesheets are read in order, as far as they fit into the total size."""
     sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 6}, b={"body": b"b" * 5})
     assert sheets[A].body
     assert sheets[B].problem == "the stylesheets are too large in total"

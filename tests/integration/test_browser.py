@@ -225,7 +225,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
 
 
 def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> None:
-    """A link from before there were estimates opens without times, and a new link contains them."""
+    """A link from before load time estimates opens without times, and a new link contains them."""
     visitor = visit()
     visitor.page.evaluate(FORGE, _report())
     visitor.page.wait_for_selector("text=+1 point, about 1.3 s sooner")

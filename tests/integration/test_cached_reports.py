@@ -50,7 +50,7 @@ def once() -> int:
 
 
 def together(asks: list[Ask], site: Site) -> list[Answer]:
-    """Request the page by each function, the first a moment before the rest, and return the answers."""
+    """Call each function with the URL of the page, the first a moment before the rest, and return the answers."""
     answers: list[Answer] = []
     threads = [threading.Thread(target=lambda ask=ask: answers.append(ask(f"{site.origin}/"))) for ask in asks]
     threads[0].start()

@@ -101,7 +101,7 @@ def test_the_pods_reach_public_addresses_alone() -> None:
 
 
 def test_the_pods_are_restricted() -> None:
-    """Pods are restricted as in https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
+    """Pods meet the restricted standard, https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
     pod = rendered()["Deployment"]["spec"]["template"]["spec"]
     assert pod["automountServiceAccountToken"] is False
     assert (pod["securityContext"]["runAsNonRoot"], pod["securityContext"]["runAsUser"]) == (True, 65534)

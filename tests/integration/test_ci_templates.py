@@ -214,7 +214,7 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
 
 @pytest.mark.parametrize(("ci", "path"), [("github", ".github/workflows/sitescan.yml"), ("gitlab", ".gitlab-ci.yml")])
 def test_the_jobs_of_init(commands: Path, ci: str, path: str) -> None:
-    """The job that ``sitescan init`` writes runs in the CI, and fails with the configured gate."""
+    """The job that ``sitescan init`` writes runs as the CI would run it, and fails with the configured gate."""
     folder = commands.parent
     (folder / "index.html").write_text(PAGE)
     (commands / "python").write_text(

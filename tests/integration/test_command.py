@@ -222,7 +222,7 @@ def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
             while data := os.read(ours, 65536):
                 printed += data
         except OSError:
-            pass  # The terminal is gone.
+            pass  # The terminal was closed.
         assert process.stderr is not None
         assert process.stderr.read() == b""
     os.close(ours)

@@ -438,7 +438,7 @@ def test_gone_while_it_waits() -> None:
 
 
 def test_gone_with_much_sent_ahead(service: Running) -> None:
-    """A client that sends more ahead than is kept ends its scan, so that it can't disconnect unnoticed."""
+    """A client that pipelines more data than is buffered ends its scan, so that it can't disconnect unnoticed."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
         with connected(service) as client:

@@ -85,7 +85,7 @@ class Scanned:
 
 @pytest.fixture(scope="module")
 def scanned() -> Iterator[Scanned]:
-    """Run one service for all tests, so that the effect of a page on the service is met by the next page."""
+    """Run one service for all tests, so that later pages meet the effects of earlier pages."""
     with running(*OPTIONS, "--workers", str(WORKERS)) as service, serving({}) as site:
         scanned = Scanned(service, site)
         for _ in range(10):
@@ -161,7 +161,7 @@ def test_a_page_of_too_many_elements_says_so() -> None:
 
 
 def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
-    """Structured data that is nested too deeply is reported as unexamined in its category, at no cost."""
+    """Structured data that is nested too deeply is reported as unexamined in its category, and costs no points."""
     nested = "[" * 1000 + "]" * 1000
     answer = scanned.scan(f'{GOOD}<script type="application/ld+json">{nested}</script>'.encode())
     seo = answer.json["categories"][0]

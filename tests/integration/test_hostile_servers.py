@@ -88,7 +88,7 @@ class Visit:
         """Return the error message of a scan of a beast's page."""
         try:
             page = await self.page(beast, path)
-        except Exception as problem:  # noqa: BLE001 - whatever it is
+        except Exception as problem:  # noqa: BLE001 - any failure has a message
             return api_error(problem).details
         return f"a page: {page.body[:100]!r}"
 
@@ -413,7 +413,7 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
 
 @pytest_twisted.ensureDeferred
 async def test_no_descriptor_is_left(visit: Visit) -> None:
-    """If no descriptor is left, the service reports that it is busy, and concludes nothing about page or link."""
+    """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
     url = f"http://zoo.example:{visit.zoo.listen(says(response()))}/"
     with no_descriptor_left():
         with pytest.raises(Unreachable) as failed:

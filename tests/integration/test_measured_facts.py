@@ -1,4 +1,4 @@
-"""What a real browser measures besides the document: errors of scripts, mixed content, layout shifts and frames."""
+"""Measurements of a real browser besides the document: script errors, mixed content, layout shifts and frames."""
 
 from typing import Any
 
@@ -210,7 +210,7 @@ FOCUSED = {
 
 @pytest_twisted.ensureDeferred
 async def test_visible_focus(reactor: Any) -> None:
-    """An element is found if its focus changes nothing in or around it, neither by styles, scripts nor a key."""
+    """An element is found if its focus changes nothing in or around it, by styles, scripts or a key press."""
     with serving({}) as site:
         async with rendering(reactor) as renderer:
             for html, is_seen in FOCUSED.items():

@@ -152,7 +152,7 @@ def test_a_rolling_restart() -> None:
             client.join()
         scan.join()
         assert idle.sock is not None
-        assert idle.sock.recv(1) == b""  # closed in good order, since nothing was awaited
+        assert idle.sock.recv(1) == b""  # closed properly, since no response was pending
         idle.close()
     assert answers == [200]
     assert not problems

@@ -75,7 +75,7 @@ async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...]
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
-    """A server without ALPN speaks only HTTP/1.1."""
+    """Browsers use HTTP/1.1 with a server without ALPN."""
     origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
     found = await asked(visit, origin)
     assert found.alpn == ""

@@ -210,7 +210,7 @@ async def test_garbage(names: Names, answer: bytes) -> None:
 )
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_fails(names: Names, code: int, problem: type[Exception]) -> None:
-    """Only an answer without such a name proves that it doesn't exist; other errors are failures of the server."""
+    """NXDOMAIN or an empty answer means that a name isn't found; any other response code is a failure of the server."""
     port = names.reactor.listenUDP(0, Garbage(bytes([0x81, 0x80 | code]) + bytes(8)), interface="127.0.0.1")
     with pytest.raises(problem):
         await names.asking(port.getHost().port).addresses("a.example")

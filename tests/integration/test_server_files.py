@@ -227,7 +227,7 @@ def _named(text: str) -> set[str]:
 
 @pytest.mark.parametrize("server", _CONFIGURATIONS)
 def test_files(server: str, folder: Path) -> None:
-    """The file for a page without header fields names every missing one, and the page is better with it."""
+    """For a page without any of the header fields, the file sets all of them, and the page improves."""
     printed = _printed(server, folder)
     assert _named(printed.text) == {
         "security/csp-missing",

@@ -59,7 +59,7 @@ async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = B
     port = visit.zoo.listen(beast, context)
     try:
         page = await visit.fetch(f"https://{host}:{port}/")
-    except Exception as problem:  # noqa: BLE001 - whatever it is
+    except Exception as problem:  # noqa: BLE001 - any failure has a message
         return api_error(problem).details
     assert page.body == GOOD
     return "a page"

@@ -92,7 +92,7 @@ def _answers(made: Cluster) -> bool:
 @define(eq=False)
 class Client:
     """
-    Sends requests until it is ended.
+    A client that sends requests until the test ends it.
 
     :ivar dead: set once a machine is killed; the requests that it accepted before are lost with it.
     :ivar lost: the outcomes of the requests that began after that and weren't answered.

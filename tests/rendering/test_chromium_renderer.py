@@ -148,7 +148,7 @@ def test_focus_that_changes_nothing() -> None:
 
 @pytest.mark.parametrize("changed", [1, 2, 3])
 def test_focus_that_changes_something(changed: int) -> None:
-    """One different picture of three is enough for an element, since the focus may also leave something behind."""
+    """An element isn't found if one of three pictures differs, since the focus may also leave something behind."""
     pictures = 0
 
     def frame(parameters: Any) -> Any:
@@ -204,7 +204,7 @@ def test_browsers_are_replaced() -> None:
 
 
 def test_large_browsers_are_replaced() -> None:
-    """A browser that keeps much memory after a page is ended."""
+    """A browser is ended if it still uses much memory after a page."""
     reactor = BrowserReactor()
     outcome(render(renderer(reactor, memory=500), reactor))
     assert [browser.pid for browser in reactor.started] == [None]

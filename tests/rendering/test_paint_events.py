@@ -25,7 +25,7 @@ def largest(size: float, node: int, frame: str = "page") -> Any:
 
 
 def paints(*events: Any) -> Paints:
-    """Return the measurements of events."""
+    """Return the layout shifts and paints that are collected from events."""
     collector = PaintEvents("page")
     for event in events:
         collector.event_added(event)

@@ -14,7 +14,7 @@ from sitescan.serving.service_manager import ServiceManagerNotifier
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """Return a socket that receives notifications as systemd's does."""
+    """Return a socket that receives notifications in place of systemd's."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         receiver.bind(str(tmp_path / "notify"))
         receiver.setblocking(False)
