@@ -1,4 +1,4 @@
-"""So many scans at once, a short line before them, and nobody is forgotten in it."""
+"""The gate admits a limited number of concurrent scans and has a short queue."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,12 +11,12 @@ from tests.results import failure_now, nothing_yet, result_now
 
 
 def enter(gate: ConcurrencyGate, clock: Clock, seconds: float = 10) -> Deferred[None]:
-    """Ask to be let in."""
+    """Request admission with a deadline."""
     return Deferred.fromCoroutine(gate.enter(Deadline.after(clock, seconds)))
 
 
 def test_first_come_first_served(clock: Clock) -> None:
-    """Those who wait are let in in their order."""
+    """Waiting requests are admitted in order, and a request that finds the queue full fails as busy."""
     gate = ConcurrencyGate(1, 2)
     result_now(enter(gate, clock))
     second, third = enter(gate, clock), enter(gate, clock)
@@ -33,7 +33,7 @@ def test_first_come_first_served(clock: Clock) -> None:
 
 
 def test_the_deadline(clock: Clock) -> None:
-    """Whoever waits too long is told that the service is busy, and has no place any more."""
+    """A request that isn't admitted before its deadline fails as busy and leaves the queue."""
     gate = ConcurrencyGate(1, 1)
     result_now(enter(gate, clock))
     late = enter(gate, clock, 5)
@@ -47,7 +47,7 @@ def test_the_deadline(clock: Clock) -> None:
 
 
 def test_cancelled(clock: Clock) -> None:
-    """Whoever goes away while waiting leaves no gap."""
+    """A cancelled request leaves the queue, and the request behind it is admitted instead."""
     gate = ConcurrencyGate(1, 2)
     result_now(enter(gate, clock))
     second, third = enter(gate, clock), enter(gate, clock)
@@ -59,7 +59,7 @@ def test_cancelled(clock: Clock) -> None:
 
 
 def test_nobody_may_wait(clock: Clock) -> None:
-    """Without a line it is in or busy."""
+    """Without a queue, a request is admitted at once or fails as busy."""
     gate = ConcurrencyGate(1, 0)
     result_now(enter(gate, clock))
     failure_now(enter(gate, clock), Busy)
@@ -67,7 +67,7 @@ def test_nobody_may_wait(clock: Clock) -> None:
 
 @given(st.integers(1, 3), st.lists(st.sampled_from(["enter", "leave", "cancel", "later"]), max_size=50))
 def test_whatever_happens(most: int, steps: list[str]) -> None:
-    """Never more inside, and nobody waits while there is room."""
+    """The limit is never exceeded, and no request waits while there is room for it."""
     clock, gate = Clock(), ConcurrencyGate(most, 3)
     inside: list[int] = []
     waiting: list[Deferred[None]] = []

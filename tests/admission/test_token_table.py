@@ -1,4 +1,4 @@
-"""So many scans for each client in a window, whatever the clock does."""
+"""Each client has a limited number of scans in a window, even if the clock is set."""
 
 from time import process_time
 
@@ -14,7 +14,7 @@ from tests.results import result_now
 
 
 class Watch:
-    """A clock on the wall, that can be set."""
+    """A wall clock that can be set."""
 
     def __init__(self) -> None:
         self.time = 1_000_000.0
@@ -26,28 +26,28 @@ class Watch:
 
 @pytest.fixture
 def watch() -> Watch:
-    """The clock."""
+    """Return the clock."""
     return Watch()
 
 
 @pytest.fixture
 def table(watch: Watch) -> TokenTable:
-    """Two tokens an hour, three clients."""
+    """Return a table for three clients, with two tokens an hour each."""
     return TokenTable(limit=2, window=3600, most=3, now=watch, clock=watch)
 
 
 def take(table: TokenTable, client: str = "a") -> Ticket:
-    """Ask once."""
+    """Take a token."""
     return result_now(table.take(client))
 
 
 def test_it_is_a_quota(table: TokenTable) -> None:
-    """It provides the interface."""
+    """The token table provides its interface."""
     verifyObject(ITokenTable, table)
 
 
 def test_tokens_are_counted(table: TokenTable, watch: Watch) -> None:
-    """Each request takes one until none is left; the answer says when there are more."""
+    """Each request takes a token until none is left, and the ticket has the end of the window."""
     end = watch.time + 3600
     assert take(table) == Ticket(allowed=True, limit=2, remaining=1, reset=end)
     watch.time += 10
@@ -58,7 +58,7 @@ def test_tokens_are_counted(table: TokenTable, watch: Watch) -> None:
 
 @pytest.mark.parametrize(("after", "allowed"), [(3599, False), (3599.999, False), (3600, True)])
 def test_the_edge_of_the_window(table: TokenTable, watch: Watch, after: float, allowed: bool) -> None:
-    """The window is one hour long, to the second, from its first request on."""
+    """A window ends exactly one hour after its first request."""
     for _ in range(3):
         take(table)
     watch.time += after
@@ -66,7 +66,7 @@ def test_the_edge_of_the_window(table: TokenTable, watch: Watch, after: float, a
 
 
 def test_a_full_table(table: TokenTable, watch: Watch) -> None:
-    """Where too many clients come, the oldest window is forgotten, and the others are not."""
+    """When the table is full, the oldest window is forgotten, and all newer windows are kept."""
     for client in "abc":
         take(table, client)
         watch.time += 1
@@ -79,7 +79,7 @@ def test_a_full_table(table: TokenTable, watch: Watch) -> None:
 
 
 def test_a_look_takes_nothing(table: TokenTable) -> None:
-    """It says whether the next request would be allowed, whatever has been taken."""
+    """Looking up a client reports whether its next request would be allowed, and takes no token."""
     assert [result_now(table.look("a")), len(table)] == [Ticket(allowed=True, limit=2, remaining=2, reset=1_000_000), 0]
     for remaining in (1, 0, 0):
         take(table)
@@ -89,7 +89,7 @@ def test_a_look_takes_nothing(table: TokenTable) -> None:
 
 @pytest.mark.cpu
 def test_a_million_clients(watch: Watch) -> None:
-    """A flood of clients costs the same for each, and no more memory than the table has."""
+    """Neither the cost per client nor the size of the table grows when a million clients arrive."""
     table = TokenTable(limit=5, window=3600, most=1000, now=watch, clock=watch)
     started = process_time()
     for number in range(1_000_000):
@@ -99,7 +99,7 @@ def test_a_million_clients(watch: Watch) -> None:
 
 
 def test_ended_windows_are_forgotten(table: TokenTable, watch: Watch) -> None:
-    """They do not stay until the table is full."""
+    """Windows that have ended are forgotten before the table is full."""
     for client in "abc":
         take(table, client)
     watch.time += 3600
@@ -108,7 +108,7 @@ def test_ended_windows_are_forgotten(table: TokenTable, watch: Watch) -> None:
 
 
 def test_the_clock_is_set_back_far(table: TokenTable, watch: Watch) -> None:
-    """Nobody is kept out for the time by which the clock was wrong."""
+    """A client that was refused is allowed again at once after the clock is set back far."""
     for _ in range(3):
         take(table)
     watch.time -= 100_000
@@ -116,7 +116,7 @@ def test_the_clock_is_set_back_far(table: TokenTable, watch: Watch) -> None:
 
 
 def test_the_clock_is_set_back_a_little(table: TokenTable, watch: Watch) -> None:
-    """Nor for longer than a window, whoever else came before or since."""
+    """A client that was refused is allowed again within an hour after the clock is set back by half an hour."""
     take(table, "early")
     watch.time += 1800
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_the_clock_is_set_back_a_little(table: TokenTable, watch: Watch) -> None
 
 @pytest.mark.parametrize("step", [-100_000, -3600, -1, 1, 3600, 100_000])
 def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
-    """No window ends sooner or later for it; clients are told the end by the clock as it is now."""
+    """Setting the wall clock changes no window, and the reset time of a ticket follows the new wall clock."""
     wall = Watch()
     table = TokenTable(limit=2, window=3600, most=3, now=wall, clock=watch)
     for _ in range(2):
@@ -156,7 +156,7 @@ def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
     ],
 )
 def test_filling_the_table_from_one_network(watch: Watch, abuser: str, fill: list[str]) -> None:
-    """Whoever does it makes room for themselves out of their own network; others keep their windows."""
+    """A client that fills the table displaces only the windows of its own network."""
     table = TokenTable(limit=2, window=3600, most=10, now=watch, clock=watch)
     others = ["198.51.100.1", "203.0.113.9", "2001:db8:2::/64"]
     for client in others:
@@ -169,7 +169,7 @@ def test_filling_the_table_from_one_network(watch: Watch, abuser: str, fill: lis
 
 
 def test_no_limit(watch: Watch) -> None:
-    """Without a limit nobody is counted."""
+    """Without a limit, every request is allowed and no client is counted."""
     table = TokenTable(limit=0, window=3600, most=3, now=watch, clock=watch)
     assert take(table) == Ticket(allowed=True, limit=0, remaining=0, reset=watch.time)
     assert len(table) == 0
@@ -177,7 +177,7 @@ def test_no_limit(watch: Watch) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(-4000, 4000)), max_size=60))
 def test_whatever_the_clock_does(steps: list[tuple[str, int]]) -> None:
-    """A window lies within the next hour, and the table keeps its size."""
+    """However the clock is set, a window ends within the next hour, and the table keeps to its maximum size."""
     watch = Watch()
     table = TokenTable(limit=2, window=3600, most=3, now=watch, clock=watch)
     for client, seconds in steps:

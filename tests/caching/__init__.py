@@ -1,1 +1,1 @@
-"""Tests of what keeps reports."""
+"""Tests of the report cache."""

@@ -1,4 +1,4 @@
-"""A page is scanned once for all who ask for it at the same time, or a moment later."""
+"""Concurrent and repeated requests for a page share one scan."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ PEARS = "https://pears.example/"
 @implementer(IReportStore)
 @define(eq=False)
 class FakeStore:
-    """Keeps whatever it is given, for ever, and has everybody make their own."""
+    """A report store that keeps every report for ever and grants every lease."""
 
     kept: dict[str, bytes] = field(factory=dict)
 
@@ -41,11 +41,11 @@ class FakeStore:
         return succeed(None)
 
     def lease(self, key: str, holder: str) -> Deferred[bool]:
-        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        """Grant a lease (:meth:`sitescan.interfaces.IReportStore.lease`)."""
         return succeed(True)
 
     def release(self, key: str, holder: str) -> Deferred[None]:
-        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
+        """Ignore the end of a lease (:meth:`sitescan.interfaces.IReportStore.release`)."""
         return succeed(None)
 
 
@@ -55,7 +55,7 @@ class SharedStore(FakeStore):
     """
     A store that several processes share, with leases like those in Redis.
 
-    :ivar clock: the time by which leases end.
+    :ivar clock: the clock by which leases expire.
     """
 
     clock: Clock = field(kw_only=True)
@@ -78,10 +78,10 @@ class SharedStore(FakeStore):
 
 class Cached:
     """
-    A scanner with a cache of a minute.
+    A caching scanner that keeps reports for a minute.
 
-    :param clock: what the time is.
-    :param store: where the reports are, if not with this one alone.
+    :param clock: the clock of the cache.
+    :param store: a report store that is shared with other scanners; by default, a new one.
     """
 
     def __init__(self, clock: Clock | None = None, store: Any = None) -> None:
@@ -91,25 +91,25 @@ class Cached:
         self.caching = CachingScanner(scanner=self.scanner, store=self.store, clock=self.clock, seconds=25)
 
     def scan(self, url: str) -> Deferred[Report]:
-        """Ask for a scan."""
+        """Request a scan of a URL."""
         return self.caching.scan(parse_target(url), url, "192.0.2.7")
 
 
 @pytest.fixture
 def cached() -> Cached:
-    """A scanner with a cache."""
+    """Return a scanner with a cache."""
     return Cached()
 
 
 def test_they_are_what_they_are_said_to_be(cached: Cached) -> None:
-    """They provide the interfaces."""
+    """The caching scanner and the report stores provide their interfaces."""
     verifyObject(IScanner, cached.caching)
     verifyObject(IReportStore, cached.store)
     verifyObject(IReportStore, FakeStore())
 
 
 def test_a_page_that_was_scanned_a_moment_ago(cached: Cached) -> None:
-    """The stored report is given, with its own time and under the URL as it was asked for; it says that it is one."""
+    """For a minute, a report is served from the cache with its scan time, the requested URL, and a ``cache`` phase."""
     first = result_now(cached.scan(PEARS))
     cached.clock.advance(59)
     again = result_now(cached.scan("HTTPS://pears.example:443#ripe"))
@@ -123,7 +123,7 @@ def test_a_page_that_was_scanned_a_moment_ago(cached: Cached) -> None:
 
 
 def test_another_page(cached: Cached) -> None:
-    """Path, query, scheme and host are all of the address."""
+    """URLs that differ in path, query, scheme or host are scanned separately."""
     urls = (PEARS, f"{PEARS}a", f"{PEARS}?a", "http://pears.example/", "https://www.pears.example/")
     for url in urls:
         result_now(cached.scan(url))
@@ -131,7 +131,7 @@ def test_another_page(cached: Cached) -> None:
 
 
 def test_ten_ask_at_the_same_time(cached: Cached) -> None:
-    """One scan answers them, each under its own URL; where it fails, all are told why, and nothing is kept."""
+    """Ten concurrent requests for a page are answered by one scan, each under its own URL."""
     scan: Deferred[Report] = Deferred()
     cached.scanner.answer = lambda target, submitted: scan
     asked = [cached.scan(f"{PEARS}#{number}") for number in range(10)]
@@ -142,7 +142,7 @@ def test_ten_ask_at_the_same_time(cached: Cached) -> None:
 
 
 def test_a_scan_that_fails(cached: Cached) -> None:
-    """It is not kept: the next who asks has another try."""
+    """A failed scan isn't cached, so the next request scans again."""
 
     def fail(target: object, submitted: str) -> Report:
         raise Unreachable(Problem.NAME)
@@ -154,7 +154,7 @@ def test_a_scan_that_fails(cached: Cached) -> None:
 
 
 def test_whoever_asked_may_go_away(cached: Cached) -> None:
-    """The scan goes on as long as somebody waits for it, and is ended when nobody does."""
+    """A shared scan goes on while at least one client waits for it, and is cancelled when all have gone away."""
     cancelled: list[object] = []
     scan: Deferred[Report] = Deferred(cancelled.append)
     cached.scanner.answer = lambda target, submitted: scan
@@ -170,7 +170,7 @@ def test_whoever_asked_may_go_away(cached: Cached) -> None:
 
 @pytest.mark.parametrize("stored", [b"", b"x", b"x\x9c", msgspec.json.encode({"url": 1}), b"\x00" * 5000])
 def test_garbage_in_the_store(cached: Cached, stored: bytes) -> None:
-    """What cannot be read is not there."""
+    """An unreadable stored report is ignored, and the page is scanned again."""
     store = FakeStore()
     caching = CachingScanner(scanner=cached.scanner, store=store, clock=cached.clock, seconds=25)
     result_now(caching.scan(parse_target(PEARS), PEARS))
@@ -181,7 +181,7 @@ def test_garbage_in_the_store(cached: Cached, stored: bytes) -> None:
 
 
 def test_a_report_that_is_too_large(cached: Cached) -> None:
-    """It is given, and not kept."""
+    """A report that is too large for the cache is returned but not stored."""
     large = evolve(report_of(PEARS), phases=(("x" * 2_000_000, 0.0),))
     cached.scanner.answer = lambda target, submitted: large
     for _ in range(2):
@@ -192,7 +192,7 @@ def test_a_report_that_is_too_large(cached: Cached) -> None:
 @implementer(IReportStore)
 @define(eq=False)
 class Mortal:
-    """A process's way to a store, until it dies."""
+    """A process's access to a shared store; once the process is dead, it changes nothing in the store."""
 
     store: Any
     is_dead: bool = False
@@ -207,16 +207,16 @@ class Mortal:
         return succeed(None) if self.is_dead else self.store.put(key, report)
 
     def lease(self, key: str, holder: str) -> Deferred[bool]:
-        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        """Take or renew a lease (:meth:`sitescan.interfaces.IReportStore.lease`)."""
         return succeed(True) if self.is_dead else self.store.lease(key, holder)
 
     def release(self, key: str, holder: str) -> Deferred[None]:
-        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
+        """Release a lease (:meth:`sitescan.interfaces.IReportStore.release`)."""
         return succeed(None) if self.is_dead else self.store.release(key, holder)
 
 
 class Held:
-    """Two processes that share a cache; the first is at a scan of the page, and the second waits for it."""
+    """Two processes that share a store: the first scans a page, and the second waits for its report."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -231,23 +231,23 @@ class Held:
         assert nothing_yet(self.awaited)
 
     def advance(self, seconds: int) -> None:
-        """Let time pass, as it does: a little at a time."""
+        """Advance the clock in steps of a tenth of a second."""
         self.clock.pump([0.1] * (10 * seconds))
 
     def nothing_is_left(self) -> None:
-        """Check that no process holds a lease or waits to look again."""
+        """Check that no lease and no delayed call is left."""
         assert not self.store.leases
         assert not self.clock.getDelayedCalls()
 
 
 @pytest.fixture
 def held() -> Held:
-    """Two processes."""
+    """Return two processes that were asked for the same page."""
     return Held()
 
 
 def test_one_process_makes_it_for_all(held: Held) -> None:
-    """The other waits for as long as it takes, and gives what the first has made."""
+    """The second process waits for the scan of the first, and returns its report from the cache."""
     held.advance(20)
     assert nothing_yet(held.awaited)
     held.scan.callback(report_of(PEARS))
@@ -259,7 +259,7 @@ def test_one_process_makes_it_for_all(held: Held) -> None:
 
 
 def test_one_process_fails(held: Held) -> None:
-    """The other tries as well, at once."""
+    """If the scan of the first process fails, the second process scans the page at once."""
     held.scan.errback(Unreachable(Problem.NAME))
     failure_now(held.made, Unreachable)
     held.advance(1)
@@ -269,7 +269,7 @@ def test_one_process_fails(held: Held) -> None:
 
 
 def test_one_process_is_no_longer_asked(held: Held) -> None:
-    """Its client has gone away: the other goes on at once."""
+    """If the client of the first process goes away, the second process scans the page at once."""
     held.made.cancel()
     failure_now(held.made, CancelledError)
     held.advance(1)
@@ -278,7 +278,7 @@ def test_one_process_is_no_longer_asked(held: Held) -> None:
 
 
 def test_one_process_dies(held: Held) -> None:
-    """It says no more that it is at work: the other takes over after the time of a lease."""
+    """If the first process dies, the second process scans the page when the lease has expired."""
     held.way.is_dead = True
     held.advance(int(LEASE_SECONDS) - 1)
     assert nothing_yet(held.awaited)
@@ -289,7 +289,7 @@ def test_one_process_dies(held: Held) -> None:
 
 
 def test_whoever_waits_may_go_away(held: Held) -> None:
-    """The first goes on, and nobody looks again."""
+    """A waiting process whose client goes away stops polling the store, and the first process finishes its scan."""
     held.awaited.cancel()
     failure_now(held.awaited, CancelledError)
     held.scan.callback(report_of(PEARS))
@@ -298,7 +298,7 @@ def test_whoever_waits_may_go_away(held: Held) -> None:
 
 
 def test_a_wait_has_an_end(held: Held) -> None:
-    """It is that of a scan: whoever waits is told what whoever scans would be told."""
+    """A process that waits for the report of another one times out like a scan, and starts no scan itself."""
     held.advance(26)
     failure_now(held.awaited, TimedOut)
     assert not held.second.scanner.asked
@@ -308,12 +308,12 @@ def test_a_wait_has_an_end(held: Held) -> None:
 
 
 def test_a_report_that_is_stored_between_two_looks(cached: Cached) -> None:
-    """Whoever then gets the lease looks again before it scans."""
+    """A process that gets the lease looks for a stored report again before it scans."""
     result_now(cached.scan(PEARS))
 
     @implementer(IReportStore)
     class LateStore(FakeStore):
-        """Knows a report from the second time on."""
+        """A store that finds a report from the second lookup on."""
 
         looks = 0
 

@@ -98,7 +98,7 @@ def test_any_split_gives_the_same_body(coding: str, data: bytes, chunks: list[in
 
 @given(codings, st.binary(max_size=3000), st.booleans(), st.lists(st.integers(1, 500), max_size=30))
 def test_any_split_meets_the_same_limit(coding: str, data: bytes, prefix: bool, chunks: list[int]) -> None:
-    """How a body is split decides neither whether it is too large nor how much of it is kept."""
+    """The way a body is split affects neither whether it is too large nor how much of it is kept."""
     limits = BodyLimits(wire=1000, decoded=2000, prefix=prefix)
     wire = ENCODE[coding](data)
     received = Received(coding, wire, limits, chunks)
@@ -115,7 +115,7 @@ def test_any_split_meets_the_same_limit(coding: str, data: bytes, prefix: bool, 
 
 @given(codings, st.binary(max_size=6000), st.lists(st.integers(1, 500), max_size=30))
 def test_the_size_of_a_body_that_is_too_large(coding: str, data: bytes, chunks: list[int]) -> None:
-    """The error about a body that is too large has its size as sent: the whole size, or what was received of it."""
+    """The error about an oversized body has its size as sent: that of the whole body, or of the part received."""
     limits = BodyLimits(wire=1000, decoded=500, measured=True)
     wire = ENCODE[coding](data)
     received = Received(coding, wire, limits, chunks)
@@ -296,7 +296,7 @@ def test_a_connection_that_is_closed() -> None:
 
 
 def test_no_body() -> None:
-    """An empty body is complete, whatever its coding."""
+    """An empty body is complete with any content coding."""
     for coding in ENCODE:
         assert Received(coding, b"").body == Body(data=b"", wire_size=0)
 
@@ -326,7 +326,7 @@ def test_cancelling_the_reader() -> None:
     [("", ""), ("identity", ""), (" GZip ", "gzip"), ("x-gzip", "x-gzip"), ("br", "br")],
 )
 def test_codings(field: str, coding: str) -> None:
-    """A content coding that the client requests is recognized, whatever its case."""
+    """A content coding that the client requests is recognized in upper and lower case."""
     assert coding_of(field) == coding
 
 

@@ -43,7 +43,7 @@ _SIZES = st.lists(st.integers(0, 12), max_size=60)
 
 @given(st.lists(st.binary(min_size=1, max_size=50)), st.binary(max_size=20), _SIZES)
 def test_any_body(chunks: list[bytes], excess: bytes, sizes: list[int]) -> None:
-    """The decoded body is what was encoded, and the data after it is returned separately."""
+    """The decoded body equals the original one, and the data after it is returned separately."""
     encoded = b"".join(b"%X;a=b\r\n%b\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\nA: b\r\n\r\n" + excess
     assert decoded(split(encoded, sizes)) == (b"".join(chunks), True, False, excess)
 
@@ -95,7 +95,7 @@ def test_allowed(data: bytes, body: bytes, complete: bool) -> None:
     ],
 )
 def test_refused(data: bytes) -> None:
-    """Any other coding is malformed, and the data before the error is kept."""
+    """A malformed or oversized chunk size, line or trailer is refused, and the data before it is kept."""
     body, complete, malformed, excess = decoded([data])
     assert (complete, malformed, excess) == (False, True, b"")
     assert body in (b"", b"pears")

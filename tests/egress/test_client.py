@@ -181,7 +181,7 @@ def test_a_host_that_does_not_resolve_is_not_counted() -> None:
 
 
 def test_a_host_is_resolved_once() -> None:
-    """Concurrent requests to a host share one lookup, and cancelling some of them doesn't affect the others."""
+    """Concurrent requests to a host share one lookup, and cancelling some of them doesn't affect the rest."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
     asked = [ask(wire) for _ in range(3)]

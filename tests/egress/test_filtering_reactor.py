@@ -1,4 +1,4 @@
-"""No connection is attempted to an address that isn't public, whatever leads there."""
+"""No connection is attempted to an address that isn't public, by any route."""
 
 import json
 from collections.abc import Callable

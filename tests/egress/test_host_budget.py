@@ -33,7 +33,7 @@ class Scans:
         return self._waiting[-1]
 
     def refused(self, url: str, session: Session | None = None) -> bool:
-        """Return whether a request is refused because its host has had too many."""
+        """Return whether a request is refused because its host has reached its limit."""
         asked = self.ask(url, session)
         if nothing_yet(asked):
             return False
@@ -65,7 +65,7 @@ def scans() -> Iterator[Scans]:
 
 
 def test_a_name(scans: Scans) -> None:
-    """All scans share the limit of a host; other hosts, and the next minute, have their own."""
+    """All scans share the limit of a host per minute, and each host has a limit of its own."""
     wire = Wire({"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]}, host_requests=2)
     own = Scans(wire)
     assert not own.refused("http://a.example/1")
@@ -113,7 +113,7 @@ def test_a_reused_connection() -> None:
     assert scans.wire.dialled == [(PUBLIC, 80)]
     assert end.value().count(b"GET ") == 2
     protocol.dataReceived(EMPTY)
-    # The address has had two requests, so it is refused by another name as well.
+    # The address has reached its limit, so it is refused under another name as well.
     assert scans.refused("http://b.example/")
     assert scans.refused("http://a.example/3")
     scans.end()

@@ -1,4 +1,4 @@
-"""The names that this machine knows without DNS."""
+"""Lookups of host names in the hosts file."""
 
 import os
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from sitescan.egress.hosts_file import HostsFile
 
 
 def test_it_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
-    """A lookup doesn't read a long file; an edited file soon counts, and a removed one knows no names."""
+    """The hosts file is read again when its modification time has changed, and has no names after its removal."""
     path, clock = tmp_path / "hosts", Clock()
     path.write_text("192.0.2.1 pear.example Pear # fig.example\nnone pear.example\n2001:db8::1 pear.example\n")
     os.utime(path, (1, 1))
@@ -32,14 +32,14 @@ def test_it_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
 
 
 class OneStepATurn:
-    """A reactor whose turns have time for one step, and are taken by hand."""
+    """A reactor that the test turns by hand, with time for one step per turn."""
 
     def __init__(self) -> None:
         self._seconds = 0.0
         self._next: list[Callable[[], object]] = []
 
     def seconds(self) -> float:
-        """Return a time long after the one returned before."""
+        """Return a time one second later than the time returned before."""
         self._seconds += 1
         return self._seconds
 
@@ -56,7 +56,7 @@ class OneStepATurn:
 
 
 def test_a_long_file_is_parsed_over_several_turns(tmp_path: Path) -> None:
-    """Nothing else waits for a list of blocked hosts: its previous names count until all lines have been parsed."""
+    """A long hosts file is parsed over several turns, and its previous names count until all lines have been parsed."""
     path = tmp_path / "hosts"
     reactor: Any = OneStepATurn()
     path.write_text("192.0.2.1 pear.example\n")
@@ -73,7 +73,7 @@ def test_a_long_file_is_parsed_over_several_turns(tmp_path: Path) -> None:
 
 
 def test_a_file_that_changes_while_it_is_parsed(tmp_path: Path) -> None:
-    """The names of the last change count, even if an earlier and longer file is parsed until after it."""
+    """The names of the last change count, even if parsing of an earlier, longer file ends later."""
     path = tmp_path / "hosts"
     reactor: Any = OneStepATurn()
     path.write_text("")

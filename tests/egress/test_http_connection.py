@@ -93,7 +93,7 @@ class Line:
 
 
 def test_the_bytes_of_a_request() -> None:
-    """The bytes of a request are exactly these."""
+    """A request consists of exactly the expected bytes."""
     line = Line(b"HEAD")
     assert line.end.value() == (
         b"HEAD /p?q HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n\r\n"
@@ -265,7 +265,7 @@ def test_a_body_that_is_not_read() -> None:
 
 
 def test_tiny_chunks_before_the_body_is_read() -> None:
-    """Of a body in tiny chunks that comes with its head, only as much is decoded as it takes to refuse it."""
+    """A body in tiny chunks that arrives with its head is decoded only as far as it takes to refuse it."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000)
     assert line.delivered().received == b"a" * 513
@@ -420,7 +420,7 @@ def test_the_length_for_treq(fields: bytes, length: object) -> None:
 
 @given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([b"GET", b"HEAD"]))
 def test_anything(data: bytes, chunk: int, method: bytes) -> None:
-    """Whatever a server sends, a request ends with a result, and no timer is left."""
+    """A request ends with a result and leaves no timer, for arbitrary data from the server."""
     line = Line(method)
     line.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
     collector = None if nothing_yet(line.answer) else line.delivered()

@@ -28,7 +28,7 @@ def test_other_hosts(host: str) -> None:
 
 
 def test_denied_networks() -> None:
-    """An address in a denied network is refused whatever name resolves to it, even in an allowed private network."""
+    """An address in a denied network is refused, even in a private network that is allowed."""
     policy = EgressPolicy(deny=DENY, private=(ip_network("10.0.0.0/8"),))
     for address in ("93.184.215.14", "10.9.1.1"):
         with pytest.raises(Forbidden, match=DENIED):

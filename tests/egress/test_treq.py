@@ -80,7 +80,7 @@ def test_the_checked_url_is_sent(method: str, url: str) -> None:
 
 @given(st.text(alphabet=st.characters(min_codepoint=33, max_codepoint=0x2FFF), max_size=40))
 def test_any_path_is_sent_as_it_was_serialized(path: str) -> None:
-    """Whatever a path or query contains, the agent recovers the checked URL from the one that treq passes on."""
+    """The agent recovers the checked URL from the URL that treq passes on, for any path and query."""
     try:
         target = parse_target(f"https://a.example/{path}")
     except InvalidTarget:

@@ -1,4 +1,4 @@
-"""The load of a page that waits for a script, as children are asked about it."""
+"""A job for a child process: judging the load of a page that waits for a script."""
 
 from sitescan.examine.messages import JudgeLoadJob
 from sitescan.model.answers import Answer, Problem, Verdict
@@ -20,7 +20,7 @@ BLOCKING = "performance/blocking-scripts"
 
 
 def load_job() -> JudgeLoadJob:
-    """Return a job with one file of each kind, whose numbers are not round."""
+    """Return a job with one file of each kind, and with numbers that aren't round."""
     exchange = Exchange(
         requested="http://example.com/",
         url=URL,
@@ -51,7 +51,7 @@ def load_job() -> JudgeLoadJob:
         Answer(url=ICON, status=200, least_size=4096, sent_url=f"{URL}other.ico"),
         Answer(url=FRAME, status=200, linked_page=LinkedPage(missing=("a%20b",), not_found=True)),
     )
-    # Whoever asks for these once keeps them in the answer.
+    # These properties are stored in the answer when they are first read.
     assert answers[0].redirect is Redirect.TEMPORARY
     assert answers[3].verdict is Verdict.BROKEN
     return JudgeLoadJob(

@@ -1,4 +1,4 @@
-"""The parent refuses answers that contain more than a child was asked for."""
+"""The parent process refuses answers that contain more than a child process was asked for."""
 
 import json
 
@@ -22,7 +22,7 @@ def _judgement(rule: str, count: int) -> Judgement:
 
 
 def test_judgements() -> None:
-    """A category with as much as a child sends is accepted, and one with more of anything is not."""
+    """A category with as many entries as a child sends is accepted, and one with more of any kind is refused."""
     check_judged(
         Judged(
             judgements=(_judgement("seo/title-missing", 1000), _judgement("seo/h1-missing", 1000)),
@@ -54,7 +54,7 @@ def test_patches() -> None:
 
 
 def test_links_and_references_share_a_limit() -> None:
-    """References get what links leave."""
+    """Links and references share one limit."""
     settings = Settings()
     links = tuple(Link(url=f"{URL}{number}") for number in range(settings.links))
     check_outline(Outline(base_url=URL, links=links), settings)
@@ -63,7 +63,7 @@ def test_links_and_references_share_a_limit() -> None:
 
 
 def test_boxes_on_the_screen() -> None:
-    """Their number is limited, and so are their edges when an answer is decoded."""
+    """The number of boxes and the coordinates of their edges are limited."""
     box = (Place(line=1), ScreenBox(x=0, y=0, width=9, height=9))
     check_outline(Outline(base_url=URL, boxes=(box,) * MOST_BOXES), Settings())
     with pytest.raises(OverLimit):

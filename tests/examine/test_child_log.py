@@ -7,7 +7,7 @@ from tests.conftest import Events
 
 
 def test_lines_of_a_minute(logged: Events) -> None:
-    """Thirty are logged, then it is said once that others are left out; the next minute says how many they were."""
+    """Thirty lines and one warning are logged in a minute, and the number of omitted lines in the next minute."""
     clock = Clock()
     log = ChildLog(clock)
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""Children come and go, and no page suffers for another one."""
+"""The pool starts and replaces child processes, and no page suffers from another page."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -51,11 +51,11 @@ ANSWER = Outlined(outline=Outline(base_url=URL))
 
 class FakeProcess:
     """
-    The child's side of a child process.
+    A fake child process and its transport.
 
-    :ivar read: the jobs that it was given.
+    :ivar read: the jobs that it received.
     :ivar killed: whether it was sent SIGKILL.
-    :ivar slow: whether it takes a piece of a job only when it is told to.
+    :ivar slow: whether it receives one piece of a job for each call of :meth:`pull`.
     """
 
     def __init__(self, protocol: Any, pid: int) -> None:
@@ -67,20 +67,20 @@ class FakeProcess:
         self._reader = FrameReader(message=2**20, blob=2**20)
         self.read: list[Frame] = []
 
-    # The transport.
+    # The methods of the transport.
 
     def write(self, data: bytes) -> None:
-        """Take bytes of a job."""
+        """Receive bytes of a job."""
         self.read += self._reader.feed(data)
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:  # noqa: N802 - ITransport
-        """Take a job as fast as it comes, or piece by piece where the child is slow."""
+        """Receive a job at once, or piece by piece if the child is slow."""
         assert not streaming
         self.producer = producer
         self.pull()
 
     def pull(self) -> None:
-        """Take a piece, and all others where the child is not slow."""
+        """Receive a piece of the job, or all pieces if the child isn't slow."""
         while self.producer is not None:
             self.producer.resumeProducing()
             if self.slow:
@@ -91,21 +91,21 @@ class FakeProcess:
         self.producer = None
 
     def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
-        """Take a signal."""
+        """Receive a signal."""
         if self.pid is None:
             raise ProcessExitedAlready
         assert name == "KILL"
         self.killed = True
 
-    # For tests.
+    # The methods for tests.
 
     def say(self, *answers: Answer) -> None:
-        """Answer."""
+        """Send answers to the pool."""
         for answer in answers:
             self.protocol.outReceived(b"".join(Frame(msgspec.json.encode(answer)).encode()))
 
     def end(self, signal: int | None = None) -> None:
-        """Be gone."""
+        """End the process."""
         self.pid = None
         reason = ProcessDone(0) if signal is None else ProcessTerminated(None, signal, signal)
         self.protocol.processEnded(Failure(reason))
@@ -113,7 +113,7 @@ class FakeProcess:
 
 class FakeForks:
     """
-    Starts fakes.
+    A fork server that starts fake child processes.
 
     :ivar full: whether the system has no room for another process.
     """
@@ -123,7 +123,7 @@ class FakeForks:
         self.full = False
 
     def fork(self, child: ProcessProtocol) -> None:
-        """Start a fake, unless there is no room for a process (:meth:`Forks.fork`)."""
+        """Start a fake child process, or fail if there is no room for a process (:meth:`Forks.fork`)."""
         if self.full:
             raise BlockingIOError(11, "Resource temporarily unavailable")
         process: Any = FakeProcess(child, 1000 + len(self.children))
@@ -131,7 +131,7 @@ class FakeForks:
         child.makeConnection(process)
 
     def stop(self) -> Deferred[None]:
-        """End those that are alive, which were told so (:meth:`Forks.stop`)."""
+        """End the child processes that are alive, which must have been killed (:meth:`Forks.stop`)."""
         for child in self.children:
             if child.pid is not None:
                 assert child.killed
@@ -141,7 +141,7 @@ class FakeForks:
 
 class FakeControl:
     """
-    Records what is set, and reports processor time as it is told to.
+    Records processor time limits and priorities, and reports the processor time that a test sets.
 
     :ivar allowed: the process and the seconds of each :meth:`allow_cpu`.
     :ivar lowered: the processes with a low priority.
@@ -167,7 +167,7 @@ class FakeControl:
 
 
 class Pool:
-    """A pool of two children that are fakes."""
+    """A pool of two fake child processes."""
 
     def __init__(self, workers: int = 2, processes: int = 1) -> None:
         self.reactor = Clock()
@@ -182,14 +182,14 @@ class Pool:
     def run(
         self, blob: bytes = b"page", seconds: float = 10, scan: ScanUsage | None = None, job: Job = JOB
     ) -> Deferred[None]:
-        """Have a job done."""
+        """Run a job."""
         deadline = Deadline.after(self.reactor, seconds)
         return self.pool.run(job, (blob,), self.heard.append, deadline, scan or ScanUsage(blob.decode()))
 
 
 @pytest.fixture
 def pool() -> Iterator[Pool]:
-    """A pool; it ends with all its children."""
+    """A pool that must end all its child processes and leave no timer."""
     pool = Pool()
     yield pool
     result_now(pool.pool.stop())
@@ -197,13 +197,13 @@ def pool() -> Iterator[Pool]:
 
 
 def test_the_children(pool: Pool) -> None:
-    """There is one for each place, and the pool knows their processes."""
+    """The pool starts one child process for each worker, and knows their process IDs."""
     assert pool.pool.pids == (1000, 1001)
 
 
 @pytest.mark.parametrize(("processes", "children"), [(1, 12), (2, 6), (4, 4), (9, 2)])
 def test_processes_divide_the_processors(processes: int, children: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are two children for each processor of the process, rounded up."""
+    """A service process has two child processes for each processor of its share, rounded up."""
     monkeypatch.setattr("os.cpu_count", lambda: 6)
     pool = Pool(workers=0, processes=processes)
     assert len(pool.pool.pids) == children
@@ -211,7 +211,7 @@ def test_processes_divide_the_processors(processes: int, children: int, monkeypa
 
 
 def test_a_job(pool: Pool) -> None:
-    """A job waits for a child that is ready; its answers are heard, and its end."""
+    """A job waits for a child process that is ready, and ends when the child process is ready again."""
     done = pool.run()
     first, second = pool.children
     assert not first.read
@@ -225,7 +225,7 @@ def test_a_job(pool: Pool) -> None:
 
 
 def test_processor_time_of_a_job(pool: Pool) -> None:
-    """Each job has its own, set before it is given; what a link leads to has less."""
+    """Each job has its own limit of processor time, set before the job is sent; a linked page has less."""
     for child in pool.children:
         child.say(Ready())
     page = pool.run()
@@ -238,7 +238,7 @@ def test_processor_time_of_a_job(pool: Pool) -> None:
 
 
 def test_a_system_without_confinement(pool: Pool, logged: Events) -> None:
-    """It is said once, and pages are examined."""
+    """Missing confinement is logged once, and pages are examined all the same."""
     for child in pool.children:
         child.say(Ready(missing=("Landlock", "seccomp")))
     assert [event["missing"] for event in logged if "missing" in event] == ["Landlock, seccomp"]
@@ -248,7 +248,7 @@ def test_a_system_without_confinement(pool: Pool, logged: Events) -> None:
 
 
 def test_jobs_in_their_order(pool: Pool) -> None:
-    """First come, first served."""
+    """Jobs are run in the order in which they were requested."""
     jobs = [pool.run(b"%d" % number) for number in range(3)]
     pool.children[0].say(Ready())
     for number, job in enumerate(jobs):
@@ -261,7 +261,7 @@ def test_jobs_in_their_order(pool: Pool) -> None:
     ("signal", "reason"), [(None, BROKEN), (11, BROKEN), (6, BROKEN), (24, TOO_HEAVY), (9, TOO_HEAVY)]
 )
 def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str, logged: Events) -> None:
-    """Its job is not done and says why, as does the log; another child takes its place, and the next job is done."""
+    """If a child process ends, its job fails with a logged reason, and a new child process runs the next job."""
     lost, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
     pool.children[0].end(signal)
@@ -285,7 +285,7 @@ def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str, logged: 
     ],
 )
 def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
-    """A child that does not keep to the protocol is killed, and nothing that it says after that is heard."""
+    """A child process that violates the protocol is killed, and its later answers are ignored."""
     job = pool.run()
     child = pool.children[0]
     child.say(Ready())
@@ -301,14 +301,14 @@ def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
 
 
 def test_answers_to_nobody(pool: Pool) -> None:
-    """Answers of a child that has no job are not heard."""
+    """Answers of a child process without a job are ignored."""
     pool.children[0].say(ANSWER, Ready(), ANSWER, Failed(reason="pears"))
     assert not pool.heard
 
 
 @pytest.mark.parametrize(("heavy", "reason"), [(True, TOO_HEAVY), (False, BROKEN)])
 def test_a_job_that_fails(pool: Pool, heavy: bool, reason: str, logged: Events) -> None:
-    """The child lives on; why it failed is logged."""
+    """If a job fails, the reason is logged, and the child process runs further jobs."""
     job = pool.run()
     pool.children[0].say(Ready(), Failed(reason="out of memory and pears", heavy=heavy), ANSWER, Ready())
     assert str(failure_now(job, NotExamined)) == reason
@@ -320,7 +320,7 @@ def test_a_job_that_fails(pool: Pool, heavy: bool, reason: str, logged: Events) 
 
 
 def test_a_rule_that_throws(pool: Pool, logged: Events) -> None:
-    """It is logged and costs nothing else."""
+    """A rule that raises an exception is logged, and the job succeeds."""
     job = pool.run()
     pool.children[0].say(Ready(), ChecksFailed(names=("seo/title-missing",), trace="pears"), ANSWER, Ready())
     result_now(job)
@@ -328,7 +328,7 @@ def test_a_rule_that_throws(pool: Pool, logged: Events) -> None:
 
 
 def test_cancelled_while_waiting(pool: Pool) -> None:
-    """It gives up its place; nobody is killed for it."""
+    """Cancelling a waiting job gives up its place and kills no child process."""
     first, second = pool.run(b"1"), pool.run(b"2")
     first.cancel()
     failure_now(first, CancelledError)
@@ -339,7 +339,7 @@ def test_cancelled_while_waiting(pool: Pool) -> None:
 
 
 def test_cancelled_while_it_is_done(pool: Pool) -> None:
-    """The child has half a second of CPU to end it, and a while in all; then it is given no other job."""
+    """A cancelled job may go on for half a second of processor time and for five seconds before its child is killed."""
     first = pool.run(b"1")
     child = pool.children[0]
     child.say(Ready())
@@ -360,7 +360,7 @@ def test_cancelled_while_it_is_done(pool: Pool) -> None:
 
 
 def test_cancelled_just_before_it_is_done(pool: Pool) -> None:
-    """A child that is ready within that moment lives on; nobody hears what it found."""
+    """A child process that is ready soon after its job was cancelled is kept, and its answers are ignored."""
     first = pool.run(b"1")
     child = pool.children[0]
     child.say(Ready())
@@ -376,7 +376,7 @@ def test_cancelled_just_before_it_is_done(pool: Pool) -> None:
 
 
 def test_a_child_that_has_grown(pool: Pool) -> None:
-    """One that stays large after a page makes room for another."""
+    """A child process that stays large after a page is replaced."""
     child = pool.children[0]
     child.say(Ready())
     job = pool.run()
@@ -389,7 +389,7 @@ def test_a_child_that_has_grown(pool: Pool) -> None:
 
 @pytest.mark.parametrize(("used", "reason"), [(5.0, TOO_HEAVY), (4.0, BUSY)])
 def test_the_deadline(pool: Pool, used: float, reason: str) -> None:
-    """A page is heavy if it used the processor for half of its time; otherwise, the server was too busy."""
+    """A late job is too heavy if it used the processor for half of its time; otherwise, the server was too busy."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
     pool.control.used = used
@@ -401,7 +401,7 @@ def test_the_deadline(pool: Pool, used: float, reason: str) -> None:
 
 
 def test_a_child_is_replaced_in_time(pool: Pool) -> None:
-    """After so many pages a child makes room for a new one."""
+    """A child process is replaced after a number of jobs."""
     child = pool.children[0]
     child.say(Ready())
     for _ in range(PAGES):
@@ -417,7 +417,7 @@ def test_a_child_is_replaced_in_time(pool: Pool) -> None:
 
 
 def test_whoever_asks_again_at_once(pool: Pool) -> None:
-    """A job that is asked for at the very end of another one is not given to a child that makes room."""
+    """A job that is requested at the very end of another one isn't given to a child process that is to be replaced."""
     child = pool.children[0]
     child.say(Ready())
     for _ in range(PAGES - 1):
@@ -434,7 +434,7 @@ def test_whoever_asks_again_at_once(pool: Pool) -> None:
 
 
 def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
-    """Its second page waits, however long the first one takes, and the pages of others do not."""
+    """The second page of a client waits for its first page, and the pages of other clients don't."""
     for child in pool.children:
         child.say(Ready())
     heavy = [pool.run(b"heavy") for _ in range(2)]
@@ -454,7 +454,7 @@ def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
 
 
 def test_a_heavy_client_comes_last(pool: Pool) -> None:
-    """A client that has held children for seconds waits until others have been served."""
+    """A client that has held child processes for seconds waits until other clients have been served."""
     child = pool.children[0]
     child.say(Ready())
     first = pool.run(b"heavy")
@@ -474,7 +474,7 @@ def test_a_heavy_client_comes_last(pool: Pool) -> None:
 
 
 def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
-    """It comes to its end before others begin, however many they are."""
+    """A scan that has begun is finished before other scans begin."""
     child = pool.children[0]
     child.say(Ready())
     begun = ScanUsage("a")
@@ -503,7 +503,7 @@ def test_large_linked_pages_wait_for_scanned_pages(pool: Pool) -> None:
 
 
 def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) -> None:
-    """Others keep away from it while another child is free, and get it where none is."""
+    """A page is judged by the child process that parsed it, which other jobs avoid while another one is free."""
     for child in pool.children:
         child.say(Ready())
     scan, other = ScanUsage("a"), ScanUsage("b")
@@ -522,7 +522,7 @@ def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) ->
 
 
 def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
-    """It goes to a child that keeps no page where one is free; where none is, the page is kept meanwhile."""
+    """A load is judged by a child process without a parsed page if one is free; otherwise, the parsed page is kept."""
     for child in pool.children:
         child.say(Ready())
     scan, other = ScanUsage("a"), ScanUsage("b")
@@ -540,7 +540,7 @@ def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
 
 
 def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
-    """Once they have held children for five seconds no more are read; the page itself is examined."""
+    """Linked pages of a scan are read for five seconds in all; the page itself is examined even after that."""
     scan, child = ScanUsage("a"), pool.children[0]
     child.say(Ready())
     for _ in range(6):
@@ -555,7 +555,7 @@ def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
 
 
 def test_other_pages_are_preferred_to_a_heavy_one(pool: Pool) -> None:
-    """After a second its child has a lower priority, which can't be undone, so another child takes its place."""
+    """A job of more than a second lowers the priority of its child process, which is replaced afterwards."""
     child = pool.children[0]
     child.say(Ready())
     job = pool.run()
@@ -571,7 +571,7 @@ def test_other_pages_are_preferred_to_a_heavy_one(pool: Pool) -> None:
 
 
 def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
-    """It is said in the log and tried again; jobs wait."""
+    """A child process that can't be started is logged and started again later, and jobs wait for it."""
     pool.forks.full = True
     for child in pool.children:
         child.say(Ready())
@@ -587,7 +587,7 @@ def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
 
 
 def test_children_that_never_come_up(pool: Pool) -> None:
-    """They are tried again, but not in a tight circle."""
+    """Child processes that end as they start are started again after a second."""
     for child in pool.children[:2]:
         child.end(11)
     assert len(pool.children) == 2
@@ -597,7 +597,7 @@ def test_children_that_never_come_up(pool: Pool) -> None:
 
 
 def test_stopped(pool: Pool, logged: Events) -> None:
-    """What waits and what is being done ends with the pool, which is nothing to warn of."""
+    """Stopping the pool ends waiting and running jobs without a warning."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
     result_now(pool.pool.stop())
@@ -608,7 +608,7 @@ def test_stopped(pool: Pool, logged: Events) -> None:
 
 
 def test_asked_after_the_end(pool: Pool) -> None:
-    """A job that comes too late fails at once, and no child is started that nobody would end."""
+    """A job that is requested after the pool was stopped fails at once and starts no child process."""
     for child in pool.children:
         child.say(Ready())
     result_now(pool.pool.stop())
@@ -617,7 +617,7 @@ def test_asked_after_the_end(pool: Pool) -> None:
 
 
 def test_stopped_while_a_restart_is_due(pool: Pool) -> None:
-    """No child is started after the end."""
+    """No child process is started after the pool was stopped."""
     for child in pool.children[:2]:
         child.end(11)
     result_now(pool.pool.stop())
@@ -626,7 +626,7 @@ def test_stopped_while_a_restart_is_due(pool: Pool) -> None:
 
 
 def test_a_large_job_is_written_in_slices(pool: Pool) -> None:
-    """Megabytes are not handed over, and copied, at once; the child gets all of them."""
+    """A large job is written in slices, and the child process receives all of them."""
     child = pool.children[0]
     child.say(Ready())
     child.slow = True
@@ -642,7 +642,7 @@ def test_a_large_job_is_written_in_slices(pool: Pool) -> None:
 
 
 def test_a_child_that_is_ready_too_early(pool: Pool, logged: Events) -> None:
-    """One that has not read its job cannot have done it; it is killed rather than given another."""
+    """A child process that reports that it is ready before it has read its job is killed."""
     child = pool.children[0]
     child.say(Ready())
     child.slow = True

@@ -1,4 +1,4 @@
-"""Whose turn it is among scans that wait for a child."""
+"""The order of scans that wait for a child process."""
 
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
 
@@ -11,7 +11,7 @@ class Usage:
         self.usage = ClientUsage(lambda: self.now)
 
     def use(self, client: str, seconds: float) -> None:
-        """Let another scan of a client hold a child."""
+        """Count the use of a child process by a new scan of a client."""
         self.usage.add(ScanUsage(client), seconds, linked=False)
 
     def order(self, *scans: ScanUsage) -> list[ScanUsage]:
@@ -28,7 +28,7 @@ def test_first_come_first_served() -> None:
 
 
 def test_clients_that_have_used_more_come_later() -> None:
-    """The magnitude of a client's use counts, and only for a while."""
+    """A client whose recent use is of a higher magnitude comes later."""
     usage = Usage()
     usage.use("heavy", 9)
     usage.use("light", 2.5)
@@ -47,7 +47,7 @@ def test_scans_that_have_used_more_come_later() -> None:
 
 
 def test_the_background_comes_last() -> None:
-    """Of clients that have used equally much; they come before the pages of a client that has used more."""
+    """Background scans come after other scans of equal use, and before clients that have used more."""
     usage = Usage()
     usage.use("heavy", 2.5)
     background, new, heavy = ScanUsage("a"), ScanUsage("b"), ScanUsage("heavy")
@@ -57,7 +57,7 @@ def test_the_background_comes_last() -> None:
 
 
 def test_huge_pages_of_new_clients_come_later() -> None:
-    """They would hold all children before anyone knows what they take; a client that used more comes after them."""
+    """A huge page of a new client comes after ordinary pages, and before the pages of a client that has used more."""
     usage = Usage()
     usage.use("heavy", 9)
     huge, ordinary, heavy = (ScanUsage(client) for client in ("huge", "ordinary", "heavy"))

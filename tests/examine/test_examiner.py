@@ -1,4 +1,4 @@
-"""What becomes of a page that is judged in part, or not at all."""
+"""Pages that are judged in part, or not at all."""
 
 from collections.abc import Iterator, Mapping
 
@@ -34,7 +34,7 @@ ESTIMATE = "performance/load-estimate"
 
 
 class Judging:
-    """An examiner over one fake child."""
+    """An examiner with one fake child process."""
 
     def __init__(self) -> None:
         self.reactor = Clock()
@@ -52,11 +52,11 @@ class Judging:
         return self.forks.children[-1]
 
     def judge(self, sources: Deferred[Sources] | None = None) -> Mapping[Category, Deferred[Judged]]:
-        """Have a page judged."""
+        """Start to judge a page."""
         return self.examiner.judge(PAGE, sources or succeed(Sources()), Deadline.after(self.reactor, 10))
 
     def judge_load(self) -> Deferred[JudgedLoad]:
-        """Have the load of a page judged."""
+        """Start to judge the load of a page."""
         job = load_job()
         static = Judged(judgements=tuple(map(judgement, job.found)), load=job.load)
         deadline = Deadline.after(self.reactor, 10)
@@ -65,7 +65,7 @@ class Judging:
 
 @pytest.fixture
 def judging() -> Iterator[Judging]:
-    """An examiner; its children end with it."""
+    """An examiner whose child processes end with it."""
     judging = Judging()
     yield judging
     result_now(judging.pool.stop())
@@ -81,14 +81,14 @@ def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:
 
 
 def test_nobody_has_time(judging: Judging) -> None:
-    """No category is examined where no child was free until the deadline."""
+    """If no child process is free before the deadline, no category is examined."""
     judged = judging.judge()
     judging.reactor.advance(10)
     assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BUSY}
 
 
 def test_nobody_has_time_for_the_site(judging: Judging) -> None:
-    """A report without what its files say would be incomplete, so the scan fails."""
+    """Judging the files of a site fails if no child process is free before the deadline."""
     deadline = Deadline.after(judging.reactor, 10)
     work = judging.examiner.judge_site(
         CrawledUrls(robots=Robots(url=URL, robots_url=URL + "robots.txt")), LlmsTxt(url=URL), deadline
@@ -98,7 +98,7 @@ def test_nobody_has_time_for_the_site(judging: Judging) -> None:
 
 
 def test_out_of_memory(judging: Judging) -> None:
-    """What was judged before is known; what was not is a failure that says why."""
+    """If a child process runs out of memory, the categories judged before are kept, and the rest fail as too heavy."""
     judged = judging.judge()
     judging.child.say(Ready(), *_judged(Category.SEO), Failed(reason="out of memory", heavy=True))
     assert result_now(judged[Category.SEO]) == Judged()
@@ -107,7 +107,7 @@ def test_out_of_memory(judging: Judging) -> None:
 
 
 def test_too_heavy(judging: Judging) -> None:
-    """Likewise where time runs out."""
+    """If the time runs out, the categories that haven't been judged fail as too heavy."""
     judged = judging.judge()
     judging.child.say(Ready(), *_judged(Category.SEO))
     judging.control.used = 9.0
@@ -117,7 +117,7 @@ def test_too_heavy(judging: Judging) -> None:
 
 
 def test_a_category_that_is_left_out(judging: Judging) -> None:
-    """A child that ends its job without a category has failed on it."""
+    """A category that is missing when the child process ends its job has failed."""
     judged = judging.judge()
     given = [category for category in Category if category is not Category.ACCESSIBILITY]
     judging.child.say(Ready(), *_judged(*given))
@@ -127,7 +127,7 @@ def test_a_category_that_is_left_out(judging: Judging) -> None:
 
 
 def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) -> None:
-    """A scan that gives up the other categories at the first failure is an ordinary end."""
+    """Cancelling the other categories at the first failure logs nothing."""
     judged = judging.judge()
     ends: list[type[BaseException] | None] = []
 
@@ -145,14 +145,14 @@ def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) ->
 
 
 def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
-    """It is an error of ours, which is logged."""
+    """An exception of the sources is logged, and no category is examined."""
     judged = judging.judge(fail(KeyError("pears")))
     assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BROKEN}
     assert [failure.type for failure in failures.take()] == [KeyError]
 
 
 def test_a_load_is_judged(judging: Judging) -> None:
-    """The child gets what is known, to the last digit, and what it says is passed on."""
+    """The child process receives the exact job, and its answer is returned."""
     work = judging.judge_load()
     load = JudgedLoad(
         judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=("Pears.",), failed=True), gains={BLOCKING: 450}
@@ -168,7 +168,7 @@ def test_a_load_is_judged(judging: Judging) -> None:
 
 
 def test_what_others_are_for(judging: Judging) -> None:
-    """Judgements by rules of another category are not believed, nor gains by what no fix is simulated for."""
+    """Judgements by rules of other categories, and gains without a simulated fix, are ignored."""
     work = judging.judge_load()
     rules = ("seo/title-missing", "performance/pears", "performance/broken-images")
     judged = Judged(judgements=tuple(map(judgement, rules)))
@@ -180,7 +180,7 @@ def test_what_others_are_for(judging: Judging) -> None:
 
 
 def test_nobody_has_time_for_a_load(judging: Judging) -> None:
-    """It fails where no child was free until the deadline, and where the child is not done by then."""
+    """Judging a load fails if no child process is free, or the child process isn't done, at the deadline."""
     waiting = judging.judge_load()
     judging.reactor.advance(10)
     assert str(failure_now(waiting, NotExamined)) == BUSY
@@ -192,7 +192,7 @@ def test_nobody_has_time_for_a_load(judging: Judging) -> None:
 
 
 def test_a_load_that_fails(judging: Judging, logged: Events) -> None:
-    """An error of ours is logged where it comes in."""
+    """An error in a child process is logged, and judging the load fails."""
     work = judging.judge_load()
     judging.child.say(Ready(), Failed(reason="ZeroDivisionError"), Ready())
     assert str(failure_now(work, NotExamined)) == BROKEN
@@ -200,7 +200,7 @@ def test_a_load_that_fails(judging: Judging, logged: Events) -> None:
 
 
 def test_rules_that_fail(judging: Judging, logged: Events) -> None:
-    """The log names them, once; what the others found is passed on."""
+    """The rules that fail are logged once, and the findings of the other rules are returned."""
     work = judging.judge_load()
     failed = ChecksFailed(names=("performance/carbon", "performance/many-requests"), trace="Traceback: pears")
     judging.child.say(Ready(), LoadJudged(load=JudgedLoad()), failed, Ready())
@@ -212,7 +212,7 @@ def test_rules_that_fail(judging: Judging, logged: Events) -> None:
 
 @pytest.mark.parametrize("answers", [(), _judged(Category.PERFORMANCE), (LoadJudged(load=JudgedLoad()),) * 2])
 def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) -> None:
-    """Without the answer to its question the job has failed; a second answer changes nothing."""
+    """A job without an answer to its question has failed, and a second answer is ignored."""
     work = judging.judge_load()
     judging.child.say(Ready(), *answers, Ready())
     if len(answers) > 1:
@@ -233,7 +233,7 @@ def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]
     ],
 )
 def test_a_load_that_is_none(judging: Judging, logged: Events, garbage: bytes) -> None:
-    """A child that answers so is not believed in anything: it is ended."""
+    """A child process that sends a malformed answer is killed."""
     work, child = judging.judge_load(), judging.child
     child.say(Ready())
     child.protocol.outReceived(b"".join(Frame(garbage).encode()))

@@ -1,4 +1,4 @@
-"""An error of ours costs what it is in: it is said once, logged once, and never makes a page look better."""
+"""An internal error fails only the checks that depend on it, is logged once, and never raises a score."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
@@ -24,7 +24,7 @@ _PAGE = b"""<!doctype html><title>P</title><link rel=stylesheet href=/a.css><img
 
 
 class Unreadable(dict[str, Any]):
-    """Stylesheets that our code fails on."""
+    """Stylesheets whose lookup raises an exception."""
 
     def get(self, key: str, default: Any = None) -> NoReturn:
         """Fail."""
@@ -32,7 +32,7 @@ class Unreadable(dict[str, Any]):
 
 
 class Broken:
-    """A part of the page that many rules share, on which our code fails whatever is asked."""
+    """A part of the page whose attributes raise exceptions."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise KeyError(name)
@@ -59,7 +59,7 @@ def _rules(judged: CategoryJudged) -> set[str]:
 
 
 def test_styles_that_cannot_be_read() -> None:
-    """They are unknown: faults that do not depend on them are found, and the report says what was not judged."""
+    """If styles can't be read, issues that don't depend on them are found, and the report says what wasn't judged."""
     fine, none = _judged(judge_page(_document()))
     assert none == []
     unknown, failed = _judged(judge_page(_document(sheets=Unreadable())))
@@ -75,7 +75,7 @@ def test_styles_that_cannot_be_read() -> None:
 
 
 def test_a_part_that_many_rules_share() -> None:
-    """The category whose rules fail one and all was not examined, and gets no score; the log has one trace."""
+    """A category whose rules all fail gets no score, and the log has one traceback."""
     judged, [failed] = _judged(judge_page(_document(accessible=Broken())))
     assert Category.ACCESSIBILITY not in judged
     assert len(failed.names) > 3
@@ -83,7 +83,7 @@ def test_a_part_that_many_rules_share() -> None:
 
 
 def test_one_rule_that_fails() -> None:
-    """It costs its own check; its category is examined but for that."""
+    """A rule that fails is the only part of its category that isn't examined."""
     judged, [failed] = _judged(judge_page(_document(words=None)))
     assert set(judged) == set(Category)
     unexamined = [reason for one in judged.values() for reason in one.judged.unexamined]
@@ -101,13 +101,13 @@ def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
 _WHOLE = _document()
 _FINE = _scores(judge_page(_WHOLE))
 
-#: What the rules have asked of the page: each of it may be what our code fails on.
+#: The parts of the page that the rules have read, each of which may fail.
 PARTS = sorted({*vars(_WHOLE)} - {*vars(_document())})
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_no_failure_lifts_a_score(part: str) -> None:
-    """Whatever our code fails on: a category has no score then, or one that does not count, or none that is higher."""
+    """If any part of the page fails, a category has no score, a score that doesn't count, or no higher score."""
     try:
         scores = _scores(judge_page(_document(**{part: Broken()})))
     except (KeyError, TypeError):
@@ -118,7 +118,7 @@ def test_no_failure_lifts_a_score(part: str) -> None:
 
 @given(st.data())
 def test_rules_that_fail(data: st.DataObject) -> None:
-    """Up to three rules of a category fail: what they would have taken is not known, so the category is not counted."""
+    """A category with up to three failing rules isn't counted, because the points that they would take are unknown."""
     document = _document()
     category = data.draw(st.sampled_from(Category))
     rules = [rule for rule in rules_reading(Document, SourceDocument, Exchange) if category in rule.categories]

@@ -1,4 +1,4 @@
-"""What a parent and its fork server tell one another."""
+"""The messages between a parent process and its fork server."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from sitescan.examine.fork_messages import MessageKind, MessageParser, message
     st.lists(st.integers(1, 20)),
 )
 def test_messages_in_any_pieces(said: list[tuple[MessageKind, int, int]], sizes: list[int]) -> None:
-    """They come out as they went in, wherever the stream is cut."""
+    """Messages are parsed as they were sent, however the stream is split."""
     data = b"".join(message(*one) for one in said)
     parser = MessageParser()
     heard = []

@@ -1,4 +1,4 @@
-"""Frames come out as they went in, however the pipe cuts them."""
+"""Frames are decoded as they were encoded, however the pipe splits them."""
 
 import struct
 
@@ -13,7 +13,7 @@ frames = st.lists(st.builds(Frame, st.binary(max_size=50), st.binary(max_size=50
 
 @given(frames, st.lists(st.integers(1, 60), max_size=60))
 def test_any_cut(sent: list[Frame], chunks: list[int]) -> None:
-    """Any number of frames in any pieces."""
+    """Any number of frames is decoded from pieces of any size."""
     wire = b"".join(part for frame in sent for part in frame.encode())
     reader, received, at = FrameReader(message=50, blob=50), list[Frame](), 0
     for size in (*chunks, len(wire)):
@@ -31,7 +31,7 @@ def test_oversize(message: int, blob: int) -> None:
 
 
 def test_the_frames_before_an_oversize_one() -> None:
-    """What came before it is heard."""
+    """Frames that arrive before an oversize frame are decoded."""
     reader = FrameReader(message=10)
     good = b"".join(Frame(b"good").encode())
     heard = reader.feed(good + struct.pack(">II", 11, 0))
@@ -42,7 +42,7 @@ def test_the_frames_before_an_oversize_one() -> None:
 
 @given(st.binary(max_size=200))
 def test_garbage(data: bytes) -> None:
-    """Anything is frames, or is refused."""
+    """Arbitrary data is decoded as frames or refused."""
     reader = FrameReader(message=100, blob=100)
     try:
         for frame in reader.feed(data):

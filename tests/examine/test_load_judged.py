@@ -1,4 +1,4 @@
-"""What a child finds in how a page's files load, in the order in which the report has it."""
+"""A child process judges how a page's files load, in the order of the report."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
@@ -37,7 +37,7 @@ EVIDENCE = [
 
 
 class Broken(Mapping[str, Any]):
-    """A part of the answers on which our code fails."""
+    """A mapping that raises an exception when it is read."""
 
     def __getitem__(self, key: str) -> NoReturn:
         raise ZeroDivisionError(key)
@@ -50,7 +50,7 @@ class Broken(Mapping[str, Any]):
 
 
 def answers(job: JudgeLoadJob) -> Sequence[Answer]:
-    """Return the answers of a child that gets a job as the parent sends it."""
+    """Return the answers of a child process to a job."""
     return list(Worker().answers(sent(job), b""))
 
 
@@ -62,7 +62,7 @@ def sent(job: JudgeLoadJob) -> JudgeLoadJob:
 
 
 def judged(job: JudgeLoadJob) -> LoadJudged:
-    """Return a child's judgements as the parent decodes them; no rule fails."""
+    """Return the judgements of a child process as the parent decodes them, and check that no rule fails."""
     (answer,) = answers(job)
     decoded: Answer = msgspec.json.decode(msgspec.json.encode(answer), type=Answer)
     assert isinstance(decoded, LoadJudged)
@@ -70,7 +70,7 @@ def judged(job: JudgeLoadJob) -> LoadJudged:
 
 
 def found_here(*evidence: Evidence) -> list[Judgement]:
-    """Return the judgements of the rules, each run in this process, with all places that the report may have."""
+    """Return the judgements of the rules in this process, with all occurrences that a report may have."""
     judgements = [
         judge(rule, one, 1000)
         for one in evidence
@@ -81,7 +81,7 @@ def found_here(*evidence: Evidence) -> list[Judgement]:
 
 
 def test_what_is_found() -> None:
-    """By the files, then by the protocols, then by the simulated load, which knows of the fixes that they ask for."""
+    """Findings about files come first, then protocols, then the simulated load, which includes the suggested fixes."""
     job = load_job()
     assert job.load is not None
     assert job.protocols is not None
@@ -101,13 +101,13 @@ def test_what_is_found() -> None:
 
 
 def test_a_job_arrives_as_it_was_sent() -> None:
-    """To the last digit, with what a header has beyond ASCII, and whatever of an answer has been asked for before."""
+    """A job is decoded exactly as it was encoded, with header values beyond ASCII and properties that were read."""
     assert sent(load_job()) == load_job()
 
 
 @pytest.mark.parametrize("number", range(len(EVIDENCE)))
 def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
-    """What the answers go through on their way to a child changes nothing that a rule finds in them."""
+    """An example is judged in a child process as it is in this process."""
     one = EVIDENCE[number]
     assert isinstance(one, ResourceAnswers | Protocols)
     files = one if isinstance(one, ResourceAnswers) else ResourceAnswers(exchange=one.exchange)
@@ -117,7 +117,7 @@ def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
 
 
 def test_all_places_are_kept() -> None:
-    """The report names each file that is at fault, however many the settings let a page have."""
+    """The report names every file that is at fault, even if hundreds are."""
     urls = [f"{URL}{number}.js" for number in range(300)]
     files = ResourceAnswers(
         exchange=Exchange(requested=URL, url=URL, status=200),
@@ -130,7 +130,7 @@ def test_all_places_are_kept() -> None:
 
 
 def test_a_page_that_says_nothing_of_its_load() -> None:
-    """Its files are judged; nothing is simulated."""
+    """If nothing is known of a page's load, its files are judged and nothing is simulated."""
     answer = judged(replace(load_job(), load=None)).load
     rules = {one.rule for one in answer.judged.judgements}
     assert "performance/http1-only" in rules
@@ -140,12 +140,12 @@ def test_a_page_that_says_nothing_of_its_load() -> None:
 
 
 def test_fixes_that_nobody_asks_for() -> None:
-    """They are not simulated: no issue would tell their gain."""
+    """A fix that no finding suggests isn't simulated, since no issue has its gain."""
     assert BLOCKING not in judged(replace(load_job(), found=())).load.gains
 
 
 def test_rules_that_fail() -> None:
-    """Each costs its own check, however many they are, and is named; the others are judged. The log has one line."""
+    """Any number of rules may fail: each is named, the other rules are judged, and the log has one traceback."""
     job = load_job()
     answer, failed = Worker().answers(replace(job, resources=evolve(job.resources, texts=Broken())), b"")
     assert isinstance(answer, LoadJudged)
@@ -163,7 +163,7 @@ def test_rules_that_fail() -> None:
 
 
 def test_a_simulation_that_fails() -> None:
-    """It costs the estimate; what the files say is judged."""
+    """If the simulation fails, only the load estimate is missing, and the files are judged."""
     job = load_job()
     assert job.load is not None
     broken: Any = Broken()
@@ -180,7 +180,7 @@ def test_a_simulation_that_fails() -> None:
 
 
 def test_memory_that_runs_out() -> None:
-    """It is no failure of a rule or of the simulation: the child ends, and whoever asked is told."""
+    """Running out of memory isn't taken for the failure of a rule or of the simulation: it ends the job."""
     job = load_job()
     assert job.load is not None
 

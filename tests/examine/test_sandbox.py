@@ -1,4 +1,4 @@
-"""Code that runs in a sealed child reaches nothing but its page: each attempt fails."""
+"""Code that runs in a sealed child process can access nothing but its page."""
 
 import ctypes
 import json
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
     reason="seccomp filters are written for Linux on x86_64 and aarch64",
 )
 
-#: What code that came in through a parser would try. Each attempt is a function that must fail.
+#: The attempts of code that a page injects through a parser. Each attempt is a function that must fail.
 _HOSTILE = """
 import ctypes, json, mmap, os, resource, signal, socket, sys, threading
 
@@ -92,7 +92,7 @@ os.write(1, json.dumps({"missing": missing, "results": results, "working": worki
 
 
 def test_each_attempt_fails() -> None:
-    """Files, network, processes, limits: all of it is refused; memory and what is open go on working."""
+    """Files, network, processes and limits can't be accessed; memory and open files can."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         ran = subprocess.run(
             [sys.executable, "-c", _HOSTILE, str(server.getsockname()[1])],
@@ -112,8 +112,8 @@ def test_each_attempt_fails() -> None:
     assert found["working"] == {"memory": 50_000_000, "an open file": True, "chance": 8}
 
 
-#: The same with Landlock alone, as on an architecture without a seccomp filter. Its limits on descriptors and processes
-#: would refuse most attempts as well, so each of these needs neither.
+#: Attempts with Landlock alone, as on an architecture without a seccomp filter. The limits of descriptors and processes
+#: refuse most attempts as well, so these attempts need neither a descriptor nor a process.
 _WITHOUT_SECCOMP = """
 import json, os, platform, signal, socket, sys
 from pathlib import Path
@@ -142,7 +142,7 @@ print(json.dumps({"missing": missing, "results": results}))
 
 
 def test_landlock_alone(tmp_path: Path) -> None:
-    """Without seccomp, files and programs are refused all the same; the network and signals by newer kernels."""
+    """Without seccomp, Landlock refuses files and programs, and on newer kernels the network and signals as well."""
     version = ctypes.CDLL(None).syscall(444, None, ctypes.c_size_t(0), 1)
     if version < 1:
         pytest.skip("this kernel has no Landlock")
@@ -161,7 +161,7 @@ def test_landlock_alone(tmp_path: Path) -> None:
 
 
 def test_nothing_is_loaded_any_more() -> None:
-    """Whatever page comes, in whatever encoding: a warm child opens no file and imports no module."""
+    """A warm child process opens no file and imports no module for a page in any encoding."""
     program = "import sys; sys.path[:0] = sys.argv[1:]; from tests.examine.warm import main; main()"
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
     ran = subprocess.run([sys.executable, "-c", program, root], capture_output=True, timeout=300, check=False)

@@ -1,4 +1,4 @@
-"""The numbers of system calls in the filter are those of the kernel's own tables, of both architectures."""
+"""The numbers of system calls in the filter are those of the kernel's tables for both architectures."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"#define __NR(?:3264)?_(\w+)\s+(\d+)\s")
 
 @pytest.mark.parametrize("architecture", TABLES)
 def test_numbers(architecture: str) -> None:
-    """A number that belongs to another call would allow what is to be refused."""
+    """Each number in the filter belongs to the named system call, so that no other call is allowed."""
     table = TABLES[architecture]
     if not table.exists():
         pytest.skip(f"there is no {table}: apt-get install linux-libc-dev")

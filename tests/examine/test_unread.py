@@ -1,4 +1,4 @@
-"""A page whose styles are not all known is judged as far as that goes, and the report says so."""
+"""A page whose styles are partly unknown is judged as far as possible, and the report says so."""
 
 import pytest
 
@@ -42,14 +42,14 @@ def rules(found: Judged) -> set[str]:
 
 
 def test_all_is_known() -> None:
-    """With its stylesheet, the text is told from its background well enough."""
+    """If the stylesheet is known, a text with sufficient contrast isn't reported."""
     found = judged(head(len(_CSS)), _CSS)
     assert "accessibility/contrast" not in rules(found)
     assert found.unexamined == ()
 
 
 def test_a_stylesheet_that_could_not_be_had() -> None:
-    """Nothing is said of contrast, but that nothing can be, with the reason."""
+    """If a stylesheet couldn't be fetched, contrast isn't judged, and the report has the reason."""
     found = judged(head(problem="it answered 503"))
     assert "accessibility/contrast" not in rules(found)
     assert [reason.partition("overall score: ")[2] for reason in found.unexamined] == [
@@ -58,7 +58,7 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
 
 
 def test_a_stylesheet_that_a_script_adds() -> None:
-    """The texts whose colors it may set are counted."""
+    """Texts whose colors may be set by a stylesheet that a script adds are counted as unchecked."""
     script = b"<script>document.write('<link rel=stylesheet href=/b.css>')</script>"
     found = judged(head(len(_CSS)), _CSS, page=_PAGE + script)
     assert "accessibility/contrast" not in rules(found)
@@ -87,7 +87,7 @@ def test_a_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
 
 
 def test_a_stylesheet_that_does_not_exist() -> None:
-    """Browsers get nothing from it either: what they show is known."""
+    """If a stylesheet doesn't exist, contrast is judged without it, because browsers don't get it either."""
     found = judged(head(problem="it answered 404", gone=True))
     assert "accessibility/contrast" in rules(found)
     assert found.unexamined == ()
@@ -105,7 +105,7 @@ def test_a_stylesheet_that_does_not_exist() -> None:
     ],
 )
 def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
-    """A text whose colors hang on a layout is not judged, and the report says so."""
+    """A text whose colors depend on the layout isn't judged, and the report says so."""
     found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
     assert "accessibility/contrast" not in rules(found)
     assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * said
@@ -113,7 +113,7 @@ def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
 
 @pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
 def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
-    """What it says does not matter."""
+    """A stylesheet that doesn't apply to screens is ignored."""
     found = judged(
         head(problem="it answered 503"), page=_PAGE.replace(b"stylesheet", f'stylesheet media="{media}"'.encode())
     )
@@ -122,7 +122,7 @@ def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
 
 
 def test_names_within_names() -> None:
-    """A page that makes names multiply is judged up to a limit, and the report says so."""
+    """Accessible names that contain each other are computed up to a limit, and the report says so."""
     ids = " ".join(f"n{number}" for number in range(20))
     owners = "".join(f'<div role=button id=n{number} aria-owns="{ids}"></div>' for number in range(20))
     found = judged(head(problem="it answered 404", gone=True), page=owners.encode())
@@ -142,13 +142,13 @@ def test_names_within_names() -> None:
     ],
 )
 def test_xml(html: bytes, kind: str, *, said: bool) -> None:
-    """XML that HTML reads otherwise is read all the same, and the report says so."""
+    """XHTML that an HTML parser reads differently is judged all the same, and the report says so."""
     found = judged(head(problem="it answered 404", gone=True), page=html, kind=kind)
     assert any("XML" in reason for reason in found.unexamined) is said
 
 
 def test_a_stylesheet_with_a_long_address() -> None:
-    """It is never requested, and the report says why its styles are missing."""
+    """A stylesheet with a long URL is never requested, and the report has the reason."""
     page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
     (reason,) = judged(head(), page=page).unexamined
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
@@ -163,7 +163,7 @@ def test_a_stylesheet_that_was_not_fetched(written: str) -> None:
 
 @pytest.mark.parametrize(("untried", "named"), [(0, ""), (1, "1 element"), (1200, "1,200 elements")])
 def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
-    """The number of elements whose focus was not tried is named, for accessibility alone."""
+    """The report has the number of elements whose focus wasn't tried, in accessibility only."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     paints = Paints(focus=FocusTried(untried=untried))
     document = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>", paints=paints))
@@ -173,7 +173,7 @@ def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
 
 
 def test_a_page_that_fails_when_its_elements_get_the_focus() -> None:
-    """It is said for accessibility, and only of a rendered page."""
+    """A rendered page whose elements couldn't get the focus is reported, and a page that wasn't rendered isn't."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     rendered = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>"))
     assert any("got the keyboard focus" in one for one in unexamined_parts(rendered, Category.ACCESSIBILITY))

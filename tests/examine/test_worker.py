@@ -1,4 +1,4 @@
-"""What a child keeps from one job to the next changes no answer."""
+"""State that a child process keeps between jobs changes no answer."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ def _judged(worker: Worker, page: Page) -> Sequence[Answer]:
 
 @pytest.mark.parametrize("start", range(8))
 def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
-    """Neither the outline nor a rule changes the tree that both read."""
+    """A page that was outlined before is judged without being parsed again, and with the same result."""
     worker = Worker()
     for example in _EXAMPLES[start::8]:
         page = page_of(example)
@@ -66,18 +66,18 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
 
 @pytest.fixture
 def without_shortcuts() -> Iterator[None]:
-    """Elements as the fork server has them, for the length of a test."""
+    """Give up the shortcuts of elements for a test, as the fork server does."""
     shortcut = Tag.__getattr__
     give_up_shortcuts()
     give_up_shortcuts()
     yield
-    Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # as it was
+    Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # restores it
 
 
 @pytest.mark.usefixtures("without_shortcuts")
 @pytest.mark.parametrize("start", range(8))
 def test_nothing_is_looked_up_by_shortcut(start: int) -> None:
-    """Children have no ``tag.title``: what was written so would fail in them, and only there."""
+    """No code looks up elements by shortcuts such as ``tag.title``, which fail only in child processes."""
     for example in _EXAMPLES[start::8]:
         page = page_of(example)
         worker = Worker()
@@ -99,14 +99,14 @@ _OTHER = evolve(_PAGE, body=b"<title>Plums</title><img src=plum.png>")
     ],
 )
 def test_another_page_is_parsed(other: Page) -> None:
-    """With another body, or another header, it is another page."""
+    """A page with another body or another header field is parsed anew."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     assert _judged(worker, other) == _judged(Worker(), other)
 
 
 def test_another_job_has_the_memory_to_itself() -> None:
-    """The page is forgotten before anything else is parsed."""
+    """The parsed page is discarded before another job parses anything."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     read = ReadPageJob(exchange=_OTHER.exchange, parser="turbohtml", fragments=())
@@ -119,7 +119,7 @@ def test_another_job_has_the_memory_to_itself() -> None:
 
 
 def test_loads_leave_the_page_that_is_kept() -> None:
-    """They are of any scan, and must not cost another one the page that it has had parsed."""
+    """Judging a load keeps the parsed page, because the load may be that of another scan."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     (answer,) = worker.answers(load_job(), b"")
@@ -130,7 +130,7 @@ def test_loads_leave_the_page_that_is_kept() -> None:
 
 
 def test_long_pages_are_not_kept() -> None:
-    """Their trees take too much memory for a child that may be idle for long."""
+    """The tree of a long page isn't kept, because it takes too much memory for an idle child process."""
     worker = Worker()
     long = evolve(_PAGE, body=_PAGE.body + b" " * 400_000)
     list(worker.answers(_outline(long), long.body))
@@ -142,7 +142,7 @@ def test_long_pages_are_not_kept() -> None:
 
 
 def test_pages_are_forgotten() -> None:
-    """Nothing that is made of a page keeps it once it is judged, whatever it holds."""
+    """No object that is made of a page keeps it in memory once it is judged."""
     alive: WeakSet[Document] = WeakSet()
     made: list[str] = []
 
@@ -165,7 +165,7 @@ def test_pages_are_forgotten() -> None:
 
 
 def test_judged_pages_are_collected_at_once() -> None:
-    """What circles hold of a page is freed before the next one comes, without waiting for much more of it."""
+    """Reference cycles of a judged page are collected before the next page comes."""
     page = page_of(_EXAMPLES[0])
     worker = Worker()
     gc.collect()

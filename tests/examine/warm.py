@@ -1,7 +1,8 @@
 """
-What a warm child still loads, printed: a program of its own, since what is loaded once is there for all tests.
+Prints the files and modules that a warm child process still loads while it examines pages.
 
-Every example of every rule is judged, with both builders and in every encoding.
+Every example of every rule is judged, with both builders and in every encoding. This is a program of its own, since
+a module that one test has loaded is loaded for all tests.
 """
 
 import sys
@@ -37,7 +38,7 @@ def _audit(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def main() -> None:
-    """Warm up, then examine, and print what was loaded meanwhile."""
+    """Warm up, examine pages, and print the files and modules that were loaded meanwhile."""
     kinds = ("script", "stylesheet", "image", "font")
     files = [LoadedFile(url=_URL + kind + one.value, kind=kind, loading=one) for kind in kinds for one in Loading]
     load = PageLoad(files=tuple(files), candidates=(Candidate(url=files[-1].url, area=9.0), Candidate(area=8.0)))

@@ -1,4 +1,4 @@
-"""Audio and video files, made of nothing but what their headers need."""
+"""Audio and video files that consist of little more than their headers."""
 
 import struct
 from collections.abc import Sequence

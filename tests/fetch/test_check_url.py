@@ -1,4 +1,4 @@
-"""What a URL answers is found out with as few requests as can be, and told without guessing."""
+"""A URL is checked with as few requests as possible."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ A, B = "http://a.example/a", "http://b.example/b"
 
 
 def answer(wire: Wire, url: str = A, **responses: Any) -> Answer:
-    """Ask a URL."""
+    """Return the answer of a URL."""
     checking = Deferred.fromCoroutine(check_url(wire.session, url, wire.deadline()))
     wire.serve({A: responses.get("a", {}), B: responses.get("b", {})})
     answered = result_now(checking)
@@ -27,7 +27,7 @@ def answer(wire: Wire, url: str = A, **responses: Any) -> Answer:
 
 
 def test_head_is_enough() -> None:
-    """A URL that answers HEAD is asked once; its size is known from it."""
+    """A URL that answers HEAD is requested once, and its size is that of the HEAD response."""
     wire = Wire()
     answered = answer(wire, a={"body": b"pears"})
     assert (answered.status, answered.size, answered.verdict) == (200, 5, Verdict.OK)
@@ -36,7 +36,7 @@ def test_head_is_enough() -> None:
 
 @pytest.mark.parametrize("status", [403, 404, 405, 500, 501])
 def test_head_is_refused(status: int) -> None:
-    """What HEAD does not answer is asked with GET."""
+    """A URL that answers HEAD with an error is requested with GET."""
     wire = Wire()
     answered = answer(wire, a={"status": {"HEAD": status, "GET": 200}})
     assert (answered.status, answered.method) == (200, "GET")
@@ -44,19 +44,19 @@ def test_head_is_refused(status: int) -> None:
 
 
 def test_broken() -> None:
-    """What neither answers is broken."""
+    """A URL that answers both HEAD and GET with an error is broken."""
     answered = answer(Wire(), a={"status": 404})
     assert (answered.status, answered.verdict) == (404, Verdict.BROKEN)
 
 
 def test_redirects() -> None:
-    """The steps are told."""
+    """The answer of a URL that redirects has the kind of the redirect and the final URL."""
     answered = answer(Wire(), a={"status": 301, "location": B})
     assert (answered.redirect, answered.final_url) == (Redirect.PERMANENT, B)
 
 
 def test_a_redirect_inward() -> None:
-    """It is not followed, and is neither broken nor whole."""
+    """A redirect to a private address isn't followed, and the link counts as unchecked."""
     wire = Wire()
     answered = answer(wire, a={"status": 302, "location": "http://127.0.0.1/"})
     assert (answered.problem, answered.verdict) == (Problem.FORBIDDEN, Verdict.UNCHECKED)
@@ -64,7 +64,7 @@ def test_a_redirect_inward() -> None:
 
 
 def test_a_redirect_to_nowhere() -> None:
-    """The step tells what the server said."""
+    """A redirect to a malformed URL is recorded as the server sent it, and the link counts as unchecked."""
     answered = answer(Wire(), a={"status": 302, "location": "http://["})
     assert answered.steps[0].location == "http://["
     assert answered.verdict is Verdict.UNCHECKED
@@ -80,14 +80,14 @@ def test_a_redirect_to_nowhere() -> None:
     ],
 )
 def test_what_is_not_asked(url: str, problem: Problem) -> None:
-    """Nobody is dialled for it."""
+    """A URL that is forbidden, malformed or doesn't resolve causes no connection."""
     wire = Wire()
     assert answer(wire, url).problem is problem
     assert not wire.dialled
 
 
 def test_a_slow_host_is_asked_once() -> None:
-    """Asking with GET as well would take twice as long."""
+    """A URL that doesn't answer HEAD in time isn't requested with GET, which would take as long again."""
     wire = Wire()
     checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
     wire.accept()
@@ -101,7 +101,7 @@ def test_a_slow_host_is_asked_once() -> None:
 
 @pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\n"])
 def test_cancelled(begun: bytes) -> None:
-    """A HEAD that is cancelled is not followed by a GET."""
+    """A HEAD request that is cancelled isn't followed by a GET request."""
     wire = Wire()
     checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
     protocol, _ = wire.accept()
@@ -113,7 +113,7 @@ def test_cancelled(begun: bytes) -> None:
 
 
 def plain(wire: Wire, url: str) -> Answer | None:
-    """Return the answer of a page's HTTP twin."""
+    """Return the answer of a page's plain HTTP twin, if the page has one."""
     checking = Deferred.fromCoroutine(
         check_plain_http(wire.session, Exchange(requested=url, url=url, status=200), wire.deadline())
     )
@@ -124,7 +124,7 @@ def plain(wire: Wire, url: str) -> Answer | None:
 
 
 def test_the_plain_twin() -> None:
-    """The same address over plain HTTP, where there is one that visitors would come to."""
+    """A page on the default HTTPS port is requested over plain HTTP as well; a page on another port isn't."""
     twin = plain(Wire(), "https://a.example/p?q")
     assert twin is not None
     assert (twin.url, twin.final_url) == ("http://a.example/p?q", B)
@@ -147,7 +147,7 @@ ROBOTS = "http://a.example/robots.txt"
     ],
 )
 def test_robots(response: dict[str, Any], status: int | None, text: str) -> None:
-    """The robots.txt of a page's origin, as much of it as counts."""
+    """The robots.txt of the page's origin is decoded up to 512,000 bytes, and has no text unless it was found."""
     wire = Wire()
     fetched = Deferred.fromCoroutine(fetch_robots(wire.session, "http://a.example/p?q", wire.deadline()))
     wire.serve({ROBOTS: response})
@@ -157,7 +157,7 @@ def test_robots(response: dict[str, Any], status: int | None, text: str) -> None
 
 
 def test_long_heads() -> None:
-    """Of an answer that is kept for each of hundreds of links, 64 KB of head are not; what is read of it is there."""
+    """An answer keeps less than 10 KB of a long response head, including the fields that are evaluated."""
     wire = Wire()
     checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
     protocol, _ = wire.accept()
@@ -172,7 +172,7 @@ def test_long_heads() -> None:
 
 
 def test_a_long_way() -> None:
-    """A redirect to a login may be long; one that fills memory is not followed, and nothing is wrong with the link."""
+    """Long redirects are followed up to a total length, beyond which the link counts as unverifiable."""
     path = "/" + "a" * 15_000
     answered = answer(Wire(), a={"status": 301, "location": "http://b.example/b?next=" + "a" * 8000})
     assert answered.redirect is Redirect.PERMANENT

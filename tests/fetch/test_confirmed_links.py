@@ -1,4 +1,4 @@
-"""Links that answer by HEAD and not by GET are broken."""
+"""Links that succeed with HEAD are confirmed with GET."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ HTML = Headers((("Content-Type", "text/html"),))
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire({f"{name}.example": [["93.184.215.14"]] for name in "ab"}, host_requests=1000)
     yield wire
     wire.end()
@@ -43,14 +43,14 @@ def broken(wire: Wire, urls: list[str], gone: set[str], headers: Headers = HTML)
 
 
 def test_a_sample(wire: Wire) -> None:
-    """Each host has its turn; where all is well, ten requests are enough."""
+    """Ten links, distributed over the hosts, are confirmed, and no further links if all of them succeed."""
     urls = [f"http://a.example/{number}" for number in range(20)]
     assert broken(wire, [*urls, "http://b.example/"], {"http://a.example/15"}) == []
     assert sorted(wire.asked) == sorted(("GET", url) for url in (*urls[:9], "http://b.example/"))
 
 
 def test_further_links(wire: Wire) -> None:
-    """A host that answers by HEAD for a missing page does so for the others, too."""
+    """If a confirmed link turns out to be broken, all other links to its host are confirmed as well."""
     urls = [f"http://a.example/{number}" for number in range(20)]
     gone = {urls[3], urls[15]}
     assert broken(wire, urls, gone) == [urls[3], urls[15]]
@@ -58,6 +58,6 @@ def test_further_links(wire: Wire) -> None:
 
 
 def test_files(wire: Wire) -> None:
-    """Files other than pages may be large, and aren't requested."""
+    """Links to files other than pages aren't confirmed, because the files may be large."""
     assert broken(wire, ["http://a.example/pears.iso"], {"http://a.example/pears.iso"}, Headers()) == []
     assert wire.asked == []

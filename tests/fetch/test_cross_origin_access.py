@@ -1,4 +1,4 @@
-"""What is asked of a site as a stranger: the page by another site's script, the plain twin, security.txt."""
+"""Requests to a site as a stranger: by another site's script, over plain HTTP, and for security.txt."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tests.results import nothing_yet, result_now
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire()
     yield wire
     wire.end()
@@ -28,7 +28,7 @@ def exchange(url: str = "http://a.example/", requested: str = "", hops: tuple[Ho
 
 
 def answer(wire: Wire, number: int, head: bytes, body: bytes = b"") -> bytes:
-    """Let a connection be made and answer its request, which is returned."""
+    """Accept a connection, answer its request, and return the request."""
     protocol, end = wire.accept(number)
     request: bytes = end.value()
     protocol.dataReceived(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -36,7 +36,7 @@ def answer(wire: Wire, number: int, head: bytes, body: bytes = b"") -> bytes:
 
 
 def test_a_stranger_asks_twice(wire: Wire) -> None:
-    """By a preflight and for the page, with an origin that is nobody's and without cookies."""
+    """Cross-origin access is checked by a preflight and a GET request, with a foreign origin and without cookies."""
     checking = Deferred.fromCoroutine(check_cross_origin_access(wire.session, exchange(), wire.deadline()))
     first = answer(wire, 0, b"HTTP/1.1 204 OK\r\nAccess-Control-Allow-Origin: *\r\n")
     assert nothing_yet(checking)
@@ -56,7 +56,7 @@ def test_a_stranger_asks_twice(wire: Wire) -> None:
 
 
 def test_a_site_that_does_not_answer_strangers(wire: Wire) -> None:
-    """Nothing is known then, and nothing fails."""
+    """If the site refuses the connections, its cross-origin access is unknown."""
     checking = Deferred.fromCoroutine(check_cross_origin_access(wire.session, exchange(), wire.deadline()))
     wire.refuse(0)
     wire.refuse(1)
@@ -66,7 +66,7 @@ def test_a_site_that_does_not_answer_strangers(wire: Wire) -> None:
 
 
 def test_the_plain_address_that_was_asked_for_is_not_asked_again(wire: Wire) -> None:
-    """How it led to the page is known."""
+    """If the page was requested over plain HTTP first, its redirects are known and nothing is requested."""
     hop = Hop(url="http://a.example/", status=301, headers=Headers((("Location", "https://a.example/"),)))
     fetched = exchange("https://a.example/", "http://a.example/", (hop,))
     found = result_now(Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline())))
@@ -76,7 +76,7 @@ def test_the_plain_address_that_was_asked_for_is_not_asked_again(wire: Wire) -> 
 
 
 def test_the_twin_of_the_address_that_was_asked_for(wire: Wire) -> None:
-    """Not that of where it redirected to: visitors type what the owner gave us."""
+    """The plain HTTP twin is that of the requested URL, not that of the URL it redirected to."""
     fetched = exchange("https://b.example/", "https://a.example/x?y")
     checking = Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline()))
     request = answer(wire, 0, b"HTTP/1.1 200 OK\r\n")
@@ -88,13 +88,13 @@ def test_the_twin_of_the_address_that_was_asked_for(wire: Wire) -> None:
 
 
 def test_a_port_of_its_own_has_no_twin(wire: Wire) -> None:
-    """Nothing is asked."""
+    """A page on a nonstandard port has no plain HTTP twin, and nothing is requested."""
     fetched = exchange("https://a.example:8443/")
     assert result_now(Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline()))) is None
 
 
 def test_security_txt(wire: Wire) -> None:
-    """It is asked for at its one place."""
+    """The security.txt file is requested at its well-known path."""
     checking = Deferred.fromCoroutine(fetch_security_txt(wire.session, exchange("http://a.example/x"), wire.deadline()))
     request = answer(wire, 0, b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n", "Contact: x ü".encode())
     assert request.startswith(b"GET /.well-known/security.txt ")
@@ -103,7 +103,7 @@ def test_security_txt(wire: Wire) -> None:
 
 
 def test_no_security_txt(wire: Wire) -> None:
-    """Its body is not read; where nothing answers, nothing is known."""
+    """The body of an error in place of security.txt is ignored, and a refused connection leaves the status unknown."""
     checking = Deferred.fromCoroutine(fetch_security_txt(wire.session, exchange(), wire.deadline()))
     answer(wire, 0, b"HTTP/1.1 404 No\r\n", b"not here")
     found = result_now(checking)

@@ -1,4 +1,4 @@
-"""Files that should never be public are found by their content, and only where an operator wants it."""
+"""Files that must never be public are recognized by their content, and only if the operator enables it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,14 +19,14 @@ ORIGIN = "http://a.example"
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire(host_requests=1000)
     yield wire
     wire.end()
 
 
 def found(wire: Wire, answers: dict[str, dict[str, Any]]) -> ExposedFiles:
-    """Look for the files of a site; what it doesn't answer otherwise is missing."""
+    """Return the exposed files of a site that has only the given answers."""
     served = {f"{ORIGIN}{path}": {"status": 404} for path in PRIVATE_FILES} | answers
     looking = find_exposed_files(wire.session, f"{ORIGIN}/pears/", wire.deadline(), ProbeFailures())
     result = Deferred.fromCoroutine(looking)
@@ -37,7 +37,7 @@ def found(wire: Wire, answers: dict[str, dict[str, Any]]) -> ExposedFiles:
 
 
 def test_found(wire: Wire) -> None:
-    """Each is requested once at the root of the site; a page in its place is none, nor is the target of a redirect."""
+    """Each file is requested once at the root of the site; pages and redirects in its place don't count."""
     answers: dict[str, dict[str, Any]] = {
         f"{ORIGIN}/.git/HEAD": {"body": "ref: refs/heads/main\n"},
         f"{ORIGIN}/.env": {"body": "<!doctype html><title>DB_PASSWORD=pears</title>"},
@@ -51,7 +51,7 @@ def test_found(wire: Wire) -> None:
 
 
 def test_off() -> None:
-    """Nobody looks for them unless it is switched on."""
+    """The search for exposed files is off by default."""
     assert Settings().exposed_files == "off"
 
 
@@ -76,5 +76,5 @@ def test_off() -> None:
     ],
 )
 def test_forms(path: str, text: str, exposed: bool) -> None:
-    """A file counts by its form, not by its name."""
+    """A file counts as exposed by its content, not by its name."""
     assert bool(exposes(path, text)) is exposed

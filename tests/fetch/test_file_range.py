@@ -1,4 +1,4 @@
-"""Parts of files, and what comes in their place."""
+"""Ranges of files, and the responses that servers send in their place."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ URL = "http://a.example/sea.mp4"
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire()
     yield wire
     wire.end()
@@ -31,7 +31,7 @@ def response(status: int, body: bytes, *fields: str) -> bytes:
 
 
 def fetched(wire: Wire, answer: Answer, sent: bytes) -> FileRange | None:
-    """Return the range that a request for four bytes from the second on gives."""
+    """Return the range that a request for four bytes from offset 1 gives."""
     result = Deferred.fromCoroutine(fetch_range(wire.session, answer, 1, 4, "video/*", wire.deadline(5)))
     protocol, _ = wire.accept()
     protocol.dataReceived(sent)
@@ -68,12 +68,12 @@ def fetched(wire: Wire, answer: Answer, sent: bytes) -> FileRange | None:
     ],
 )
 def test_what_comes(wire: Wire, sent: bytes, part: FileRange | None) -> None:
-    """Where it belongs is said, or it is of no use; a file that is sent whole is taken as far as it is looked at."""
+    """A range is used only if the response gives its position; a whole file is used up to the limit."""
     assert fetched(wire, Answer(url=URL, status=200), sent) == part
 
 
 def test_what_is_asked(wire: Wire) -> None:
-    """A part; of a file in a content coding all of it, since a part is of the file without the coding."""
+    """A range is requested, except of a file with a content coding, because ranges refer to the uncoded file."""
     answer = Answer(url=URL, status=200)
     fetched(wire, answer, response(403, b""))
     fetched(wire, evolve(answer, headers=Headers((("Content-Encoding", "gzip"),))), response(403, b""))
@@ -88,7 +88,7 @@ DRAWING = {"body": b"<svg/>", "type": "image/svg+xml"}
 
 
 def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, FileRange | None]:
-    """Return a URL's answer and its first four bytes."""
+    """Return the answer of a URL and its first four bytes."""
     result = Deferred.fromCoroutine(check_beginning(wire.session, url, 4, "image/*", wire.deadline(5)))
     while not result.called:
         wire.serve(answers)
@@ -112,7 +112,7 @@ def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, Fil
 def test_an_answer_with_a_beginning(
     wire: Wire, answer: dict[str, Any], asked: list[str], status: int, size: int, data: bytes
 ) -> None:
-    """The answer is as if nobody had asked for a part; where it can't be, it is asked for as others are."""
+    """An answer has the status and size of the whole file, by a second request without a range if necessary."""
     found, part = begun(wire, URL, {URL: answer})
     assert [method for method, _ in wire.asked] == asked
     assert (found.url, found.status, found.size) == (URL, status, size)
@@ -121,7 +121,7 @@ def test_an_answer_with_a_beginning(
 
 
 def test_texts_are_asked_for_whole(wire: Wire) -> None:
-    """A part of a drawing says nothing of the coding that browsers get, nor of its size in it."""
+    """A text format is requested whole, since a range shows neither its content coding nor its encoded size."""
     url = "http://a.example/pear.svg?a"
     found, part = begun(wire, url, {url: {**DRAWING, "ranges": True}})
     assert (found.status, found.size) == (200, 6)
@@ -131,7 +131,7 @@ def test_texts_are_asked_for_whole(wire: Wire) -> None:
 
 
 def test_an_answer_stands_whatever_becomes_of_its_body(wire: Wire) -> None:
-    """A body in an unknown coding, or one that breaks off, is no reason to call an image broken."""
+    """An image with an unknown content coding isn't broken, and its answer has a status and a size."""
     result = Deferred.fromCoroutine(check_beginning(wire.session, URL, 4, "image/*", wire.deadline(5)))
     protocol, _ = wire.accept()
     protocol.dataReceived(response(200, b"abcd", "Content-Encoding: pears"))

@@ -1,4 +1,4 @@
-"""A URL is asked as often as it takes to be sure, and no more."""
+"""A request is repeated only after an error for HEAD, a busy response, or a redirect loop that sets a cookie."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ BUSY = b"HTTP/1.1 429 Slow down\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire(per_host=1)
     yield wire
     wire.reactor.advance(0)
@@ -25,12 +25,12 @@ def wire() -> Iterator[Wire]:
 
 
 def asking(wire: Wire, url: str = URL, seconds: float = 10) -> Deferred[Answer]:
-    """Ask."""
+    """Start to check a URL."""
     return Deferred.fromCoroutine(check_url(wire.session, url, wire.deadline(seconds)))
 
 
 def answer(wire: Wire, *answers: bytes) -> list[str]:
-    """Accept one connection, and answer the requests that come over it; their methods and paths."""
+    """Accept a connection, answer the requests that come over it, and return their methods and paths."""
     protocol, end = wire.accept()
     requests = []
     for one in answers:
@@ -41,7 +41,7 @@ def answer(wire: Wire, *answers: bytes) -> list[str]:
 
 
 def test_head_is_enough(wire: Wire) -> None:
-    """Where HEAD succeeds nothing else is sent."""
+    """A HEAD request that succeeds is the only request."""
     checking = asking(wire)
     assert answer(wire, FINE) == ["HEAD /pears"]
     assert result_now(checking).verdict is Verdict.OK
@@ -49,7 +49,7 @@ def test_head_is_enough(wire: Wire) -> None:
 
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 500, 501])
 def test_head_is_refused(wire: Wire, status: int) -> None:
-    """Whatever HEAD was refused with, GET decides."""
+    """If HEAD is answered with an error, the answer to GET counts."""
     checking = asking(wire)
     refused = b"HTTP/1.1 %d No\r\nContent-Length: 5\r\n\r\n" % status
     assert answer(wire, refused, FINE) == ["HEAD /pears", "GET /pears"]
@@ -58,7 +58,7 @@ def test_head_is_refused(wire: Wire, status: int) -> None:
 
 
 def test_get_starts_from_the_first_url(wire: Wire) -> None:
-    """A server may redirect HEAD to an error page."""
+    """GET starts from the original URL, because a server may redirect HEAD to an error page."""
     checking = asking(wire)
     moved = b"HTTP/1.1 302 Found\r\nLocation: /error\r\nContent-Length: 0\r\n\r\n"
     gone = b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
@@ -67,7 +67,7 @@ def test_get_starts_from_the_first_url(wire: Wire) -> None:
 
 
 def test_no_get_after_a_time_out(wire: Wire) -> None:
-    """It would take as long again."""
+    """A HEAD request that times out isn't followed by a GET request, which would take as long again."""
     checking = asking(wire, seconds=3)
     _, end = wire.accept()
     end.clear()
@@ -83,7 +83,7 @@ TOO_MANY = b"HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n"
 
 @pytest.mark.parametrize(("said", "seconds"), [(BUSY, 2.0), (TOO_MANY, 1.0)], ids=["asks for 2 s", "does not say"])
 def test_a_host_is_asked_again_after_a_rest(wire: Wire, said: bytes, seconds: float) -> None:
-    """After the time that the server asked for, or a second, the request is sent again, and its answer counts."""
+    """A request to a busy host is sent again after the Retry-After time, or after a second, and its answer counts."""
     checking = asking(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(said)
@@ -98,7 +98,7 @@ def test_a_host_is_asked_again_after_a_rest(wire: Wire, said: bytes, seconds: fl
 
 
 def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
-    """A second time is not waited for, and the host gets nothing more in this scan."""
+    """A host that is still busy after its Retry-After time receives no further request in the scan."""
     checking = asking(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(BUSY)
@@ -112,7 +112,7 @@ def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
 
 
 def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
-    """It is tried once for a host; the other links to it are asked, and taken as they are answered."""
+    """A busy host without Retry-After is waited for once; other links to it are requested without waiting."""
     checking = asking(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(TOO_MANY)
@@ -127,14 +127,14 @@ def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
 
 
 def test_more_patience_than_there_is(wire: Wire) -> None:
-    """It is not waited for at all."""
+    """A Retry-After time that exceeds the deadline isn't waited for."""
     checking = asking(wire, seconds=1)
     answer(wire, BUSY)
     assert result_now(checking).status == 429
 
 
 def test_two_pages_of_a_busy_host(wire: Wire) -> None:
-    """Where a second page says the same, what waits for the host waits longer."""
+    """If a second response of a busy host has a Retry-After time, requests to the host wait longer."""
     first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
     protocol, end = wire.accept()
     protocol.dataReceived(BUSY)
@@ -149,7 +149,7 @@ def test_two_pages_of_a_busy_host(wire: Wire) -> None:
 
 
 def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
-    """Sites that set a cookie and come back are gone through once more, as a browser goes."""
+    """A redirect loop that sets a cookie is followed once more with the cookie, as browsers do."""
     checking = asking(wire)
     protocol, end = wire.accept()
     end.clear()
@@ -163,7 +163,7 @@ def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
 
 
 def test_a_circle_without_end(wire: Wire) -> None:
-    """Where the cookie changes nothing, it is a circle."""
+    """A redirect loop that goes on despite its cookie is reported as a loop."""
     checking = asking(wire)
     circle = b"HTTP/1.1 302 Found\r\nLocation: /pears\r\nSet-Cookie: seen=1\r\nContent-Length: 0\r\n\r\n"
     answer(wire, circle, circle, circle, circle)

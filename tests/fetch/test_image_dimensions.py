@@ -1,4 +1,4 @@
-"""The size of an image from its first bytes, whoever sent them."""
+"""The dimensions of an image are read from its first bytes, even those of a hostile file."""
 
 import struct
 import time
@@ -34,7 +34,7 @@ def jpeg(width: int, height: int, before: int = 0) -> bytes:
 
 
 def bomb(width: int, height: int) -> bytes:
-    """Return a small PNG file whose header says that it is huge."""
+    """Return a small PNG file with huge dimensions in its header."""
     return png(width, height) + b"\0" * 100
 
 
@@ -54,7 +54,7 @@ def bomb(width: int, height: int) -> bytes:
     ],
 )
 def test_raster(data: bytes, seen: Picture | None) -> None:
-    """Kind, width and height; of what is cut short, or absurd, only the kind."""
+    """A raster image has a format, a width and a height; a truncated or absurd one has only a format."""
     assert picture(data) == seen
 
 
@@ -72,7 +72,7 @@ def test_raster(data: bytes, seen: Picture | None) -> None:
     ],
 )
 def test_svg(text: str, size: tuple[int, int] | None) -> None:
-    """By width and height, else by the view box; what entities stand for is not known."""
+    """An SVG image has the size of its attributes or its view box; values from entities are unknown."""
     seen = picture(text.encode())
     assert (None if seen is None else (seen.width, seen.height)) == size
 
@@ -105,7 +105,7 @@ LAUGHS = b"<!DOCTYPE svg [" + b"".join(
     ],
 )
 def test_hostile(data: bytes) -> None:
-    """Nothing takes the reactor as long as ten milliseconds."""
+    """Reading the dimensions of a hostile file takes less than ten milliseconds."""
     picture(data)
     assert any(_cpu(data) < 0.01 for _ in range(20))
 
@@ -122,7 +122,7 @@ _KINDS = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF89a", b"RIFF1234WEBPVP8 ",
 
 @given(st.sampled_from(_KINDS), st.binary(max_size=2000))
 def test_garbage(kind: bytes, rest: bytes) -> None:
-    """Whatever the bytes are, there is a picture of a size that is possible, or none."""
+    """Arbitrary data gives an image of plausible size, or none."""
     seen = picture(kind + rest)
     assert seen is None or 0 <= min(seen.width, seen.height) <= max(seen.width, seen.height) <= 10**6
     assert len(kind + rest) < LONGEST

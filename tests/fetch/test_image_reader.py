@@ -1,4 +1,4 @@
-"""Images are looked at with as few requests as can be."""
+"""Images are read with as few requests as possible."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,13 +19,13 @@ from tests.results import result_now
 A, B = "http://a.example/a.png", "http://b.example/b.jpg"
 
 PNG = png(32, 16) + bytes(9000)
-#: A preview of 5 KB comes before the size.
+#: A JPEG file with a preview of 5 KB before its size.
 JPEG = jpeg(32, 16, before=5000)
 
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire()
     yield wire
     wire.end()
@@ -37,7 +37,7 @@ def image(url: str, **facts: Any) -> Resource:
 
 
 def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageReader:
-    """Ask for images and look at them; the answer of each says how large it is."""
+    """Check and read images, and verify that the answer of each has the size of its body."""
     outline = Outline(base_url="http://a.example/", resources=resources)
     url_checker = UrlChecker(
         session=wire.session, examiner=FakeExaminer(), parts={}, images=loaded_images(outline, wire.settings)
@@ -63,7 +63,7 @@ def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageR
 
 @pytest.mark.parametrize("ranges", [True, False])
 def test_one_request_for_an_image(wire: Wire, ranges: bool) -> None:
-    """Its answer and its size come together, whether the server sends parts or not."""
+    """The status and the dimensions of an image take one request, even if the server doesn't support ranges."""
     reader = read(wire, {A: {"body": PNG, "type": "image/png", "ranges": ranges}}, image(A))
     assert (reader.pictures[A].width, reader.pictures[A].height) == (32, 16)
     assert wire.asked == [("GET", A)]
@@ -71,20 +71,20 @@ def test_one_request_for_an_image(wire: Wire, ranges: bool) -> None:
 
 
 def test_more_where_the_beginning_does_not_tell(wire: Wire) -> None:
-    """A photograph with a preview is asked for a second time."""
+    """An image whose dimensions follow after a long preview is requested a second time."""
     reader = read(wire, {B: {"body": JPEG, "type": "image/jpeg", "ranges": True}}, image(B))
     assert (reader.pictures[B].width, reader.pictures[B].height) == (32, 16)
     assert wire.asked == [("GET", B), ("GET", B)]
 
 
 def test_what_browsers_may_not_load_is_only_asked_whether_it_is_there(wire: Wire) -> None:
-    """Its first bytes are asked for only when there is room for them."""
+    """An image that browsers may not load is checked with HEAD, and its beginning is requested afterwards."""
     read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="image", certain=False))
     assert wire.asked == [("HEAD", A), ("GET", A)]
 
 
 def test_loaded_images(wire: Wire) -> None:
-    """As many as settings say, those first whose size on the page is known."""
+    """The number of loaded images is limited by the settings, and images with a size on the page come first."""
     outline = Outline(
         base_url="http://a.example/",
         resources=(

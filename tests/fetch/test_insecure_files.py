@@ -1,4 +1,4 @@
-"""With upgrade-insecure-requests, what is asked is what browsers ask."""
+"""The URLs that browsers request for files over plain HTTP, with and without upgrade-insecure-requests."""
 
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.model.outline import Link, Outline, Reference, Resource
@@ -7,7 +7,7 @@ PAGE = "https://example.com/"
 
 
 def test_plain_http() -> None:
-    """On a page over plain HTTP, every URL is asked for as it is written."""
+    """On a page over plain HTTP, every URL is requested as it is written."""
     page = "http://example.com/"
     files = insecure_files(page, Outline(base_url=page, resources=(Resource(url="http://a.example/a", kind="image"),)))
     assert files.sent("http://a.example/a") == "http://a.example/a"
@@ -15,7 +15,7 @@ def test_plain_http() -> None:
 
 
 def test_with_the_policy() -> None:
-    """What is loaded is upgraded, and so are links to the page's own host; other links are not."""
+    """upgrade-insecure-requests upgrades loaded files and links to the page's own host to HTTPS, but no other links."""
     outline = Outline(
         base_url=PAGE,
         upgrades=True,
@@ -43,7 +43,7 @@ def test_with_the_policy() -> None:
 
 
 def test_without_the_policy() -> None:
-    """A page on HTTPS gets pictures and sound over HTTPS as well, and not at all what could take it over."""
+    """Without upgrade-insecure-requests, images and media are upgraded, and scripts, frames and stylesheets blocked."""
     outline = Outline(
         base_url=PAGE,
         canonical="http://example.com/#top",
@@ -82,7 +82,7 @@ def test_without_the_policy() -> None:
         assert not files.blocks(url)
     for path in ("c.example/c.js", "93.184.215.14/c.js", "c.example/frame", "c.example/c.css"):
         assert files.blocks(f"http://{path}")
-    # What a stylesheet imports is not known beforehand.
+    # Imports of stylesheets aren't known beforehand.
     assert files.blocks("http://c.example/imported.css", "stylesheet")
     assert not files.blocks("https://c.example/imported.css", "stylesheet")
     assert not files.blocks("http://localhost/x.js", "script")

@@ -1,4 +1,4 @@
-"""The size of a JPEG XL image from its first bytes."""
+"""The size of a JPEG XL image is read from its first bytes."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from sitescan.fetch.image_dimensions import picture
 from sitescan.fetch.jpeg_xl import size
 from sitescan.model.file_facts import Picture
 
-#: What the reference encoder (libjxl 0.7) begins files of these sizes with.
+#: The beginnings of files of these sizes, by the reference encoder (libjxl 0.7).
 _FILES = {
     (1, 1): "ff0a001090505c080012880200b8005d",
     (8, 8): "ff0a41404271210012880200b8005de5",
@@ -25,7 +25,7 @@ _BOX = bytes.fromhex("0000000c4a584c200d0a870a00000014667479706a786c20000000006a
 
 @pytest.mark.parametrize("sides", _FILES)
 def test_sizes(sides: tuple[int, int]) -> None:
-    """Of a bare codestream, and of one in a box, whole or in parts."""
+    """The size is read from a bare codestream, and from a codestream in a box, whole or in parts."""
     codestream = bytes.fromhex(_FILES[sides])
     assert size(codestream) == sides
     assert size(_BOX + b"\x00\x00\x00\x61jxlc" + codestream) == sides
@@ -34,19 +34,19 @@ def test_sizes(sides: tuple[int, int]) -> None:
 
 
 def test_it_is_an_image() -> None:
-    """Browsers that know the format show it."""
+    """A JPEG XL file is recognized as an image."""
     known = picture(bytes.fromhex(_FILES[300, 201]))
     assert known == Picture(format="JPEG XL", width=300, height=201)
 
 
 @pytest.mark.parametrize("data", [b"\xff\x0a", _BOX, _BOX + b"jxlc\xff\x0a", bytes.fromhex(_FILES[8, 8])[:8]])
 def test_cut_short(data: bytes) -> None:
-    """What is not there is not guessed."""
+    """The size of a truncated file is unknown."""
     assert size(data) == (0, 0)
 
 
 @given(st.binary(max_size=200))
 def test_anything(rest: bytes) -> None:
-    """Whatever follows, sides are not negative."""
+    """No data gives a negative size."""
     for data in (b"\xff\x0a" + rest, _BOX + rest):
         assert min(size(data)) >= 0

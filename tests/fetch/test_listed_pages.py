@@ -21,7 +21,7 @@ PAGE = Answer(url=f"{ORIGIN}/", status=200, linked_page=LinkedPage(noindex=True)
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire(host_requests=1000)
     yield wire
     wire.end()
@@ -34,7 +34,7 @@ def crawled(*urls: str) -> CrawledUrls:
 
 
 def test_the_sample() -> None:
-    """It is spread over the sitemap, leaves out other hosts, and contains the page itself if that is listed."""
+    """The sample is spread over the sitemap, omits other hosts, and contains the scanned page if it is listed."""
     urls = [f"{ORIGIN}/{number}" for number in range(100)]
     sample = crawled("http://b.example/", *urls).listed
     assert sample == tuple(urls[::5])
@@ -45,7 +45,7 @@ def test_the_sample() -> None:
 
 
 def test_the_requests(wire: Wire) -> None:
-    """Pages that exist are read; the scanned page isn't requested again."""
+    """Listed pages are requested, and read if they exist; the scanned page isn't requested again."""
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={})
     sample = (PAGE.url, f"{ORIGIN}/a", f"{ORIGIN}/gone")

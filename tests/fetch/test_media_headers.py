@@ -1,4 +1,4 @@
-"""What audio and video files say of themselves, whoever sent them."""
+"""Facts are read from the headers of audio and video files, even of hostile files."""
 
 import struct
 import time
@@ -60,7 +60,7 @@ def outcome(file: FileParts) -> tuple[MediaFile | None, int]:
 
 
 def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool = False) -> MediaFile:
-    """Return the facts that a header gives."""
+    """Return the facts in a header."""
     return MediaFile(format=kind, audio=audio, seconds=seconds, captions=captions)
 
 
@@ -92,7 +92,7 @@ def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool
     ],
 )
 def test_mp4(data: bytes, header: MediaFile | None) -> None:
-    """The sound is the longest track of it; where its frames can hold nothing, or it is off, nobody knows."""
+    """The sound of an MP4 file is that of its longest audio track, and unknown if the track is empty or disabled."""
     assert whole(data) == header
 
 
@@ -113,7 +113,7 @@ def test_mp4(data: bytes, header: MediaFile | None) -> None:
     ],
 )
 def test_webm(data: bytes, header: MediaFile | None) -> None:
-    """A file that was recorded live does not say how long it is."""
+    """The tracks and the duration of a WebM file are read; a live recording has no duration."""
     assert whole(data) == header
 
 
@@ -132,7 +132,7 @@ def test_webm(data: bytes, header: MediaFile | None) -> None:
     ],
 )
 def test_ogg(data: bytes, header: MediaFile | None) -> None:
-    """By the first pages and by the last one of a stream of sound."""
+    """The tracks and duration of an Ogg file are read from its first pages and the last page of an audio stream."""
     assert whole(data) == header
 
 
@@ -158,7 +158,7 @@ def test_ogg(data: bytes, header: MediaFile | None) -> None:
     ],
 )
 def test_sound(data: bytes, header: MediaFile | None) -> None:
-    """Files of sound alone; where the bit rate changes and nothing is said of it, nobody knows how long they play."""
+    """The duration of an audio file is unknown if its bit rate varies and its header has no duration."""
     found = whole(data)
     assert (found is None) is (header is None)
     if found is not None and header is not None:
@@ -178,13 +178,13 @@ def test_sound(data: bytes, header: MediaFile | None) -> None:
     ],
 )
 def test_parts(data: bytes, header: MediaFile | None, parts: int) -> None:
-    """What lies between the parts of a header is not asked for."""
+    """Data between the parts of a header isn't requested."""
     assert in_parts(data)[1] == parts
     assert header is None or in_parts(data)[0] == header
 
 
 def test_what_is_known_without_the_end() -> None:
-    """That an Ogg file has sound is known before its last page has come."""
+    """An Ogg file is known to have sound before its last page has arrived."""
     file, data = FileParts(size=200_000), ogg(VORBIS)
     file.add(0, data[:200])
     with pytest.raises(Missing) as missing:
@@ -193,7 +193,7 @@ def test_what_is_known_without_the_end() -> None:
 
 
 def test_a_size_that_is_not_known() -> None:
-    """A server that does not say how long a file is: the beginning says what it says."""
+    """If the size of a file is unknown, only the facts in its beginning are known."""
     for data, header in ((ogg(VORBIS), said("Ogg", True, None)), (mp3(), said("MP3", True, None))):
         file = FileParts()
         file.add(0, data)
@@ -211,7 +211,7 @@ _FILES = [mp4(PICTURE, Track()), webm(1, 2), ogg(VORBIS, THEORA), mp3(30), mp3(3
     st.one_of(st.none(), st.integers(1, 2**40)),
 )
 def test_broken_files(data: bytes, cut: int, at: int, patch: bytes, size: int | None) -> None:
-    """Whatever is wrong with a file, it says something or nothing, or where to go on reading."""
+    """A broken file gives plausible facts, none, or the offset at which to read on."""
     at %= len(data)
     broken = (data[:at] + patch + data[at + len(patch) :])[: cut % (len(data) + 1) or None]
     file = FileParts(size=size)
@@ -223,7 +223,7 @@ def test_broken_files(data: bytes, cut: int, at: int, patch: bytes, size: int | 
 
 @given(st.sampled_from([b"", *(data[:12] for data in _FILES)]), st.binary(max_size=300))
 def test_anything(start: bytes, rest: bytes) -> None:
-    """Bytes of anybody."""
+    """Arbitrary data causes no exception and no further request."""
     file = FileParts(size=len(start + rest))
     file.add(0, start + rest)
     _, at = outcome(file)
@@ -244,7 +244,7 @@ def test_anything(start: bytes, rest: bytes) -> None:
     ],
 )
 def test_hostile_files(data: bytes) -> None:
-    """As many parts as fit into what is ever read keep the reactor for some milliseconds at most."""
+    """A hostile file with as many parts as fit into the read limit is parsed within 50 milliseconds."""
     file = FileParts(size=len(data))
     file.add(0, data)
     started = time.process_time()
@@ -253,7 +253,7 @@ def test_hostile_files(data: bytes) -> None:
 
 
 def test_looks_are_counted() -> None:
-    """A header that would never end does."""
+    """A header that takes more than a thousand reads is malformed."""
     file = FileParts(size=10)
     file.add(0, b"\0" * 10)
     for _ in range(1000):

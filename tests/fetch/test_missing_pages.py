@@ -1,4 +1,4 @@
-"""How sites answer for missing pages, and what is told by it."""
+"""Links are reported as soft 404s by comparison with a page that the site doesn't have."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ Site = Mapping[str, Mapping[str, Any]]
 
 
 class Reading(FakeExaminer):
-    """Reads pages as a child does."""
+    """An examiner that reads pages as a child process does."""
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
         """Return the linked page's facts."""
@@ -47,7 +47,7 @@ class Reading(FakeExaminer):
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire({f"{name}.example": [["93.184.215.14"]] for name in "abcd"})
     yield wire
     wire.end()
@@ -57,9 +57,9 @@ def found(wire: Wire, site: Site, *paths: str, page: str = "/links", source: str
     """
     Return the links of a page that are reported as soft 404s.
 
-    :param page: its path.
-    :param source: what it is itself.
-    :param site: its pages; all others have no media type, and are not read.
+    :param page: the path of the page.
+    :param source: the HTML of the page.
+    :param site: the responses of the site by path; other pages have no media type, and aren't read.
     """
     urls = [path if "://" in path else ORIGIN + path for path in paths]
     links = LinkAnswers(
@@ -88,14 +88,14 @@ def _linked(url: str, answer: Mapping[str, Any]) -> Answer:
 
 
 def test_a_site_that_says_404(wire: Wire) -> None:
-    """One request, and nothing else: what is linked to is there."""
+    """If a missing page answers with status 404, no link is reported and nothing else is requested."""
     site: Site = {NOWHERE: {"status": 404, "body": NOTHING}, "/pears": {"body": PEARS}}
     assert found(wire, site, "/pears", "/apples") == []
     assert wire.asked == [("GET", ORIGIN + NOWHERE)]
 
 
 def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
-    """Whatever it says, in whatever language, a link to it leads nowhere; those to other pages do."""
+    """A link that answers like a missing page, in any language, is a soft 404, and links to other pages aren't."""
     site: Site = {
         "/": {"body": FRONT},
         "/pears": {"body": PEARS},
@@ -106,7 +106,7 @@ def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
 
 
 def test_pages_that_say_so(wire: Wire) -> None:
-    """Where missing pages answer with success, the words of the linked pages count, whatever scripts they load."""
+    """If missing pages answer with success, a page that says it wasn't found is a soft 404, even with scripts."""
     site: Site = {
         "/": {"body": FRONT},
         "/pears": {"body": PEARS},
@@ -117,7 +117,7 @@ def test_pages_that_say_so(wire: Wire) -> None:
 
 
 def test_a_page_for_missing_pages(wire: Wire) -> None:
-    """Links that lead to where all missing pages lead, if that says so; nothing more is asked."""
+    """A link that redirects to the same error page as a missing page is a soft 404, without further requests."""
     site: Site = {NOWHERE: {"status": 302, "location": "/start"}, "/start": {"body": WORDS}}
     old: Site = {"/old": {"status": 302, "location": "/start"}, "/moved": {"status": 302, "location": "/pears"}}
     assert found(wire, {**site, **old}, "/pears", "/old", "/moved", "/start") == ["/old"]
@@ -136,7 +136,7 @@ def test_a_page_for_missing_pages(wire: Wire) -> None:
     ],
 )
 def test_what_cannot_be_told_apart(wire: Wire, front: str, missing: str) -> None:
-    """Where a page that isn't there looks as others may, no link is said to be broken."""
+    """If a missing page may look like other pages, no link is reported."""
     site: Site = {
         "/": {"body": front},
         NOWHERE: {"body": missing},
@@ -148,38 +148,38 @@ def test_what_cannot_be_told_apart(wire: Wire, front: str, missing: str) -> None
 
 @pytest.mark.parametrize("body", [FRONT, LOGIN, SHELL, PEARS])
 def test_redirects_that_say_nothing(wire: Wire, body: str) -> None:
-    """A login, a consent or the front page: what the visitor gets there is not known to be an error."""
+    """A link isn't reported if missing pages redirect to a login, a consent, the front page or another page."""
     site: Site = {NOWHERE: {"status": 302, "location": "/welcome"}, "/welcome": {"body": body}}
     assert found(wire, {**site, "/account": {"status": 302, "location": "/welcome"}}, "/account") == []
 
 
 def test_a_front_page_that_cannot_be_read(wire: Wire) -> None:
-    """Then it may be that which is sent for each address."""
+    """If the front page can't be read, no link is reported, since every URL may answer with the front page."""
     site: Site = {"/": {"status": 500, "body": FRONT}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}}
     assert found(wire, site, "/old") == []
 
 
 def test_the_front_page_itself(wire: Wire) -> None:
-    """It is known already, and not asked for."""
+    """The front page isn't requested if it is the scanned page."""
     site: Site = {"/": {"status": 500}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}, "/a": {"body": PEARS}}
     assert found(wire, site, "/old", "/a", page="/", source=FRONT) == ["/old"]
     assert f"{ORIGIN}/" not in [url for _, url in wire.asked]
 
 
 def test_links_to_the_page_itself(wire: Wire) -> None:
-    """What it says of itself is told elsewhere, once."""
+    """A link to the scanned page isn't reported, because the page itself is reported elsewhere."""
     assert found(wire, {"/": {"body": WORDS}, NOWHERE: {"status": 404}}, "/", page="/", source=WORDS) == []
 
 
 def test_one_page_for_each_address(wire: Wire) -> None:
-    """Where the front page is sent for what nobody made, nothing more is read."""
+    """If a missing page answers with the front page, no linked page is requested."""
     site: Site = {path: {"body": FRONT} for path in (NOWHERE, "/", "/a", "/b")}
     assert found(wire, site, "/a", "/b") == []
     assert [url.removeprefix(ORIGIN) for method, url in wire.asked if method == "GET"] == [NOWHERE, "/"]
 
 
 def test_few_sites_are_asked(wire: Wire) -> None:
-    """The page's own, and two of those with most links; of each, few pages are read."""
+    """The page's own site and the two sites with most links are checked, with few requests for each."""
     others = [
         f"http://{host}.example/{page}" for host, pages in zip("bcd", (1, 2, 3), strict=True) for page in range(pages)
     ]
@@ -191,7 +191,7 @@ def test_few_sites_are_asked(wire: Wire) -> None:
 
 
 def test_files_are_no_pages(wire: Wire) -> None:
-    """A site to which only files are linked is not asked."""
+    """A site isn't requested if all links to it lead to files other than pages."""
     links = LinkAnswers(page_url=ORIGIN, links=(Link(url=f"{ORIGIN}/a"),), answers={f"{ORIGIN}/a": Answer(url="/a")})
     checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
     assert result_now(
@@ -211,6 +211,6 @@ def test_files_are_no_pages(wire: Wire) -> None:
     ],
 )
 def test_the_address_of_a_missing_page(urls: list[str], directory: str) -> None:
-    """In the directory of most pages, and always the same."""
+    """The URL of a missing page is in the directory of most linked pages, and always the same."""
     url = missing_page(ORIGIN, [ORIGIN + url for url in urls])
     assert url == ORIGIN + directory + NOWHERE.removeprefix("/")

@@ -1,4 +1,4 @@
-"""Each URL is asked once, a few at a time, for all who want it."""
+"""Each URL is requested once for all callers, a few at a time."""
 
 import gc
 from collections import Counter
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class Asked:
-    """Questions of one request each that are answered by hand."""
+    """A request queue whose requests are answered by the test."""
 
     def __init__(self, total: int = 2, per_host: int = 2, first: Collection[str] = ()) -> None:
         self.clock = Clock()
@@ -34,13 +34,13 @@ class Asked:
         self.asked: list[str] = []
 
     def settle(self, *urls: str, anew: bool = False) -> Deferred[Sequence[Failure]]:
-        """Somebody wants these."""
+        """Request URLs for a caller."""
         settled = Deferred.fromCoroutine(self.questions.settle(urls, self._ask, anew=anew))
         self.clock.advance(0)
         return settled
 
     def answer(self, *urls: str) -> None:
-        """Answer what was asked."""
+        """Answer open requests."""
         for url in urls:
             self.open.pop(url).callback(url.upper())
 
@@ -57,7 +57,7 @@ class Asked:
 
 
 def test_a_few_at_a_time() -> None:
-    """The others wait, and begin in their order."""
+    """A limited number of requests is open at a time, and the waiting ones begin in order."""
     asked = Asked()
     settled = asked.settle(A, B, A, C, D)
     assert asked.asked == [A, B]
@@ -69,7 +69,7 @@ def test_a_few_at_a_time() -> None:
 
 
 def test_who_goes_first() -> None:
-    """What a page needs goes before the links of the same host, in its order."""
+    """Requests for files of the page begin before requests for links of the same host, in order."""
     urls = [f"{A}{number}" for number in range(7)]
     asked = Asked(first={urls[2], urls[3], urls[5], urls[6]})
     asked.settle(*urls[:5])
@@ -81,7 +81,7 @@ def test_who_goes_first() -> None:
 
 
 def test_requests_go_before_questions() -> None:
-    """What needs a request now waits for none of the questions that have not begun."""
+    """A request outside the queue goes before the queued requests that haven't begun."""
     urls = [f"{A}{number}" for number in range(4)]
     asked = Asked()
     asked.settle(*urls)
@@ -95,7 +95,7 @@ def test_requests_go_before_questions() -> None:
 
 
 def test_questions_that_need_no_request_now() -> None:
-    """Those that rest or wait elsewhere leave their room to others, but not to any number of them."""
+    """A request that needs no connection for now makes room for another one, up to a limit."""
     urls = [f"{A}{number}" for number in range(9)]
     asked = Asked()
     settled = asked.settle(*urls)
@@ -109,7 +109,7 @@ def test_questions_that_need_no_request_now() -> None:
 
 @given(st.lists(st.sampled_from([f"{host}{path}" for host in (A, B, C) for path in range(6)])), st.randoms())
 def test_in_any_order(urls: list[str], random: Random) -> None:
-    """Whatever is answered first, no room is left while somebody may have it, and all are answered."""
+    """In any order of answers, no place is free while a request may take it, and all requests are answered."""
     asked = Asked(total=3, per_host=2)
     settled = asked.settle(*urls)
     for _ in urls:
@@ -126,7 +126,7 @@ def test_in_any_order(urls: list[str], random: Random) -> None:
 
 
 def test_many_that_are_over_at_once() -> None:
-    """Those that end as they begin do not hold up the reactor: but for the first few, they begin in its turns."""
+    """Requests that end as they begin don't block the reactor: after the first few, one begins per turn."""
     clock, limiter, asked = Clock(), ConnectionLimiter(1, 1), list[str]()
     one_a_turn = Cooperator(lambda: lambda: True, lambda turn: clock.callLater(1, turn))
     questions: RequestQueue[str] = RequestQueue(limiter, one_a_turn)
@@ -150,7 +150,7 @@ def test_many_that_are_over_at_once() -> None:
 
 
 def test_once_for_all() -> None:
-    """Two who want the same get the same answer; who gives up takes it from nobody else."""
+    """Callers that want the same URL share its request, and cancelling one of them doesn't affect the rest."""
     asked = Asked()
     first, second, third = asked.settle(A, B), asked.settle(B, C), asked.settle(C)
     first.cancel()
@@ -164,7 +164,7 @@ def test_once_for_all() -> None:
 
 
 def test_all_give_up() -> None:
-    """What waits is not asked any more, and its place is free for others."""
+    """If its only caller is cancelled, a waiting request isn't sent, and an open one makes room."""
     asked = Asked(total=1)
     given_up = asked.settle(A, B, C)
     given_up.cancel()
@@ -177,7 +177,7 @@ def test_all_give_up() -> None:
 
 
 def test_failures() -> None:
-    """A question that fails is told to all who wait for it, and asked again where it is wanted again."""
+    """The failure of a request is passed to all its callers, and the next caller sends the request again."""
     asked = Asked()
     first, second = asked.settle(A, B), asked.settle(A)
     asked.open.pop(A).errback(ValueError("pear"))
@@ -191,7 +191,7 @@ def test_failures() -> None:
 
 
 def test_anew() -> None:
-    """What was answered is asked again where that is wished, and the old answer stands until then."""
+    """With ``anew``, an answered URL is requested again, and the old answer is kept until the new one arrives."""
     asked = Asked()
     asked.settle(A)
     asked.answer(A)
@@ -203,7 +203,7 @@ def test_anew() -> None:
 
 
 def test_what_waits_is_no_object() -> None:
-    """The garbage collector does not see how many wait."""
+    """Waiting requests don't add to the objects that the garbage collector tracks."""
 
     def seen(number: int) -> int:
         asked = Asked()

@@ -1,4 +1,4 @@
-"""A server that asks for time gets it once."""
+"""The time in the Retry-After field of a busy server's response."""
 
 import pytest
 
@@ -30,5 +30,5 @@ _DATE = ("Date", "Fri, 20 Nov 2026 18:00:00 GMT")
     ],
 )
 def test_retry_after(status: int, fields: tuple[tuple[str, str], ...], seconds: float | None) -> None:
-    """Seconds, or a date by the server's own clock; anything else is not understood."""
+    """Retry-After is a number of seconds or a date by the server's clock, and any other value is ignored."""
     assert retry_after_seconds(Answer(url="http://a.example/", status=status, headers=Headers(fields))) == seconds

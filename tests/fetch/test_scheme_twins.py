@@ -1,4 +1,4 @@
-"""Hosts of links that answer by the other scheme."""
+"""Hosts of links that fail over HTTPS and answer over plain HTTP."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from tests.results import result_now
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire({f"{name}.example": [["93.184.215.14"]] for name in "abc"}, host_requests=1000)
     yield wire
     wire.end()

@@ -1,4 +1,4 @@
-"""Sitemaps that a robots.txt declares."""
+"""The sitemaps that a robots.txt declares."""
 
 import pytest
 from hypothesis import given
@@ -27,11 +27,11 @@ from sitescan.fetch.site_probes import sitemaps
     ],
 )
 def test_declared(text: str, found: tuple[str, ...]) -> None:
-    """The first three that are full addresses."""
+    """The first three sitemaps with absolute URLs are used."""
     assert sitemaps(text) == found
 
 
 @given(st.text(alphabet="sitemap: htp/.\n#"))
 def test_anything_can_be_read(text: str) -> None:
-    """A robots.txt is a stranger's text."""
+    """An arbitrary robots.txt can be parsed, and has at most three sitemaps."""
     assert len(sitemaps(text + "\nSitemap: https://example.com/")) <= 3

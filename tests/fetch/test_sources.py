@@ -1,4 +1,4 @@
-"""Stylesheets and scripts are fetched side by side; one that cannot be had says why."""
+"""Stylesheets and scripts are fetched concurrently, and a file that can't be fetched has the reason."""
 
 import gzip
 from typing import Any
@@ -35,12 +35,12 @@ def page(*resources: tuple[str, str]) -> Outline:
 
 
 def started(wire: Wire, outline: Outline) -> Deferred[Sources]:
-    """Begin to fetch the files of a page."""
+    """Start to fetch the files of a page."""
     return Deferred.fromCoroutine(fetch_sources(checker_of(wire, outline), outline, wire.deadline()))
 
 
 def fetch(wire: Wire, outline: Outline, **answers: Any) -> Sources:
-    """Fetch the files of a page; what is told of each."""
+    """Fetch and return the files of a page."""
     fetched = started(wire, outline)
     while not fetched.called:
         wire.serve({A: answers.get("a", {}), B: answers.get("b", {}), C: answers.get("c", {})})
@@ -50,21 +50,21 @@ def fetch(wire: Wire, outline: Outline, **answers: Any) -> Sources:
 
 
 def fetch_sheets(wire: Wire, *urls: str, **answers: Any) -> dict[str, Source]:
-    """Fetch stylesheets; what is told of each."""
+    """Fetch stylesheets, and return them by URL."""
     sheets = fetch(wire, page(*(("stylesheet", url) for url in urls)), **answers).sheets
     assert [sheet.url for sheet in sheets] == list(urls)
     return {sheet.url: sheet for sheet in sheets}
 
 
 def test_stylesheets() -> None:
-    """What came, and what it says it is."""
+    """A stylesheet has its body, media type and size, also after a redirect."""
     sheets = fetch_sheets(Wire(), A, B, a={"body": b"p{}", "type": "text/css"}, b={"location": A, "status": 301})
     assert sheets[A] == Source(url=A, body=b"p{}", content_type="text/css", wire_size=3)
     assert sheets[B] == Source(url=B, body=b"p{}", content_type="text/css", wire_size=3)
 
 
 def test_what_cannot_be_had() -> None:
-    """Each one says why; the others are not affected."""
+    """A stylesheet that can't be fetched has the reason, and other stylesheets aren't affected."""
     missing, inner = "http://c.example/", "http://10.0.0.1/a.css"
     sheets = fetch_sheets(Wire(), A, B, missing, inner, a={"status": 404}, b={"body": b"p{}"})
     assert sheets[A].problem == "it returned status 404"
@@ -76,28 +76,28 @@ def test_what_cannot_be_had() -> None:
 
 
 def test_how_many() -> None:
-    """Only so many are read."""
+    """Stylesheets beyond the limit of their number aren't read."""
     sheets = fetch_sheets(Wire(stylesheets=1), A, B, a={"body": b"p{}"})
     assert sheets[A].body
     assert sheets[B].problem == "only 1 stylesheets are read"
 
 
 def test_one_that_is_too_large() -> None:
-    """It does not cost the others their place."""
+    """A stylesheet that is too large doesn't count against the total size."""
     sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 11}, b={"body": b"p{}"})
     assert sheets[A].problem == "it is too large: 11 bytes"
     assert sheets[B].body
 
 
 def test_what_is_too_large_together() -> None:
-    """Those that fit, in their order, are read."""
+    """Stylesheets are read in order, as far as they fit into the total size."""
     sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 6}, b={"body": b"b" * 5})
     assert sheets[A].body
     assert sheets[B].problem == "the stylesheets are too large in total"
 
 
 def test_time() -> None:
-    """One that takes too long is left out, and those that came are kept."""
+    """A stylesheet that takes too long is left out, and the stylesheets that have arrived are kept."""
     wire = Wire()
     fetched = started(wire, page(("stylesheet", A), ("stylesheet", B)))
     protocol, _ = wire.accept(0)
@@ -110,7 +110,7 @@ def test_time() -> None:
 
 
 def test_cancelled() -> None:
-    """Cancelling ends them all."""
+    """Cancelling the fetch cancels the requests for all files."""
     wire = Wire()
     fetched = started(wire, page(("stylesheet", A), ("stylesheet", B)))
     fetched.cancel()
@@ -120,13 +120,13 @@ def test_cancelled() -> None:
 
 
 def test_scripts() -> None:
-    """Scripts of every site are read, with whether it lets this page check them."""
+    """Scripts of other sites are read as well."""
     found = fetch(Wire(), page(("script", C), ("stylesheet", A)), c={"body": b"let pears", "type": "text/javascript"})
     assert found.scripts == (Source(url=C, body=b"let pears", content_type="text/javascript", wire_size=9),)
 
 
 def test_too_many_and_too_large_scripts() -> None:
-    """Each has its limit, and all together; the rest of them say so."""
+    """Scripts are limited in size, total size and number, and a script that is left out has the reason."""
     outline = page(("script", A), ("script", B), ("script", C), ("script", "http://a.example/d.js"))
     bodies = {"a": {"body": b"x" * 9}, "b": {"body": b"x" * 11}, "c": {"body": b"x" * 6}}
     found = fetch(Wire(scripts=3, script_bytes=10, scripts_bytes=14), outline, **bodies).scripts
@@ -140,7 +140,7 @@ def test_too_many_and_too_large_scripts() -> None:
 
 
 def test_one_request_serves_all() -> None:
-    """What a stylesheet answers is known with its text, also where a link asks for it first."""
+    """A stylesheet that is also a link is requested once, with its text."""
     wire, outline = Wire(), page(("stylesheet", A))
     one = checker_of(wire, outline)
     linked = Deferred.fromCoroutine(one.all([A], wire.deadline(), ProbeFailures()))
@@ -155,7 +155,7 @@ def test_one_request_serves_all() -> None:
 
 
 def test_an_import_that_was_a_link() -> None:
-    """It is asked again, since its text was not read when it was a link."""
+    """An imported stylesheet that was checked as a link before is requested again, since its text wasn't read."""
     wire, outline = Wire(), page(("stylesheet", A))
     one = checker_of(wire, outline)
     linked = Deferred.fromCoroutine(one.all([B], wire.deadline(), ProbeFailures()))
@@ -165,7 +165,7 @@ def test_an_import_that_was_a_link() -> None:
     responses = {A: {"body": f"@import '{B}';"}, B: {"body": "p{}"}}
     wire.serve(responses)
     assert wire.asked[1:] == [("GET", A)]
-    # What it imports is read in a turn of the reactor that is not the one of its last byte.
+    # Imports are read in the reactor turn after that of the last byte.
     wire.reactor.advance(0)
     wire.serve(responses)
     wire.reactor.advance(0)
@@ -197,7 +197,7 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
     ids=["short", "cut", "corrupt", "unknown coding", "bomb", "large"],
 )
 def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
-    """It is not kept, not even a part of it; that its server answered is known all the same."""
+    """A body that is incomplete, too large or can't be decoded is discarded, and its URL isn't broken."""
     wire, outline = Wire(), page(("script", C))
     one = checker_of(wire, outline)
     fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))

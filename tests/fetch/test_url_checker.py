@@ -1,4 +1,4 @@
-"""Each URL of a scan is asked once."""
+"""Each URL of a scan is requested once."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -30,14 +30,14 @@ PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """A session that must leave no connection and no timer."""
     wire = Wire(host_requests=1000)
     yield wire
     wire.end()
 
 
 def test_two_who_want_to_know(wire: Wire) -> None:
-    """Whoever asks while it is being asked, or later, gets the same answer."""
+    """Concurrent and later checks of a URL share one request."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     first = Deferred.fromCoroutine(url_checker.all([A, A], wire.deadline(), ProbeFailures()))
     second = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
@@ -49,7 +49,7 @@ def test_two_who_want_to_know(wire: Wire) -> None:
 
 
 def test_files_of_a_rendered_page(wire: Wire) -> None:
-    """What the browser has received is not requested again, unless it is larger than what is read."""
+    """A file that the browser has received isn't requested again, unless it is larger than the limit."""
     headers = Headers(
         (
             ("Content-Type", "text/css"),
@@ -77,7 +77,7 @@ def test_files_of_a_rendered_page(wire: Wire) -> None:
 
 
 def test_one_of_two_gives_up(wire: Wire) -> None:
-    """The other one still gets its answer; where both do, the asking ends."""
+    """A shared request goes on if one of its callers is cancelled, and ends if all of them are."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     first, second = (Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures())) for _ in range(2))
     first.cancel()
@@ -89,7 +89,7 @@ def test_one_of_two_gives_up(wire: Wire) -> None:
 
 
 def test_a_page_is_read(wire: Wire) -> None:
-    """It is asked by GET, once, and its body goes to a child; other URLs are asked by HEAD."""
+    """A linked page is requested once with GET and read by the examiner; other URLs are requested with HEAD."""
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one", "two")})
     answers = Deferred.fromCoroutine(url_checker.all([A, B], wire.deadline(), ProbeFailures()))
@@ -107,7 +107,7 @@ MANY = [f"http://a.example/{number}" for number in range(50)]
 
 @pytest.fixture
 def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The URLs for which a request has begun, whether it waits for a connection or not."""
+    """Return the URLs of all requests that have begun, including those that wait for a connection."""
     begun: list[str] = []
     request = Session.request
 
@@ -120,7 +120,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_few_have_begun(wire: Wire, requests: list[str]) -> None:
-    """Of many URLs of one host those begin that have a connection, for each that ends another, none when given up."""
+    """A host has as many requests under way as connections, one more begins as one ends, and none after cancelling."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
     wire.reactor.advance(0)
@@ -135,7 +135,7 @@ def test_few_have_begun(wire: Wire, requests: list[str]) -> None:
 
 
 def test_no_time_left(wire: Wire) -> None:
-    """What waits when the time is over is told as late, and nothing is dialled for it."""
+    """URLs that still wait at the deadline are reported as timed out, and nothing is connected to for them."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(5), ProbeFailures()))
     wire.reactor.advance(0)
@@ -146,7 +146,7 @@ def test_no_time_left(wire: Wire) -> None:
 
 
 class BusyExaminer(FakeExaminer):
-    """Reads nothing for now."""
+    """An examiner that never finishes reading a page."""
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
         """Record the call and return a Deferred that has not fired."""
@@ -155,7 +155,7 @@ class BusyExaminer(FakeExaminer):
 
 
 def test_reading_takes_no_room(wire: Wire) -> None:
-    """While pages wait for a child the other URLs of their host are asked."""
+    """Pages that wait for a child process don't delay the requests for other URLs of their host."""
     reader = BusyExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts=dict.fromkeys(MANY, ()))
     answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
@@ -180,10 +180,10 @@ def test_reading_takes_no_room(wire: Wire) -> None:
 )
 def test_what_is_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
     """
-    No page, no success, too large, cut short, or in a coding that nobody asked for or that is corrupt.
+    A linked page isn't read if it isn't HTML, isn't found, is too large or truncated, or can't be decoded.
 
-    The answer stands whatever its body is like: only what was not there is broken. A page that should have been
-    read is kept in mind.
+    Its answer counts regardless of its body: only a page that isn't found is broken. A page that should have been
+    read is recorded as unread.
     """
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one",)})
@@ -201,7 +201,7 @@ def test_what_is_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
 
 
 def test_parts() -> None:
-    """Parts of other pages, each once; the page itself, texts and the top are nobody's parts."""
+    """Fragments of other pages are collected once each, without text fragments and fragments of the page itself."""
     links = [
         Link(url=A, fragment="x"),
         Link(url=A, fragment="x"),

@@ -1,4 +1,4 @@
-"""What the tests with real ports and real children share."""
+"""Fixtures of the tests with real ports and real child processes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def reactor() -> Any:
-    """The reactor that runs."""
+    """Return the running reactor."""
     from twisted.internet import reactor
 
     return reactor

@@ -1,4 +1,4 @@
-"""Looking at processes from outside (Linux)."""
+"""Functions that inspect processes from outside (Linux)."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ _PATIENCE = 300.0
 
 
 def until(true: Callable[[], object]) -> None:
-    """Wait for something that another process does."""
+    """Wait until a condition becomes true that depends on another process."""
     end = time.monotonic() + _PATIENCE
     waiting = threading.Event()
     while not true():
@@ -46,5 +46,5 @@ def state_of(pid: int) -> str:
 
 
 def alive(pid: int) -> bool:
-    """Return whether a process runs; one that only waits to be reaped does not."""
+    """Return whether a process runs; a process that only waits to be reaped doesn't."""
     return state_of(pid) not in ("", "Z")

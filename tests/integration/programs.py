@@ -12,7 +12,7 @@ from tests.running import WITH_SOURCE
 
 ROOT = Path(__file__).parents[2]
 
-#: The exit status of a program that lacks another one, by the convention of Automake's test drivers.
+#: The exit status of a program that lacks another program, by the convention of Automake's test drivers.
 _SKIPPED = 77
 
 
@@ -25,7 +25,7 @@ def run_program(*arguments: object, seconds: int = 300) -> "subprocess.Completed
 
 
 def output_of(*arguments: object) -> str:
-    """Return what a program prints, which has to end well; skip if it says that another program is missing."""
+    """Return the output of a program that must succeed; skip the test if another program is missing."""
     ended = run_program(*arguments)
     if ended.returncode == _SKIPPED:
         pytest.skip(ended.stdout.strip().splitlines()[-1])

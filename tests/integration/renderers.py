@@ -23,12 +23,12 @@ from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
 
-#: One address of loopback may be scanned; another one is private.
+#: One loopback address may be scanned; the other ones are private.
 SETTINGS = Settings(allow_private=(ip_network("127.0.0.1"),), host_requests=0)
 
 
 def context_of(reactor: Any) -> EgressContext:
-    """Return what the session of a scan needs."""
+    """Return the egress context of a scan's session."""
     policy = EgressPolicy.of(SETTINGS)
     tables = tables_in_memory(SETTINGS, time.time, reactor.seconds)
     return EgressContext(
@@ -70,7 +70,7 @@ def is_alive(pid: int) -> bool:
 
 @asynccontextmanager
 async def rendering(reactor: Any) -> AsyncIterator[ChromiumRenderer]:
-    """Run a renderer for the length of a block; no process remains."""
+    """Run a renderer for the length of a block, and check that no process remains."""
     renderer = ChromiumRenderer(reactor, 1, always=False, longest=10_000_000, seconds=300)
     await renderer.start()
     try:

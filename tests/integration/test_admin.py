@@ -1,4 +1,4 @@
-"""The installed service as operators watch it: metrics, access log, systemd."""
+"""The metrics, the access log and the systemd notifications of the installed service."""
 
 import http.client
 import json
@@ -24,7 +24,7 @@ PRIVATE = ("--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def asked(port: int, path: str) -> tuple[int, str]:
-    """Status and text of one answer."""
+    """Return the status and the text of an answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     try:
         connection.request("GET", path)
@@ -36,7 +36,7 @@ def asked(port: int, path: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_metrics_and_access_log(tmp_path: Path, processes: str) -> None:
-    """What all processes together have done, on the operator's socket alone; a line for each request."""
+    """Metrics of all processes are served on the operator's socket only, and the access log has a line per request."""
     pytest.importorskip("prometheus_client")
     admin = free_port()
     log = tmp_path / "access.log"
@@ -69,21 +69,21 @@ def test_metrics_and_access_log(tmp_path: Path, processes: str) -> None:
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str) -> None:
-    """Ready is said once every process is, and the end before anything else ends."""
+    """The service notifies systemd when every process is ready, and of its end before anything stops."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
         manager.settimeout(300)
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         with running("--processes", processes) as service:
             assert manager.recv(100) == b"READY=1"
-            # The log comes by another way than the notice.
+            # The log and the notification arrive independently.
             expected = 0 if processes == "1" else 2
             until(lambda: sum("accepts requests" in line for line in service.lines) == expected)
         assert manager.recv(100) == b"STOPPING=1"
 
 
-#: What systemd does between fork and exec: the socket gets the first descriptor after standard error, and the process
-#: is named, so that no child takes it for its own.
+#: Does what systemd does between fork and exec: the socket gets the first descriptor after standard error, and
+#: ``LISTEN_PID`` names the process, so that no child process takes the socket for its own.
 ACTIVATE = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -93,7 +93,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 def _hear(manager: socket.socket, said: list[bytes]) -> None:
-    """Note what is said, until the end is; as it comes, since the kernel keeps no more than ten notices."""
+    """Collect notifications up to the last one, as they arrive, since the kernel queues no more than ten."""
     while said[-1:] != [b"STOPPING=1"]:
         said.append(manager.recv(100))
 
@@ -101,7 +101,7 @@ def _hear(manager: socket.socket, said: list[bytes]) -> None:
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("endpoint", ["systemd:domain=INET:index=0", "haproxy:systemd:domain=INET:index=0"])
 def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> None:
-    """It is served by every process, and alive is said until the end."""
+    """Every process serves the socket of systemd, and the watchdog is notified until the end."""
     command = [twist(), "sitescan", "--listen", endpoint, "--processes", processes]
     said: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as bound, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:

@@ -1,4 +1,4 @@
-"""``sitescan batch`` as it is installed: long lists, killed in the middle."""
+"""The installed ``sitescan batch`` command: interrupted runs, shards and failures."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ def command(urls: Path, output: Path, *options: str) -> list[str]:
 
 
 def run(arguments: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-    """Run to the end."""
+    """Run a command to its end."""
     return subprocess.run(arguments, capture_output=True, text=True, timeout=600, check=False)
 
 
@@ -44,7 +44,7 @@ def listed(site: Site, folder: Path) -> Path:
 
 
 def test_killed_and_resumed(tmp_path: Path) -> None:
-    """After kill -9 the same command does what was not done: nothing is lost, nothing is there twice."""
+    """After kill -9, the same command scans the remaining pages, and no record is lost or repeated."""
     output = tmp_path / "out.jsonl.gz"
     with serving({f"/{number}": page(GOOD) for number in range(COUNT)}) as site:
         urls = listed(site, tmp_path)
@@ -63,7 +63,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
 
 
 def test_parts_and_failures(tmp_path: Path) -> None:
-    """Two parts make the whole; what cannot be had is a record that says why, and the command ends well."""
+    """Two shards cover the list, a page that can't be scanned is a record with a reason, and the command succeeds."""
     with serving({"/0": page(GOOD)}) as site:
         urls = tmp_path / "urls.txt"
         lines = [f"{site.origin}/0", "ftp://pears.example/", "http://127.0.0.1:1/", "nonsense"]

@@ -1,4 +1,4 @@
-"""Every benchmark runs on little, and fails where it measures nothing."""
+"""Every benchmark runs on a small load, and fails if it measures nothing."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ STYLESHEET = SAMPLES / "lighthouse/style.css"
 
 
 def measure(name: str, *arguments: object) -> list[dict[str, Any]]:
-    """Run a benchmark, which has to end well and to print figures, and return its JSON lines."""
+    """Run a benchmark that must succeed and print figures, and return its JSON lines."""
     lines = _figures(output_of("-m", name, *arguments))
     assert lines
     return lines
@@ -38,7 +38,7 @@ def test_together() -> None:
 
 
 def test_processes() -> None:
-    """One server process and two serve scans, and refuse them with and without Redis."""
+    """Scans are measured with one server process and with two, and refusals with and without Redis."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     figures = measure("bench.many", "--seconds", "3", "--kb", "10")
@@ -56,7 +56,7 @@ def test_capacity() -> None:
 
 def test_soak() -> None:
     """
-    Good scans are answered beside the others, and every report has the same score.
+    Good scans are answered beside the bad ones, and every report has the same score.
 
     A scan that a slow machine answers too late, or with an error, makes the soak fail, but not this test.
     """
@@ -86,14 +86,14 @@ def test_link_checkers() -> None:
 
 @pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no Chromium at {CHROMIUM}")
 def test_one_page() -> None:
-    """The page costs each tool something."""
+    """The cost of a page is measured for each tool."""
     (figures,) = measure("bench.page_vs", SAMPLES / "site", "--runs", "1")
     assert set(figures["rows"]) == {"axe", "sitescan", "service"}
     assert all(value > 0 for row in figures["rows"].values() for value in row)
 
 
 def test_profile() -> None:
-    """A page is examined as a child does it."""
+    """A page is profiled as a child process examines it."""
     output = output_of("-m", "bench.profile_page", SAMPLES / "site/index.html", SAMPLES / "site/style.css")
     assert "bytes" in output
     assert not output.rstrip().endswith(" 0 answers")
@@ -106,7 +106,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 @NEEDS_RENDERER
 def test_rendering(tmp_path: Path) -> None:
-    """A rendered scan costs more than one that sees only what was sent."""
+    """A rendered scan takes more processor time than a scan without rendering."""
     script = "document.getElementById('root').innerHTML = '<h1>Pears</h1>'"
     (tmp_path / "index.html").write_text(
         f"<!doctype html><title>Pears</title><div id=root></div><script type=module>{script}</script>"

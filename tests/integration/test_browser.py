@@ -1,4 +1,4 @@
-"""The page in a browser: Debian's chromium, driven by Playwright; skipped where there is none."""
+"""The web pages in Debian's Chromium, driven by Playwright; skipped if either is missing."""
 
 import itertools
 import json
@@ -48,7 +48,7 @@ class Visitor:
     """
     A visitor of the service, with a quota of their own.
 
-    :ivar wrong: what the browser's console has complained of.
+    :ivar wrong: the errors in the browser's console.
     """
 
     page: Any
@@ -58,11 +58,11 @@ class Visitor:
 
     @property
     def origin(self) -> str:
-        """Where the service is."""
+        """The origin of the service."""
         return f"http://127.0.0.1:{self.service.port}"
 
     def scan(self, path: str = "/") -> None:
-        """Paste an address of the site and wait for what comes of it."""
+        """Submit a URL of the site, and wait for the report or the error."""
         self.page.fill("#url", self.site.origin + path)
         self.page.press("#url", "Enter")
         self.page.wait_for_selector(".report, .problem")
@@ -71,7 +71,7 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """A running browser."""
+    """Run a browser."""
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield started
@@ -80,7 +80,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[tuple[Running, Site, Iterator[int]]]:
-    """The service, a site for it to scan, and numbers for its visitors."""
+    """Run the service and a site for it to scan, and number its visitors."""
     options = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8")
     with serving({"/": page(PAGE)}) as site, running(*options) as started:
         yield started, site, itertools.count(1)
@@ -88,7 +88,7 @@ def service() -> Iterator[tuple[Running, Site, Iterator[int]]]:
 
 @pytest.fixture
 def visit(browser: Any, service: tuple[Running, Site, Iterator[int]]) -> Iterator[Callable[..., Visitor]]:
-    """Open the page; in the end the console must have complained of nothing."""
+    """Return a function that opens a page, and check in the end that the console has no errors."""
     running_service, site, numbers = service
     contexts, visitors = [], []
 
@@ -118,7 +118,7 @@ def _violations(visitor: Visitor) -> list[str]:
 
 
 def test_a_scan(visit: Callable[..., Visitor]) -> None:
-    """The report is there, is announced, has the focus and a title; the quota has gone down."""
+    """The report is shown and announced, and has the focus and a title; the quota is reduced."""
     visitor = visit()
     assert visitor.page.inner_text("#quota") == "5 of 5 scans left."
     visitor.scan()
@@ -133,7 +133,7 @@ def test_a_scan(visit: Callable[..., Visitor]) -> None:
 
 
 def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor]) -> None:
-    """Whoever waits sees so, and need not wait."""
+    """A scan in progress is visible, and can be stopped."""
     visitor = visit()
     visitor.site.pages["/slow"] = page(PAGE)
     visitor.site.seconds["/slow"] = 20
@@ -147,7 +147,7 @@ def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor])
 
 
 def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
-    """Each is said in words where the visitor looks, with the time from which they can go on."""
+    """Errors are explained where the visitor looks, with the time from which scans are possible again."""
     visitor = visit()
     left = []
     for _ in range(5):
@@ -163,7 +163,7 @@ def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
 
 
 def test_filters(visit: Callable[..., Visitor]) -> None:
-    """Each severity can be hidden, by pointer and by key, with and without scripts."""
+    """A severity can be hidden and shown by pointer and by key."""
     visitor = visit()
     visitor.scan()
     warnings = visitor.page.locator("[data-severity=warning]").first
@@ -175,7 +175,7 @@ def test_filters(visit: Callable[..., Visitor]) -> None:
 
 
 def test_keys(visit: Callable[..., Visitor]) -> None:
-    """All of it works without a pointer; single keys can be switched off."""
+    """A report can be used without a pointer, and single keys can be switched off."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
     keyboard, evaluate = visitor.page.keyboard, visitor.page.evaluate
@@ -200,7 +200,7 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
 
 
 def test_sharing(visit: Callable[..., Visitor]) -> None:
-    """A short link holds scores and issues; nothing of it is sent to the service, which knows the texts."""
+    """A short link contains scores and issues, which aren't sent to the service; only the texts come from there."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
     titles = visitor.page.locator(".issue > summary").all_inner_texts()
@@ -231,7 +231,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
 
 
 def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> None:
-    """They open as they did, without times; links of today name them."""
+    """A link from before load time estimates opens without times, and a new link contains them."""
     visitor = visit()
     visitor.page.evaluate(FORGE, _report())
     visitor.page.wait_for_selector("text=+1 point, about 1.3 s sooner")
@@ -248,7 +248,7 @@ def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> 
 
 @pytest.mark.parametrize("forged", ["", "AAAA", "%%%", "7VTLbtswEPwVQ", "x" * 100_000])
 def test_links_that_were_cut(visit: Callable[..., Visitor], forged: str) -> None:
-    """They are said to be unreadable; nothing else happens."""
+    """A damaged link is reported as unreadable, and nothing else happens."""
     visitor = visit(f"/#report={forged}")
     visitor.page.wait_for_selector(".problem")
     assert visitor.page.inner_text(".problem h2") == "Unreadable link"
@@ -290,7 +290,7 @@ _SLOW = _report()["categories"][2]
     ],
 )
 def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> None:
-    """What is no report is not shown, however well it is packed."""
+    """A link that doesn't contain a valid report isn't shown, even if it is well-formed."""
     visitor = visit()
     visitor.page.evaluate(FORGE, forged)
     visitor.page.wait_for_selector(".problem")
@@ -298,7 +298,7 @@ def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> N
 
 
 def test_hostile_texts_are_text(visit: Callable[..., Visitor]) -> None:
-    """A report full of markup and of text that runs backwards makes no elements that a harmless one doesn't make."""
+    """Markup and bidirectional text in a report create no elements that harmless text doesn't create."""
     visitor = visit()
     names = """[...new Set([...document.querySelectorAll('.report *')].flatMap((one) =>
       [one.localName, ...one.getAttributeNames()]))]"""
@@ -331,7 +331,7 @@ OUTLINE = """(root) => {
     ids=itertools.count(),
 )
 def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], report: Any) -> None:
-    """A report looks the same with scripts, without, and in a file."""
+    """The server and the browser make the same elements of a report."""
     visitor = visit()
     made = visitor.page.evaluate(
         f"""async (report) => {{
@@ -348,7 +348,7 @@ def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], 
     assert json.loads(made) == json.loads(blank.evaluate(f"({OUTLINE})(document.querySelector('article'))"))
 
 
-#: What a fix can be made of: prose with markup and colors, code with and without a label, changes.
+#: Fixes of every kind: prose with markup and colors, code with and without a label, changes.
 FIXES = (
     "Write <p>a</p> instead of <b>a</b>. Then #1a2b3c on (#ffffff).",
     "The first one on this page, fixed: <img alt>\nInstead of <b>, write <i>.\nEdit <title> in <br>.",
@@ -362,7 +362,7 @@ FIXES = (
 
 
 def test_server_and_browser_split_fixes_alike(visit: Callable[..., Visitor]) -> None:
-    """The fix of every rule has the same prose and the same code in both."""
+    """The fix of every rule has the same prose and the same code on the server and in the browser."""
     visitor = visit()
     made = visitor.page.evaluate(
         """async (fixes) => {
@@ -377,7 +377,7 @@ def test_server_and_browser_split_fixes_alike(visit: Callable[..., Visitor]) -> 
 
 
 def test_fixes(visit: Callable[..., Visitor]) -> None:
-    """Prose is prose; code is in boxes that can be copied one by one, before and after side by side, colors shown."""
+    """Code in a fix is highlighted in boxes that can be copied one by one, with before and after side by side."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
     issue = visitor.page.locator('[id="accessibility/image-alt"]')
@@ -417,7 +417,7 @@ def test_a_patch(visit: Callable[..., Visitor], tmp_path: Path) -> None:
 
 
 def test_copied_markdown_is_readable(visit: Callable[..., Visitor]) -> None:
-    """The address is code rather than a row of escapes; lines stand as the file of the command has them."""
+    """Copied Markdown has the URL as code without escapes, and line breaks as in the command's Markdown file."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
     visitor.page.click("text=Copy all as Markdown")
@@ -436,7 +436,7 @@ def test_copied_markdown_is_readable(visit: Callable[..., Visitor]) -> None:
 
 
 def test_without_scripts(visit: Callable[..., Visitor]) -> None:
-    """The form is sent as forms always were; the report has the same parts, and costs one scan."""
+    """Without scripts, the form can be sent, and the report has the same parts and costs one scan."""
     visitor = visit(java_script_enabled=False)
     visitor.page.fill("#url", visitor.site.origin + "/")
     visitor.page.click("#scan button")
@@ -453,7 +453,7 @@ def test_without_scripts(visit: Callable[..., Visitor]) -> None:
 
 
 def test_kept_scans(visit: Callable[..., Visitor]) -> None:
-    """Who asks for it sees what has changed, a chart and a list; nothing is kept otherwise, all can be forgotten."""
+    """Scans are kept only on request, with their changes, a chart and a list, and can be forgotten."""
     visitor = visit()
     visitor.site.pages["/compared"] = page(PAGE)
     visitor.scan("/compared")
@@ -488,7 +488,7 @@ def test_kept_scans(visit: Callable[..., Visitor]) -> None:
 
 
 def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
-    """It is there after a reload and with Back and Forward; elsewhere the address is in the form, not scanned."""
+    """A report survives a reload, Back and Forward; in another browser, its URL only fills in the form."""
     visitor = visit()
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url) if "scan" in request.url else None)
@@ -520,7 +520,7 @@ def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
 
 
 def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
-    """Words, categories and points narrow a report down; how many are left is announced, and links lead out again."""
+    """Words, categories and points filter a report; the number of issues is announced, and links clear the filters."""
     visitor = visit()
     visitor.scan()
     issues = visitor.page.locator(".issue >> visible=true")
@@ -543,7 +543,7 @@ def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
 
 
 def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
-    """They are listed, folded; a rule is either an issue or among them."""
+    """Checks that found nothing are listed in a folded list, and each rule is either an issue or in that list."""
     visitor = visit()
     visitor.scan()
     folded = visitor.page.locator("#accessibility .passed")
@@ -559,7 +559,7 @@ def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/rules/seo/title-missing", "/nothing"])
 def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str) -> None:
-    """No violation on any kind of page, in light and dark."""
+    """axe-core finds no violation on any kind of page, in light and in dark mode."""
     visitor = visit("/", color_scheme=scheme)
     visitor.page.goto(visitor.origin + path)
     visitor.wrong[:] = [one for one in visitor.wrong if "404" not in one]
@@ -572,7 +572,7 @@ def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None:
-    """Nothing has to be scrolled sideways, 400% zoom on 1280 pixels (320) included."""
+    """No page has to be scrolled sideways, even at 400% zoom on 1280 pixels (320)."""
     visitor = visit(viewport={"width": width, "height": 800})
     for path in ("/docs", "/rules", "/rules/security/csp-missing", "/"):
         visitor.page.goto(visitor.origin + path)
@@ -588,7 +588,7 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
 
 @pytest.mark.parametrize(("width", "media"), [*((width, "screen") for width in (320, 360, 640, 1280)), (A4, "print")])
 def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int, media: str) -> None:
-    """An address of 300 characters is broken rather than cut off, at 200% zoom on 1280 pixels (640) and on A4 too."""
+    """A URL of 300 characters is wrapped rather than cut off, even at 200% zoom on 1280 pixels (640) and on A4."""
     opened = visit(viewport={"width": width, "height": 800}).page.context.new_page()
     opened.emulate_media(media=media)
     opened.set_content(html([long_report()]))
@@ -597,7 +597,7 @@ def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int, media
 
 
 def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
-    """Words, category and severity find a rule, and a jump leads to a category; without scripts, it is all there."""
+    """Rules can be filtered, and links lead to their categories; without scripts, the whole list is shown."""
     visitor = visit("/rules")
     rules = visitor.page.locator(".rule-list li >> visible=true")
     every = rules.count()
@@ -620,7 +620,7 @@ def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
 
 
 def test_printing(visit: Callable[..., Visitor]) -> None:
-    """Folded issues are printed in prose, unfolded ones whole; an ordinary page needs few sheets."""
+    """Folded issues are printed as prose, and unfolded issues whole; an ordinary page needs few sheets."""
     visitor = visit()
     visitor.scan()
     sheets = visitor.page.pdf(format="A4")
@@ -636,7 +636,7 @@ def test_printing(visit: Callable[..., Visitor]) -> None:
 
 
 def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:
-    """Its form shows the answer as it comes."""
+    """The form on the page of the API shows the answer with its status and header fields."""
     visitor = visit("/docs")
     visitor.page.fill("#url", visitor.site.origin + "/")
     visitor.page.press("#url", "Enter")

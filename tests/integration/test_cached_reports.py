@@ -1,4 +1,4 @@
-"""The installed service with ``--cache``: a page is fetched once for all who share a store of reports."""
+"""The installed service with ``--cache`` fetches a page once for all processes that share a report store."""
 
 import http.client
 import json
@@ -50,7 +50,7 @@ def once() -> int:
 
 
 def together(asks: list[Ask], site: Site) -> list[Answer]:
-    """Let all ask for the page, the first a moment before the others."""
+    """Call each function with the URL of the page, the first a moment before the rest, and return the answers."""
     answers: list[Answer] = []
     threads = [threading.Thread(target=lambda ask=ask: answers.append(ask(f"{site.origin}/"))) for ask in asks]
     threads[0].start()
@@ -63,13 +63,13 @@ def together(asks: list[Ask], site: Site) -> list[Answer]:
 
 
 def servers(service: Running) -> list[int]:
-    """Return the server processes, all of which accept requests."""
+    """Return the IDs of the server processes once all of them accept requests."""
     until(lambda: sum("accepts requests" in line for line in service.lines) >= 2)
     return [pid for pid in children_of(service.process.pid) if alive(pid)]
 
 
 def connected(service: Running, server: int) -> http.client.HTTPConnection:
-    """Return a connection to one server process: the others are stopped when it is accepted."""
+    """Return a connection to one server process, and stop the other processes until it is accepted."""
     others = [pid for pid in servers(service) if pid != server]
     for pid in others:
         os.kill(pid, signal.SIGSTOP)
@@ -99,7 +99,7 @@ def over(connection: http.client.HTTPConnection) -> Ask:
 
 
 def test_a_page_is_fetched_once() -> None:
-    """The second report is the first one; it says so, and costs as much of the quota."""
+    """A second request for a page gets the first report from the cache, and costs as much of the quota."""
     with serving({"/": page(GOOD)}) as site:
         with running(*CACHED) as service:
             answers = [service.scan(f"{site.origin}/") for _ in range(2)]
@@ -108,12 +108,12 @@ def test_a_page_is_fetched_once() -> None:
         assert [answer.headers["x-ratelimit-remaining"] for answer in answers] == ["4", "3"]
         assert answers[1].headers["server-timing"].startswith("cache;dur=")
         assert "fetch" in answers[0].headers["server-timing"]
-        # A scan may ask for the page more than once; one that was answered from the cache asks nothing.
+        # A scan may request the page more than once; an answer from the cache requests nothing.
         assert site.asked.count(("GET", "/")) == once()
 
 
 def test_the_process_that_fetches_is_killed() -> None:
-    """The other one, which has waited for it, fetches the page itself."""
+    """If the process that fetches a page is killed, the process that waits for the report fetches the page itself."""
     with slow_page() as site, sharing(*UNCOUNTED) as service:
         first, second = servers(service)
         lost, waits = over(connected(service, first)), over(connected(service, second))
@@ -133,7 +133,7 @@ def test_the_process_that_fetches_is_killed() -> None:
 
 
 def test_sigterm_answers_whoever_waits_for_another_process() -> None:
-    """A scan that another process makes is under way as well."""
+    """After SIGTERM, a request that waits for the scan of another process is answered as well."""
     limit = 1000
     with slow_page() as site, sharing(*CACHED, "--rate-limit", str(limit)) as service:
         site.seconds["/"] = 3.0
@@ -162,7 +162,7 @@ def test_sigterm_answers_whoever_waits_for_another_process() -> None:
 
 
 def test_two_machines_that_share_redis() -> None:
-    """One of them fetches the page; while Redis is away, each does."""
+    """Two machines that share Redis fetch a page once; while Redis is down, each machine fetches it."""
     pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:
         options = (*UNCOUNTED, "--state", server.url, "--set", "state-seconds=300")

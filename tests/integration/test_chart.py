@@ -1,4 +1,4 @@
-"""The Helm chart, rendered by the real program: the service takes its options, and the pods are walled in."""
+"""The Helm chart, rendered by Helm: the service accepts its options, and the pods are restricted."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ EXPOSED = ("--set=ingress.host=scan.example,ingress.tlsSecret=cert", "--set=ingr
 
 
 def helm(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run helm; it needs no cluster."""
+    """Run Helm, which needs no cluster."""
     program = shutil.which("helm")
     if program is None:
         pytest.skip("helm is not installed")
@@ -39,14 +39,14 @@ def container(resources: Mapping[str, Any]) -> Any:
 
 
 def test_helm_accepts_the_chart() -> None:
-    """A warning fails the test, too."""
+    """Helm's linter reports no error and no warning about the chart."""
     ended = helm("lint", "--strict", str(CHART), *EXPOSED)
     assert ended.returncode == 0, ended.stdout
     assert "[WARNING]" not in ended.stdout
 
 
 def test_the_service_takes_the_options() -> None:
-    """Each is known and has a value that it takes; lists are given several times."""
+    """Every argument of the container is a known option with a valid value, and a list is a repeated option."""
     options = (
         "--set=options.rate-limit=20",
         "--set=options.set={cache_bytes=1MiB,links=9}",
@@ -62,7 +62,7 @@ def test_the_service_takes_the_options() -> None:
 
 
 def test_the_ports_are_those_of_the_options() -> None:
-    """Visitors reach the one that the service listens on, probes the other one."""
+    """Visitors reach the port that the service listens on, and probes reach the admin port."""
     resources = rendered(*EXPOSED)
     arguments, ports = container(resources)["args"], container(resources)["ports"]
     numbers = {port["name"]: port["containerPort"] for port in ports}
@@ -83,14 +83,14 @@ def test_the_ports_are_those_of_the_options() -> None:
 
 
 def test_an_ingress_without_trusted_proxies_is_refused() -> None:
-    """All visitors would share one quota."""
+    """An ingress without trusted proxies is refused, because all visitors would share one quota."""
     ended = helm("template", "demo", str(CHART), "--set=ingress.host=scan.example")
     assert ended.returncode != 0
     assert "ingress.trustedProxies: name the networks" in ended.stderr
 
 
 def test_the_pods_reach_public_addresses_alone() -> None:
-    """The cluster refuses what sitescan refuses, and nothing else."""
+    """The network policy refuses the addresses that sitescan refuses, and no other addresses."""
     (names, sites) = rendered()["NetworkPolicy"]["spec"]["egress"]
     assert {port["port"] for port in names["ports"]} == {53}
     blocks = {block["ipBlock"]["cidr"]: block["ipBlock"]["except"] for block in sites["to"]}
@@ -101,7 +101,7 @@ def test_the_pods_reach_public_addresses_alone() -> None:
 
 
 def test_the_pods_are_restricted() -> None:
-    """As the strictest of the Pod Security Standards demands, https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
+    """Pods meet the restricted standard, https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
     pod = rendered()["Deployment"]["spec"]["template"]["spec"]
     assert pod["automountServiceAccountToken"] is False
     assert (pod["securityContext"]["runAsNonRoot"], pod["securityContext"]["runAsUser"]) == (True, 65534)

@@ -1,4 +1,4 @@
-"""Real children: they are killed, starved and abandoned, and the pages of others do not suffer."""
+"""Real child processes are killed, starved and abandoned, and other pages don't suffer from it."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ def page(body: bytes = SMALL) -> Page:
 
 
 class Children:
-    """A pool with one real child."""
+    """A pool with one real child process."""
 
     def __init__(self, reactor: Any, **settings: Any) -> None:
         self.reactor = reactor
@@ -58,11 +58,11 @@ class Children:
         return Deadline.after(self.reactor, seconds)
 
     def outline(self, body: bytes = SMALL, seconds: float = 30) -> Deferred[Any]:
-        """Have a page's outline made."""
+        """Start to make a page's outline."""
         return self.examiner.outline(page(body), self.deadline(seconds))
 
     def judge(self, body: bytes = SMALL) -> dict[Category, Deferred[Judged]]:
-        """Have a page judged."""
+        """Start to judge a page."""
         return dict(self.examiner.judge(page(body), succeed(Sources()), self.deadline()))
 
     @property
@@ -73,7 +73,7 @@ class Children:
 
 
 async def ended(pid: int) -> None:
-    """Wait until a process is gone."""
+    """Wait until a process has ended."""
     from twisted.internet import reactor as installed
 
     reactor: Any = installed
@@ -86,7 +86,7 @@ async def ended(pid: int) -> None:
 
 @pytest_twisted.async_yield_fixture
 async def children(reactor: Any) -> AsyncIterator[Children]:
-    """A pool; it ends with its child."""
+    """Run a pool, which must end its child process."""
     children = Children(reactor)
     yield children
     pids = children.pool.pids
@@ -105,7 +105,7 @@ async def test_pages_are_examined(children: Children) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_load_is_judged(children: Children) -> None:
-    """A sealed child finds what would be found here."""
+    """The load of a page is judged in a sealed child process as it is in this process."""
     job = load_job()
     static = Judged(
         judgements=tuple(Judgement(rule=rule, count=1, occurrences=()) for rule in job.found), load=job.load
@@ -120,7 +120,7 @@ async def test_a_load_is_judged(children: Children) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_killed_by_hand(children: Children) -> None:
-    """The page that it was examining is lost, the one that waits is not, nor is the next one."""
+    """If a child process is killed, the page that it examines is lost, and waiting and later pages aren't."""
     await children.outline()
     pid = children.pid
     lost, waiting = children.outline(ENDLESS), children.outline()
@@ -135,7 +135,7 @@ async def test_killed_by_hand(children: Children) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 @pytest_twisted.ensureDeferred
 async def test_signals_are_for_the_parent(children: Children, sent: signal.Signals) -> None:
-    """A terminal or a service manager signals all processes; children go on until their parent ends them."""
+    """Signals of a terminal or a service manager go to all processes, and child processes ignore them."""
     await children.outline()
     pids = children.pool.pids
     for pid in (*pids, _parent(children.pid)):
@@ -146,7 +146,7 @@ async def test_signals_are_for_the_parent(children: Children, sent: signal.Signa
 
 @pytest_twisted.ensureDeferred
 async def test_cancelled(children: Children) -> None:
-    """Cancelling a page that is being examined kills the child; cancelling one that waits does not."""
+    """Cancelling a page that is being examined kills the child process; cancelling a page that waits doesn't."""
     await children.outline()
     pid = children.pid
     running, waiting, last = children.outline(ENDLESS), children.outline(), children.outline()
@@ -158,13 +158,13 @@ async def test_cancelled(children: Children) -> None:
     with pytest.raises(CancelledError):
         await running
     assert (await last).links
-    # Another child has done the last one meanwhile: this one has half a second of processor time to come to its end.
+    # Another child process has run the last job; this one still had half a second of processor time.
     await ended(pid)
 
 
 @pytest_twisted.ensureDeferred
 async def test_judging_ends_when_nobody_waits(children: Children) -> None:
-    """The child is killed once the last category has been given up."""
+    """The child process is killed once the last category has been cancelled."""
     await children.outline()
     pid = children.pid
     categories = children.judge(ENDLESS)
@@ -178,7 +178,7 @@ async def test_judging_ends_when_nobody_waits(children: Children) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_the_deadline(children: Children) -> None:
-    """A page that takes too long is given up in time."""
+    """A page that takes longer than its deadline isn't examined, and the next page is."""
     await children.outline()
     with pytest.raises(NotExamined):
         await children.outline(ENDLESS, seconds=0.2)
@@ -187,7 +187,7 @@ async def test_the_deadline(children: Children) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_processor_time(reactor: Any) -> None:
-    """The kernel ends a child that takes too much processor time."""
+    """The kernel ends a child process that takes too much processor time."""
     children = Children(reactor, examine_seconds=0.5)
     with pytest.raises(NotExamined) as failed:
         await children.outline(ENDLESS)
@@ -198,7 +198,7 @@ async def test_processor_time(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_memory(reactor: Any) -> None:
-    """A page that takes too much memory is given up, and the next one is examined."""
+    """A page that takes too much memory isn't examined, and the next page is."""
     children = Children(reactor, examine_bytes=200 * 1024**2, parser="turbohtml")
     with pytest.raises(NotExamined) as failed:
         await children.outline(b"<p a=b>x" * 600_000)
@@ -221,7 +221,7 @@ async def test_huge_references(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_replaced_in_time(reactor: Any) -> None:
-    """After so many pages the child is replaced."""
+    """A child process is replaced after a number of pages."""
     children = Children(reactor, examine_pages=2)
     pids = set()
     for _ in range(5):
@@ -234,7 +234,7 @@ async def test_replaced_in_time(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_stopped_while_it_works(reactor: Any) -> None:
-    """No child is left, and what was being done says so."""
+    """Stopping the pool leaves no child process, and fails running and waiting jobs."""
     children = Children(reactor)
     await children.outline()
     pid = children.pid
@@ -250,7 +250,7 @@ async def test_stopped_while_it_works(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_stopped_at_once(reactor: Any) -> None:
-    """A pool that is stopped before its children are up leaves none."""
+    """A pool that is stopped before its child processes are ready leaves no process."""
     children = Children(reactor, workers=2)
     pids = children.pool.pids
     await children.pool.stop()
@@ -259,7 +259,7 @@ async def test_stopped_at_once(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_the_fork_server_ends(children: Children, logged: Events) -> None:
-    """Its children end with it: a page that is examined is lost, and the next one is examined by others."""
+    """If the fork server is killed, the current page is lost, and the next page is examined by a new child process."""
     await children.outline()
     pid = children.pid
     lost, waiting = children.outline(ENDLESS), children.outline()
@@ -279,7 +279,7 @@ def _parent(pid: int) -> int:
 
 @pytest_twisted.ensureDeferred
 async def test_a_child_holds_nothing_of_its_server(children: Children) -> None:
-    """It has the pair of sockets to the parent, the server's standard error, and the file that says how large it is."""
+    """A child process has open only a socket pair, the server's standard error, and the file with its memory usage."""
     await children.outline()
     try:
         held = _held(children.pid)
@@ -296,14 +296,14 @@ def _held(pid: int) -> dict[str, str]:
 
 @pytest_twisted.ensureDeferred
 async def test_a_child_that_closes_its_streams(reactor: Any) -> None:
-    """Nobody can talk to it any more: it is killed, and its protocol hears that it has ended."""
+    """A child process that closes its streams is killed, and its protocol is notified of its end."""
     forks = ForkServers(reactor, Settings())
     child = Heard()
     forks.fork(child)
     await child.said
     child.transport.transport.loseConnection()
     await child.ended
-    # It sees the end of its input, or is killed before.
+    # The child process reads the end of its input, or is killed before.
     assert isinstance(child.reason, ProcessDone | ProcessTerminated)
     with pytest.raises(ProcessExitedAlready):
         child.transport.signalProcess("KILL")
@@ -312,11 +312,11 @@ async def test_a_child_that_closes_its_streams(reactor: Any) -> None:
 
 class Heard(ProcessProtocol):
     """
-    Hears a child.
+    A protocol that records the output and the end of a child process.
 
-    :ivar said: fires when it says anything.
-    :ivar ended: fires when it has ended.
-    :ivar reason: how it ended.
+    :ivar said: fires when the child process has written something.
+    :ivar ended: fires when the child process has ended.
+    :ivar reason: the reason why it ended.
     """
 
     transport: Any
@@ -339,7 +339,7 @@ class Heard(ProcessProtocol):
 
 @pytest_twisted.ensureDeferred
 async def test_all_have_heard_of_the_end(reactor: Any) -> None:
-    """Once the fork server has stopped, every child's protocol knows that it has ended."""
+    """Once the fork server has stopped, the protocol of every child process has been notified of its end."""
     forks = ForkServers(reactor, Settings())
     children = [Heard() for _ in range(3)]
     for child in children:
@@ -351,12 +351,12 @@ async def test_all_have_heard_of_the_end(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_what_a_child_writes_to_standard_error(reactor: Any, logged: Events) -> None:
-    """It goes to the log."""
+    """The standard error of a child process is logged."""
     forks = ForkServers(reactor, Settings())
     child = Heard()
     forks.fork(child)
     await child.said
-    # A frame that is too large is an error of whoever sends it.
+    # A frame that is too large is an error in the child process.
     child.transport.write(b"\xff" * 8)
     await child.ended
     await forks.stop()

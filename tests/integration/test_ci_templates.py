@@ -1,4 +1,4 @@
-"""The GitHub Action and the GitLab template, run as far as they can be without either."""
+"""The scripts of the GitHub Action and of the GitLab template, run without GitHub and GitLab."""
 
 import json
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.integration
 
 @pytest.fixture
 def commands(tmp_path: Path) -> Path:
-    """A folder with the commands that the scripts call; pip only says what it was asked for."""
+    """Return a folder with the commands that the scripts call; pip only records its arguments."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "sitescan").write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
@@ -46,7 +46,7 @@ def _bash(commands: Path, script: str, env: Mapping[str, str]) -> "subprocess.Co
 
 
 def _action(commands: Path, site: Site, **inputs: str) -> "subprocess.CompletedProcess[str]":
-    """Run the step of the action with these inputs, the others as they are by default."""
+    """Run the step of the action with the given inputs, and the default values of all other inputs."""
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     step: dict[str, Any] = action["runs"]["steps"][-1]
     given = {"urls": f"{site.origin}/", "arguments": "--allow-private", **inputs}
@@ -69,7 +69,7 @@ def _action(commands: Path, site: Site, **inputs: str) -> "subprocess.CompletedP
 
 
 def test_the_action_annotates_and_sums_up(commands: Path) -> None:
-    """Lines for the log, a summary for people, files to upload, a score for other steps."""
+    """The action writes annotations to the log, a summary, files to upload, and a score for other steps."""
     with serving({"/": page(PAGE)}) as site:
         done = _action(commands, site)
     assert done.returncode == 0, done.stderr
@@ -83,7 +83,7 @@ def test_the_action_annotates_and_sums_up(commands: Path) -> None:
 
 
 def test_the_action_fails_with_its_gates(commands: Path) -> None:
-    """All gates arrive, and the job fails by the first that does not hold."""
+    """All gates are passed to the command, and the job fails if they don't hold."""
     with serving({"/": page(PAGE)}) as site:
         gates = {"min-score": "100", "min": "seo=100 security=100", "max": "error=0\nwarning=0", "fail-on": "error"}
         done = _action(commands, site, urls=f"{site.origin}/\n {site.origin}/\n", **gates)
@@ -93,20 +93,20 @@ def test_the_action_fails_with_its_gates(commands: Path) -> None:
 
 
 def test_the_action_passes_problems_on(commands: Path) -> None:
-    """A page that cannot be reached is not a page that passes."""
+    """The job fails if a page can't be reached or no URL is given."""
     with serving({}) as site:
         assert _action(commands, site, arguments="").returncode == 2
         assert _action(commands, site, urls="").returncode == 2
 
 
 def test_every_input_is_used() -> None:
-    """An input that nothing reads would be a promise that nothing keeps."""
+    """Every input of the action is used."""
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     used = set(action["runs"]["steps"][-1]["env"].values())
     assert used >= {f"${{{{ inputs.{name} }}}}" for name in action["inputs"]}
 
 
-#: GitHub's command, with the comments of one pull request in a file.
+#: A fake of GitHub's command, with the comments of one pull request in a file.
 _GH = f"""#!{sys.executable}
 import json, os, pathlib, subprocess, sys
 
@@ -131,7 +131,7 @@ else:
 
 @pytest.fixture
 def comments(commands: Path) -> Path:
-    """The file with the comments, one of them by a person who quotes ours."""
+    """Return the file with the comments, one of which is by a person who quotes the action."""
     if shutil.which("jq") is None:
         pytest.skip("there is no jq: apt-get install jq")
     (commands / "gh").write_text(_GH)
@@ -143,7 +143,7 @@ def comments(commands: Path) -> Path:
 
 
 def test_the_comment_of_a_pull_request(commands: Path, comments: Path) -> None:
-    """It is written once and then updated, also where a gate fails; those of other people and jobs stay."""
+    """The comment is written once and then updated, even if a gate fails, and other comments are kept."""
     with serving({"/": page(PAGE)}) as site:
         done = _action(commands, site, comment="true", number="7")
         assert done.returncode == 0, done.stderr
@@ -160,7 +160,7 @@ def test_the_comment_of_a_pull_request(commands: Path, comments: Path) -> None:
 
 
 def test_a_comment_has_room_for_so_much(commands: Path, comments: Path) -> None:
-    """A long report ends at a heading, and says so."""
+    """A long report in a comment ends at a heading, with a reference to the summary."""
     files = []
     for number in range(30):
         file = commands.parent / f"{number}.html"
@@ -177,7 +177,7 @@ def test_a_comment_has_room_for_so_much(commands: Path, comments: Path) -> None:
 
 @pytest.mark.usefixtures("comments")
 def test_comments_that_cannot_be_written(commands: Path) -> None:
-    """The job passes or fails by its gates alone, and the log says why there is no comment."""
+    """If a comment can't be written, the job depends on its gates alone, and the log has the reason."""
     with serving({"/": page(PAGE)}) as site:
         assert "::notice::There is no pull request" in _action(commands, site, comment="true").stdout
         (commands / "gh").write_text("#!/bin/sh\nexit 1\n")
@@ -187,7 +187,7 @@ def test_comments_that_cannot_be_written(commands: Path) -> None:
 
 
 def test_a_comment_without_a_report(commands: Path, comments: Path) -> None:
-    """An older report would look like the result of this run."""
+    """If no page can be scanned, the comment says so, so that no older report looks like the result."""
     with serving({}) as site:
         assert _action(commands, site, arguments="", comment="true", number="7").returncode == 2
     assert json.loads(comments.read_text())[1]["body"].endswith(
@@ -224,7 +224,7 @@ def test_actionlint_accepts_the_workflows(commands: Path) -> None:
 
 @pytest.mark.parametrize(("gate", "code"), [("", 0), ("--max error=0", 1)])
 def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
-    """Its script runs as GitLab runs it; every file that it promises is there, whether the gate holds or not."""
+    """The script of the template writes every file that the job declares, whether the gate holds or not."""
     job = yaml.safe_load((ROOT / "ci/sitescan.gitlab-ci.yml").read_text())["sitescan"]
     with serving({"/": page(PAGE)}) as site:
         variables = {
@@ -241,7 +241,7 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
 
 @pytest.mark.parametrize(("ci", "path"), [("github", ".github/workflows/sitescan.yml"), ("gitlab", ".gitlab-ci.yml")])
 def test_the_jobs_of_init(commands: Path, ci: str, path: str) -> None:
-    """What ``sitescan init`` writes runs as the CI runs it, and fails with the configured gate."""
+    """The job that ``sitescan init`` writes runs as the CI would run it, and fails with the configured gate."""
     folder = commands.parent
     (folder / "index.html").write_text(PAGE)
     (commands / "python").write_text(

@@ -1,4 +1,4 @@
-"""``sitescan`` as a process of its own, over the network of this machine."""
+"""The ``sitescan`` command as a process of its own, over the network of this machine."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def _run(*words: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[s
 
 
 def test_pages_are_scanned_at_once(tmp_path: Path) -> None:
-    """One that cannot be reached does not keep the others from being reported."""
+    """A page that can't be reached doesn't keep the other pages from being reported."""
     with serving({"/": GOOD, "/two": GOOD}) as site:
         closed = f"http://127.0.0.1:{free_port()}/"
         done = _run(
@@ -54,7 +54,7 @@ def test_pages_are_scanned_at_once(tmp_path: Path) -> None:
 
 
 def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
-    """The command keeps to the rules of the service; it says what to do."""
+    """A private address isn't scanned unless it is allowed, and the error names the option."""
     with serving({"/": GOOD}) as site:
         done = _run("scan", f"{site.origin}/", cwd=tmp_path)
         assert not site.asked
@@ -66,7 +66,7 @@ def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
     ("hosts", "code"), [(["localhost"], 0), (["127.0.0.1"], 0), (["localhost", "10.0.0.1"], 2), (["10.0.0.1"], 2)]
 )
 def test_a_person_asks_for_their_own_site(tmp_path: Path, hosts: list[str], code: int) -> None:
-    """What is typed at a terminal needs no option, unless it leads elsewhere as well."""
+    """A loopback URL at a terminal needs no option, unless another private URL is given as well."""
     ours, theirs = pty.openpty()
     with serving({"/": GOOD}) as site:
         port = site.origin.rpartition(":")[2]
@@ -83,14 +83,14 @@ def test_a_person_asks_for_their_own_site(tmp_path: Path, hosts: list[str], code
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 def test_a_program_asks_for_this_machine(tmp_path: Path, host: str) -> None:
-    """A program that passes the addresses of others on has to allow it; the port isn't the reason."""
+    """A program that scans loopback URLs needs the option, and the error doesn't blame the port."""
     done = _run("scan", f"http://{host}:{free_port()}/", cwd=tmp_path)
     assert done.returncode == 2
     assert "--allow-private lets you allow" in done.stderr
 
 
 def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
-    """Each is unreachable, in words."""
+    """A host name that doesn't exist and a URL that isn't a page are reported as unreachable."""
     with serving({"/": Answered(b"%PDF", 200, (("Content-Type", "application/pdf"),))}) as site, naming({}) as names:
         dns = f"dns=127.0.0.1:{names}"
         done = _run("scan", "http://pears.invalid/", f"{site.origin}/", "--allow-private", "--set", dns, cwd=tmp_path)
@@ -99,7 +99,7 @@ def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
 
 
 def test_a_header_goes_to_its_origin_alone(tmp_path: Path) -> None:
-    """Another site that the page links to does not get the password."""
+    """A header field of the command is sent to the origin of the page, and not to other sites."""
     with serving({"/": page("")}) as other, serving({"/": page(f"<a href='{other.origin}/'>Plums</a>")}) as site:
         done = _run("scan", f"{site.origin}/", "--allow-private", "--header", "X-Pears: ripe", cwd=tmp_path)
         assert {fields.get("X-Pears") for fields in site.received} == {"ripe"}
@@ -109,7 +109,7 @@ def test_a_header_goes_to_its_origin_alone(tmp_path: Path) -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """What is started from here can be interrupted, even where this run was started in the background of a shell."""
+    """Make programs interruptible, even if the tests run in the background of a shell."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -117,7 +117,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
-    """In mid-scan: at once, without a traceback, without a child that is left."""
+    """Ctrl+C ends a scan at once, without a traceback and without a child process that remains."""
     with serving({"/": GOOD}) as site:
         site.seconds["/"] = 60
         process = subprocess.Popen(
@@ -139,7 +139,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["explain seo/title-missing", "scan index.html", "scan index.html --format html"])
 def test_a_closed_pipe(tmp_path: Path, words: str) -> None:
-    """``sitescan rules | head -1`` ends without a word."""
+    """The command ends silently if its output is a closed pipe."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     process = subprocess.Popen(
         [*COMMAND, *words.split()],
@@ -161,7 +161,7 @@ def test_a_closed_pipe(tmp_path: Path, words: str) -> None:
     "words", ["scan index.html", "scan index.html --format json", "rules", "explain seo/title-missing"]
 )
 def test_a_full_disk(tmp_path: Path, words: str) -> None:
-    """One line says so, and the exit code is not that of a gate or of an internal error."""
+    """A full disk is reported in one line, and the exit code isn't that of a gate or of an internal error."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -178,7 +178,7 @@ def test_a_full_disk(tmp_path: Path, words: str) -> None:
 
 
 def test_a_full_disk_of_an_output(tmp_path: Path) -> None:
-    """One line names the file that can't be written."""
+    """A full disk is reported in one line with the file that can't be written."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     done = subprocess.run(
         [*COMMAND, "scan", "index.html", "-o", "html:/dev/full"],
@@ -193,7 +193,7 @@ def test_a_full_disk_of_an_output(tmp_path: Path) -> None:
 
 
 def test_streams_that_are_closed(tmp_path: Path) -> None:
-    """Nothing is printed where nothing can be; a page that can't be read is said to be one."""
+    """Nothing is printed to a closed stream, and a page can't be read from a closed standard input."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
 
     def ended(words: str) -> tuple[int, bytes]:
@@ -210,7 +210,7 @@ def test_streams_that_are_closed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("env", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
-    """On a terminal, unless somebody has said no to them."""
+    """Output on a terminal is colored, unless the environment forbids it."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -222,7 +222,7 @@ def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
             while data := os.read(ours, 65536):
                 printed += data
         except OSError:
-            pass  # The terminal is gone.
+            pass  # The terminal was closed.
         assert process.stderr is not None
         assert process.stderr.read() == b""
     os.close(ours)
@@ -230,7 +230,7 @@ def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
 
 
 def test_a_terminal_that_knows_no_utf8(tmp_path: Path) -> None:
-    """Escapes, rather than a traceback."""
+    """Text that the terminal can't encode is escaped instead of causing a traceback."""
     (tmp_path / "index.html").write_text("<title>Pears</title><img src='ö.png'>")
     done = subprocess.run(
         [*COMMAND, "scan", "index.html"],
@@ -245,7 +245,7 @@ def test_a_terminal_that_knows_no_utf8(tmp_path: Path) -> None:
 
 
 def test_serve_is_twist_sitescan() -> None:
-    """With the same options."""
+    """``sitescan serve`` has the same options as ``twist sitescan``."""
     done = _run("serve", "--help")
     assert done.returncode == 0
     assert "--trusted-proxy" in done.stdout
@@ -286,7 +286,7 @@ def _secure_site(folder: Path) -> Iterator[str]:
 
 
 def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
-    """The page is not read, unless somebody who knows better says so."""
+    """A page with an untrusted certificate is scanned only with ``--insecure``."""
     with _secure_site(tmp_path) as url:
         refused = _run("scan", url, "--allow-private", cwd=tmp_path)
         taken = _run("scan", url, "--allow-private", "--insecure", "--timing", cwd=tmp_path)
@@ -298,7 +298,7 @@ def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("env", [{}, {"CI": "1"}])
 def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> None:
-    """Somebody who watches sees how far it is; a log does not."""
+    """Progress is shown on a terminal, but not in CI."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -314,7 +314,7 @@ def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> No
 
 @pytest.mark.usefixtures("interruptible")
 def test_watching(tmp_path: Path) -> None:
-    """A change of a file is noticed, and Ctrl-C is the way to end it."""
+    """A change of a watched file is reported, and Ctrl+C ends the command."""
     page = tmp_path / "index.html"
     page.write_text("<!doctype html><html lang=en><title>Pears</title>")
     process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The running service is what its description says: schemathesis makes the requests."""
+"""The running service conforms to its OpenAPI description, in requests that schemathesis makes."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ CHECKS = (
 
 
 def test_the_service_keeps_to_its_description(tmp_path: Path) -> None:
-    """Whatever is sent, the answer has a status, a type, a header and a body that are described."""
+    """Every response has a status, media type, header fields and body that the description contains."""
     with running("--rate-limit", "0") as service:
         words = ["run", f"http://127.0.0.1:{service.port}/openapi.json", "--checks", ",".join(CHECKS)]
         done = subprocess.run(

@@ -25,9 +25,9 @@ def _examined(
     *words: str, env: Mapping[str, str] | None = None, before: str = "", known: str = "192.0.2.1"
 ) -> tuple[int, dict[str, str]]:
     """
-    Run the command, with a name server on loopback; return the exit code, and the lines by what they are about.
+    Run the command with a name server on loopback, and return the exit code and the lines by their subject.
 
-    :param before: what a shell does before.
+    :param before: the shell command to run before.
     :param known: the address of the name that is looked up; ``none`` if the server doesn't know it.
     """
     listen = () if any(word.startswith("--listen") for word in words) else ("--listen", _endpoint(free_port()))
@@ -57,7 +57,7 @@ def _failed(found: Mapping[str, str]) -> list[str]:
 
 
 def test_a_machine_that_has_everything() -> None:
-    """Each line says so, and what was found."""
+    """Each line reports success and the result on a machine that has everything."""
     code, found = _examined()
     assert (code, _failed(found)) == (0, [])
     assert found["DNS"] == "ok example.com is 192.0.2.1"
@@ -66,7 +66,7 @@ def test_a_machine_that_has_everything() -> None:
 
 
 def test_a_taken_port(tmp_path: Path) -> None:
-    """It is named; a free one and a free UNIX socket are not, and nothing is left of them."""
+    """A port in use is named; a free port and a free UNIX socket aren't, and no socket is left."""
     with serving({}) as site:
         taken = _endpoint(int(site.origin.rpartition(":")[2]))
         code, found = _examined("--listen", taken, "--listen", _endpoint(free_port()))
@@ -93,7 +93,7 @@ def test_a_taken_port(tmp_path: Path) -> None:
     ],
 )
 def test_no_renderer(tmp_path: Path, programs: Mapping[str, str], message: str) -> None:
-    """What is missing is named, if rendering is configured."""
+    """The missing part of the renderer is named, if rendering is configured."""
     for name, script in programs.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
         (tmp_path / name).chmod(0o755)
@@ -104,7 +104,7 @@ def test_no_renderer(tmp_path: Path, programs: Mapping[str, str], message: str) 
 
 @NEEDS_RENDERER
 def test_a_renderer() -> None:
-    """It was tried, and is named with its version."""
+    """A renderer that works is named with its version."""
     code, found = _examined("--renderer", "chromium")
     assert code == 0
     assert found["renderer"].startswith("ok Chrome/")
@@ -112,7 +112,7 @@ def test_a_renderer() -> None:
 
 
 def test_few_open_files() -> None:
-    """The limit is named with what is needed."""
+    """A low limit of open files is reported with the number that is needed."""
     code, found = _examined(before="ulimit -n 1000")
     assert (code, _failed(found)) == (1, ["open files"])
     assert found["open files"].startswith("FAILED 1,000 are allowed, but up to 4,272 are needed; raise the limit")
@@ -123,7 +123,7 @@ def test_few_open_files() -> None:
     ("known", "message"), [("none", "doesn't know example.com"), ("", "no server answers (127.0.0.1)")]
 )
 def test_dns(known: str, message: str) -> None:
-    """A server that doesn't answer is something else than one that knows no public names."""
+    """A name server that doesn't answer is reported differently from a server that doesn't know the name."""
     code, found = _examined(known=known)
     assert (code, _failed(found)) == (1, ["DNS"])
     assert message in found["DNS"]
@@ -131,7 +131,7 @@ def test_dns(known: str, message: str) -> None:
 
 @NEEDS_REDIS
 def test_redis() -> None:
-    """It has to answer, and to take what is written."""
+    """Redis has to answer and to be writable."""
     with redis_server() as server:
         code, found = _examined("--state", server.url)
         assert code == 0
@@ -144,14 +144,14 @@ def test_redis() -> None:
 
 @pytest.mark.skipif(find_spec("txredisapi") is None, reason="txredisapi is not installed")
 def test_no_redis() -> None:
-    """A server that refuses is named."""
+    """A Redis server that refuses the connection is reported."""
     code, found = _examined("--state", f"redis://127.0.0.1:{free_port()}")
     assert (code, _failed(found)) == (1, ["Redis"])
     assert "refused" in found["Redis"]
 
 
 def test_certificates(tmp_path: Path) -> None:
-    """Without authorities, or with an expired one, sites can't be scanned."""
+    """Missing certificate authorities and an expired authority are reported."""
     none = {"SSL_CERT_FILE": os.devnull, "SSL_CERT_DIR": str(tmp_path)}
     code, found = _examined(env=none)
     assert (code, _failed(found)) == (1, ["certificates"])
@@ -178,7 +178,7 @@ def test_certificates(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes(words: list[str], message: str) -> None:
-    """Each is one line."""
+    """A mistake in the arguments is reported in one line."""
     done = subprocess.run(
         [sys.executable, "-m", "sitescan.cli", "doctor", *words],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Every evaluation runs on its sample, judges all of it, and finds what is known of it."""
+"""Every evaluation runs on its sample, judges all of it, and has the expected figures."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ OPTIONS = {"links": ("--n", "21")}
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_sample(name: str) -> None:
-    """The figures of a sample are those that they were."""
+    """The figures of a sample are the expected ones."""
     figures = evaluate(name, *OPTIONS.get(name, ()))
     assert {key: figures[key] for key in EXPECTED[name]} == EXPECTED[name]
     assert figures["judged"] == figures["given"]
@@ -64,7 +64,7 @@ def test_rendered_apps() -> None:
 
 
 def test_every_evaluation_has_a_sample() -> None:
-    """An evaluation that is added is run here as well."""
+    """Every listed evaluation has a sample and expected figures."""
     listed = run_program("-m", "evaluation", "--list").stdout.splitlines()
     assert [line.split()[0] for line in listed] == sorted(EXPECTED)
 
@@ -79,7 +79,7 @@ def test_nothing_judged(tmp_path: Path, name: str, data: str) -> None:
 
 
 def test_a_case_that_fails(tmp_path: Path) -> None:
-    """A case that could not be judged makes the evaluation fail, however many others were."""
+    """A case that can't be judged makes the evaluation fail."""
     sample = json.loads((SAMPLES / "act/index.json").read_text())
     sample["cases"] = sample["cases"][:2]
     (tmp_path / "index.json").write_text(json.dumps(sample))
@@ -98,7 +98,7 @@ def test_data_that_does_not_exist() -> None:
 
 
 def test_policies(shared: Callable[[str], Path]) -> None:
-    """The same findings at the same severities as CSP Evaluator's for nearly every policy."""
+    """Nearly every policy has the same findings at the same severities as in CSP Evaluator."""
     figures = evaluate("csp", shared("corpus/security/csp.json"))
     assert figures["policies"] > 200
     assert figures["agreement"] >= 0.98
@@ -107,7 +107,7 @@ def test_policies(shared: Callable[[str], Path]) -> None:
 
 @pytest.mark.parametrize(("name", "tests"), [("observatory.json", 200), ("observatory_pages.json", 1100)])
 def test_responses(name: str, tests: int, shared: Callable[[str], Path]) -> None:
-    """The same pass or fail as the Observatory's in nearly every test, and no false alarm."""
+    """Nearly every test passes or fails as in the Observatory, and there is no false alarm."""
     figures = evaluate("observatory", shared("corpus/security") / name)
     assert figures["tests"] > tests
     assert figures["agreement"] >= 0.98
@@ -115,7 +115,7 @@ def test_responses(name: str, tests: int, shared: Callable[[str], Path]) -> None
 
 
 def test_hostile_urls(shared: Callable[[str], Path]) -> None:
-    """No URL of a collection of ways inward is dialled, and public sites that look like one are scanned."""
+    """No URL of the collection leads to a private address, and public sites with similar URLs are scanned."""
     figures = evaluate("ssrf", shared("corpus/egress/ssrf.json"))
     assert figures["judged"] > 300
     assert figures["wrong"] == figures["dialled_forbidden"] == 0

@@ -1,4 +1,4 @@
-"""Children that their pages have taken over, in the real pool: they harm nobody but their own scans."""
+"""Child processes that a page has taken over, in the real pool, harm only their own scans."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.integration
 URL = "https://example.com/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200, size=4), body=b"page")
 
-#: A fork server whose children do what a script says instead of their jobs.
+#: A fork server whose child processes run a script instead of their jobs.
 PROGRAM = """
 import json, os, signal, struct
 from sitescan.examine import fork_server
@@ -54,7 +54,7 @@ fork_server.main()
 
 
 def _outlined(**outline: str) -> str:
-    """Return a script that answers with an outline whose parts are expressions."""
+    """Return a script that answers with an outline, whose parts are given as expressions."""
     parts = ", ".join(f"{name!r}: {value}" for name, value in outline.items())
     return f"send(type='outlined', outline={{'base_url': '', {parts}}})"
 
@@ -76,7 +76,7 @@ SCRIPTS = {
 
 
 class Children:
-    """A pool with one real child that obeys a script."""
+    """A pool with one real child process that runs a script."""
 
     def __init__(self, reactor: Any, script: str, before: str = "pass") -> None:
         self.reactor = reactor
@@ -87,13 +87,13 @@ class Children:
         self.pool.start()
 
     def outline(self, seconds: float) -> Deferred[Any]:
-        """Have a page's outline made."""
+        """Start to make a page's outline."""
         return self.examiner.outline(PAGE, Deadline.after(self.reactor, seconds))
 
 
 @pytest_twisted.async_yield_fixture
 async def evil(reactor: Any) -> AsyncIterator[Callable[..., Children]]:
-    """Makes pools, which end."""
+    """Return a function that makes pools, and stop the pools in the end."""
     made: list[Children] = []
 
     def make(script: str, before: str = "pass") -> Children:
@@ -112,7 +112,7 @@ def _logged_texts(logged: Events) -> int:
 @pytest.mark.parametrize("name", SCRIPTS)
 @pytest_twisted.ensureDeferred
 async def test_too_much(evil: Callable[..., Children], name: str, logged: Events) -> None:
-    """Whatever a child sends too much of, it is killed, its job fails, and the log says so once and briefly."""
+    """A child process that sends too much is killed, its job fails, and the log has one short line about it."""
     children = evil(SCRIPTS[name])
     with pytest.raises(NotExamined):
         await children.outline(60)
@@ -122,7 +122,7 @@ async def test_too_much(evil: Callable[..., Children], name: str, logged: Events
 
 @pytest_twisted.ensureDeferred
 async def test_ready_again_and_again(evil: Callable[..., Children], logged: Events) -> None:
-    """A child that does nothing but say that it is ready is killed."""
+    """A child process that reports again and again that it is ready is killed."""
     children = evil("while True: send(type='ready')")
     with pytest.raises(NotExamined):
         await children.outline(60)
@@ -134,7 +134,7 @@ async def test_ready_again_and_again(evil: Callable[..., Children], logged: Even
 @pytest.mark.parametrize("script", ["signal.pause()", "os.kill(os.getpid(), signal.SIGSTOP)"])
 @pytest_twisted.ensureDeferred
 async def test_silence(evil: Callable[..., Children], script: str) -> None:
-    """A child that says nothing, or is stopped, costs its own scan and is killed."""
+    """A child process that is silent or stopped is killed, and only its own scan fails."""
     children = evil(script)
     with pytest.raises(NotExamined):
         await children.outline(5)
@@ -144,7 +144,7 @@ async def test_silence(evil: Callable[..., Children], script: str) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_standard_error(evil: Callable[..., Children], logged: Events) -> None:
-    """Of what a child writes to standard error, a few lines are logged, and that the others are left out."""
+    """A few lines of a child's standard error are logged, and one line that says that more are left out."""
     children = evil("write(bytes(8))", before="[write(b'x' * 1000, 2) for _ in range(5_000)]")
     with pytest.raises(NotExamined):
         await children.outline(60)

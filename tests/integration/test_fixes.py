@@ -14,7 +14,7 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
 
 
 def test_git_applies_the_patch(tmp_path: Path) -> None:
-    """To the bad examples of all rules, with several line ends; the files are then as the command writes them."""
+    """Git applies the patch for the bad examples of all rules, and the files equal those that the command writes."""
     site, copy = tmp_path / "site", tmp_path / "copy"
     for folder in (site, copy):
         (folder / "ä b").mkdir(parents=True)
@@ -26,7 +26,7 @@ def test_git_applies_the_patch(tmp_path: Path) -> None:
             place.joinpath(f"{number}.html").write_bytes(body.encode())
     _git(site, "init", "-q")
     _git(site, "config", "core.autocrlf", "false")
-    # In a folder inside the repository, paths are those from its top, as in Git's own patches.
+    # In a folder of the repository, paths start from its top, as in Git's own patches.
     made = subprocess.run([*_COMMAND, "--diff", ".."], cwd=site / "ä b", capture_output=True, check=False, timeout=600)
     assert made.returncode == 1
     assert made.stdout.count(b"\n--- ") > 20

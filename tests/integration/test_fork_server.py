@@ -1,4 +1,4 @@
-"""A real fork server, asked over its pair of sockets as its parent does."""
+"""A real fork server, controlled over its socket pair as by its parent."""
 
 import os
 import select
@@ -23,7 +23,7 @@ class Server:
     """
     A fork server.
 
-    :ivar process: its process.
+    :ivar process: the process of the fork server.
     """
 
     def __init__(self, *program: str) -> None:
@@ -35,7 +35,7 @@ class Server:
             self.process = subprocess.Popen([*(program or _COMMAND), *_LIMITS], stdin=theirs.fileno())
 
     def fork(self, number: int) -> socket.socket:
-        """Ask for a child; gives the stream to it."""
+        """Request a child process, and return the stream to it."""
         ours, theirs = socket.socketpair()
         ours.settimeout(_SECONDS)
         with theirs:
@@ -43,11 +43,11 @@ class Server:
         return ours
 
     def kill(self, number: int) -> None:
-        """Ask for a child's end."""
+        """Request the end of a child process."""
         self._control.sendall(message(MessageKind.KILL, number))
 
     def heard(self) -> tuple[MessageKind, int, int]:
-        """Return the next record."""
+        """Return the next message."""
         while not self._heard:
             data = self._control.recv(SIZE)
             assert data
@@ -55,13 +55,13 @@ class Server:
         return self._heard.pop(0)
 
     def leave(self) -> None:
-        """Go."""
+        """Close the connection to the fork server."""
         self._control.close()
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A fork server."""
+    """Run a fork server."""
     server = Server()
     yield server
     server.leave()
@@ -73,7 +73,7 @@ def _ready(stream: socket.socket) -> bool:
 
 
 def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
-    """A child whose parent closes the stream ends by itself."""
+    """A child process ends by itself when its parent closes the stream."""
     with server.fork(7) as stream:
         assert server.heard()[:2] == (MessageKind.FORKED, 7)
         assert _ready(stream)
@@ -81,7 +81,7 @@ def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
 
 
 def test_garbage_on_its_input(server: Server) -> None:
-    """A child that is asked nonsense says so and waits for the next job."""
+    """A child process that receives an invalid job reports a failure and waits for the next job."""
     with server.fork(1) as stream:
         assert _ready(stream)
         for _ in range(2):
@@ -93,7 +93,7 @@ def test_garbage_on_its_input(server: Server) -> None:
 
 
 def test_children_are_killed_by_number(server: Server) -> None:
-    """The one that is meant ends; one that is gone, or never was, is nobody."""
+    """The child process with the given number is killed, and a number without a child process is ignored."""
     with server.fork(1) as first, server.fork(2) as second:
         assert [server.heard()[:2], server.heard()[:2]] == [(MessageKind.FORKED, 1), (MessageKind.FORKED, 2)]
         assert _ready(first)
@@ -107,7 +107,7 @@ def test_children_are_killed_by_number(server: Server) -> None:
 
 
 def test_a_parent_that_leaves(server: Server) -> None:
-    """A server whose parent closes the pair ends its children, then itself."""
+    """A fork server whose parent closes the connection ends its child processes, then itself."""
     with server.fork(1) as stream:
         _, _, pid = server.heard()
         child = os.pidfd_open(pid)
@@ -130,7 +130,7 @@ main()
 
 
 def test_no_room_for_a_process() -> None:
-    """Whoever asked is told why, and nothing of the child stays open."""
+    """A fork that fails is reported with its error number, and no descriptor of the child process stays open."""
     server = Server(sys.executable, "-c", _FULL)
     with server.process, server.fork(5) as stream:
         assert server.heard() == (MessageKind.FAILED, 5, 11)
@@ -141,7 +141,7 @@ def test_no_room_for_a_process() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends children with their parent")
 def test_children_do_not_outlive_a_killed_server(server: Server) -> None:
-    """Where the server is killed outright, the kernel ends its children."""
+    """If the fork server is killed, the kernel ends its child processes."""
     with server.fork(1) as stream:
         _, _, pid = server.heard()
         child = os.pidfd_open(pid)
@@ -160,7 +160,7 @@ server.wait()
 
 
 def test_the_server_does_not_outlive_its_parent() -> None:
-    """Where the parent is killed outright, the kernel ends the server."""
+    """If the parent is killed, the kernel ends the fork server."""
     command = [sys.executable, "-c", _PARENT, *_COMMAND, *_LIMITS]
     parent = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert parent.stdout is not None
@@ -172,7 +172,7 @@ def test_the_server_does_not_outlive_its_parent() -> None:
 
 
 def _assert_ended(descriptor: int) -> None:
-    """Check that a process that is not our child ends."""
+    """Check that a process ends that isn't a child of this process."""
     try:
         readable, _, _ = select.select([descriptor], [], [], _SECONDS)
         assert readable

@@ -1,4 +1,4 @@
-"""Every target of the fuzzer takes its seeds, and the fuzzer itself runs where it is installed."""
+"""Every target of the fuzzer takes its seeds, and the fuzzer itself runs if it is installed."""
 
 from importlib.util import find_spec
 

@@ -1,4 +1,4 @@
-"""Clients that hold, flood, lie and leave, against the installed service."""
+"""Hostile clients of the installed service, with slow, endless, malformed, numerous or abandoned requests."""
 
 import json
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.integration
 
 MIB = 1024**2
 SECONDS = 1.0
-#: How soon the work of a scan ends whose client is gone, where it would wait for more than five seconds otherwise.
+#: The seconds within which a scan ends whose client is gone, if it would otherwise wait for more than five seconds.
 SOON = 3.0
 PRIVATE = ("--allow-private", "127.0.0.0/8")
 UNLIMITED = ("--rate-limit", "0", *PRIVATE)
@@ -33,7 +33,7 @@ RULES = b"GET /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
-    """A service that gives a request a second to arrive, and has room for fifty connections."""
+    """Run a service that gives a request a second to arrive, and has room for fifty connections."""
     limits = ("--set", f"request-seconds={SECONDS}", "--set", "connections=50", "--workers", "1")
     with running(*UNLIMITED, *limits) as service:
         yield service
@@ -53,7 +53,7 @@ def request(url: str) -> bytes:
 
 
 def everything(connection: socket.socket) -> bytes:
-    """Return all bytes that come until the other end closes."""
+    """Return all bytes that arrive until the other end closes the connection."""
     received = b""
     with suppress(ConnectionError):
         while data := connection.recv(65536):
@@ -79,7 +79,7 @@ def connections_to(site: Site) -> int:
 
 
 def resident(service: Running) -> int:
-    """Resident memory of the service, bytes."""
+    """Return the resident memory of the service in bytes."""
     pages = int(Path(f"/proc/{service.process.pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
@@ -89,7 +89,7 @@ def _moment(seconds: float) -> None:
 
 
 def until(true: object, seconds: float) -> float:
-    """Wait for something that another process does; gives how long it took."""
+    """Wait until a condition becomes true that depends on another process, and return the seconds that it took."""
     assert callable(true)
     started = time.monotonic()
     waiting = threading.Event()
@@ -118,7 +118,7 @@ def until(true: object, seconds: float) -> float:
     ids=["nothing", "empty line", "path", "name", "head", "body", "chunk length", "chunk", "second request"],
 )
 def test_slow_requests(service: Running, first: bytes, drip: bytes) -> None:
-    """However it drips, a request has arrived in time or its connection is closed."""
+    """A request whose bytes trickle in arrives in time, or its connection is closed."""
     with connected(service) as connection:
         connection.sendall(first)
         started = time.monotonic()
@@ -146,7 +146,7 @@ def test_slow_requests(service: Running, first: bytes, drip: bytes) -> None:
     ids=["lines", "path", "fields", "folded field", "value", "body", "chunks", "tiny chunks", "extension", "trailers"],
 )
 def test_endless_requests(service: Running, first: bytes, more: bytes) -> None:
-    """However it floods, the connection is closed in time and the memory stays as it is."""
+    """The connection of an endless request is closed in time, and the memory doesn't grow."""
     before = resident(service)
     with connected(service) as connection:
         started = time.monotonic()
@@ -160,14 +160,14 @@ def test_endless_requests(service: Running, first: bytes, more: bytes) -> None:
 
 
 def test_a_body_over_the_limit_is_answered(service: Running) -> None:
-    """It is read to its end and refused, so that its sender learns why."""
+    """A body over the limit is read to its end and refused, so that its client learns the reason."""
     for size in (16 * 1024 + 1, 500_000):
         answer = service.ask("POST", "/api/v1/scan", b"a" * size, {"Content-Type": "application/json"})
         assert answer.status == 400
         assert "larger than" in answer.json["details"]
 
 
-# Requests that are none.
+# Malformed requests.
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_body_over_the_limit_is_answered(service: Running) -> None:
     ],
 )
 def test_what_is_no_request(service: Running, sent: bytes) -> None:
-    """It is refused and the connection closed: whatever else it hides is not read."""
+    """A malformed request is refused, and the connection is closed without reading what follows."""
     with connected(service) as connection:
         connection.sendall(sent + b"GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         received = everything(connection)
@@ -219,7 +219,7 @@ def test_what_is_no_request(service: Running, sent: bytes) -> None:
     ],
 )
 def test_hosts(service: Running, fields: bytes, version: bytes, answered: int) -> None:
-    """A request has one Host, https://www.rfc-editor.org/rfc/rfc9112#section-3.2; those of HTTP/1.0 may have none."""
+    """A request has one Host field, https://www.rfc-editor.org/rfc/rfc9112#section-3.2, or none in HTTP/1.0."""
     with connected(service) as connection:
         connection.sendall(b"GET /openapi.json HTTP/%s\r\n%sConnection: close\r\n\r\n" % (version, fields))
         received = everything(connection)
@@ -228,7 +228,7 @@ def test_hosts(service: Running, fields: bytes, version: bytes, answered: int) -
 
 
 def test_a_body_in_tiny_pieces(service: Running) -> None:
-    """A body in chunks of a byte is not read to its end: each of them keeps the reactor from others."""
+    """A body in chunks of one byte isn't read to its end, because each chunk blocks the reactor for a while."""
     with connected(service) as connection:
         started = time.monotonic()
         with suppress(ConnectionError):
@@ -240,7 +240,7 @@ def test_a_body_in_tiny_pieces(service: Running) -> None:
 
 @pytest.mark.parametrize("host", [b"localhost", b"a..b", b"\xff", b"x" * 70, b"evil.example:99999999"])
 def test_absolute_targets(service: Running, host: bytes) -> None:
-    """The path counts; no other host is asked on anybody's behalf."""
+    """Only the path of an absolute request target counts, and no other host is connected to."""
     with connected(service) as connection:
         connection.sendall(b"GET http://%s/openapi.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" % host)
         assert status(everything(connection)) == (200 if host.isascii() else 400)
@@ -248,17 +248,17 @@ def test_absolute_targets(service: Running, host: bytes) -> None:
 
 @pytest.mark.parametrize("line", [b"CONNECT 127.0.0.1:80 HTTP/1.1", b"OPTIONS * HTTP/1.1", b"GET http://a HTTP/1.1"])
 def test_targets_that_are_no_paths(service: Running, line: bytes) -> None:
-    """There is nothing there; nothing fails."""
+    """A request target that isn't a path causes no internal error."""
     with connected(service) as connection:
         connection.sendall(line + b"\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert status(everything(connection)) in {200, 404, 405}
 
 
-# Requests ahead of their turn.
+# Pipelined requests.
 
 
 def test_pipelining(service: Running) -> None:
-    """Requests that are sent at once are answered in their order."""
+    """Pipelined requests are answered in order."""
     with connected(service) as connection:
         paths = [b"/openapi.json", b"/nothing", b"/api/v1/rules", b"/nothing"]
         lines = [b"GET %s HTTP/1.1\r\nHost: a\r\n\r\n" % path for path in paths]
@@ -269,7 +269,7 @@ def test_pipelining(service: Running) -> None:
 
 
 def test_pipelining_without_reading(service: Running) -> None:
-    """Whoever asks a thousand times and takes no answer does not have them kept in memory, nor holds others up."""
+    """A client that pipelines requests without reading answers neither fills the memory nor delays other clients."""
     before = resident(service)
     with connected(service) as connection:
         connection.settimeout(SECONDS)
@@ -282,7 +282,7 @@ def test_pipelining_without_reading(service: Running) -> None:
 
 
 def test_an_answer_that_is_not_taken(service: Running) -> None:
-    """A connection that is to be closed is closed although its last answer is not read."""
+    """A connection that is to be closed is closed even if its client doesn't read the last answer."""
     before = descriptors(service)
     with ExitStack() as stack:
         for _ in range(10):
@@ -291,15 +291,15 @@ def test_an_answer_that_is_not_taken(service: Running) -> None:
             connection.connect(("127.0.0.1", service.port))
             connection.sendall(RULES * 5 + RULES.replace(b"Host", b"Connection: close\r\nHost"))
         until(lambda: descriptors(service) > before, 5)
-        # The idle time is a minute; but what is sent ahead has a second, and so has the last answer.
+        # The idle timeout is a minute, but pipelined requests and the last answer have a second.
         until(lambda: descriptors(service) <= before + 10, 10)
 
 
-# Many of them.
+# Many connections and requests.
 
 
 def test_idle_connections() -> None:
-    """10,000 connections that do nothing keep nobody out, and take no more places than there are."""
+    """10,000 idle connections keep no client out, and take no more descriptors than the limit."""
     many = 10_000
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     many = min(many, hard - 500)
@@ -322,7 +322,7 @@ def test_idle_connections() -> None:
 
 
 def test_a_full_house(service: Running) -> None:
-    """More scans than there are places for are refused with a word, and none is lost."""
+    """Scans that exceed the capacity are refused with an error, and every request is answered."""
     with serving({"/": page(GOOD)}) as site, ThreadPoolExecutor(40) as threads:
         site.seconds["/"] = 0.1
         answers = list(threads.map(lambda _: service.scan(site.origin + "/").status, range(80)))
@@ -330,11 +330,11 @@ def test_a_full_house(service: Running) -> None:
     assert len(answers) == 80
 
 
-# Names of clients.
+# Addresses of clients.
 
 
 def test_forged_addresses() -> None:
-    """Whoever is not a trusted proxy speaks for itself, whatever it writes; a proxy's last word counts."""
+    """A client that isn't a trusted proxy is counted by its own address, even if it sends X-Forwarded-For."""
     with running("--rate-limit", "2", "--trusted-proxy", "127.0.0.9/32") as service:
         for forged in ("1.2.3.4", "5.6.7.8", "127.0.0.9, 9.9.9.9"):
             answer = service.scan("http://10.0.0.1/", **{"X-Forwarded-For": forged})
@@ -343,7 +343,7 @@ def test_forged_addresses() -> None:
 
 
 def test_hopping_in_a_network() -> None:
-    """All addresses of one IPv6 subscriber are one client; what a client adds on the left is not read."""
+    """All addresses of an IPv6 subscriber are one client, and entries that a client adds on the left are ignored."""
     with running("--rate-limit", "2", "--trusted-proxy", "127.0.0.0/8") as service:
         statuses = [
             service.scan("http://10.0.0.1/", **{"X-Forwarded-For": f"1.1.1.{number}, 2001:db8:1:2::{number:x}"}).status
@@ -354,11 +354,11 @@ def test_hopping_in_a_network() -> None:
     assert other == 400
 
 
-# Clients that are gone.
+# Clients that have disconnected.
 
 
 def _gone(connection: socket.socket) -> float:
-    """Return the seconds until the other end has closed."""
+    """Return the seconds until the other end closes the connection."""
     started = time.monotonic()
     connection.settimeout(5)
     with suppress(ConnectionError):
@@ -379,7 +379,7 @@ def _gone(connection: socket.socket) -> float:
     ids=["connected", "head", "body", "chunk", "redirect"],
 )
 def test_gone_while_the_page_is_fetched(service: Running, said: bytes) -> None:
-    """The site's server sees its connection closed at once."""
+    """If the client disconnects while the page is fetched, the connection to the site is closed at once."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
         with connected(service) as client:
@@ -395,7 +395,7 @@ def test_gone_while_the_page_is_fetched(service: Running, said: bytes) -> None:
 
 @pytest.mark.parametrize("path", ["/a.css", "/a", "/robots.txt", "/a.png"])
 def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
-    """No link, stylesheet, image or robots.txt is asked for any more."""
+    """If the client disconnects while files and links are requested, all connections to the site are closed."""
     html = GOOD + "<link rel=stylesheet href=/a.css><a href=/a>a</a><img src=/a.png alt=''>"
     css = Answered(b"", 200, (("Content-Type", "text/css"),))
     with serving({"/": page(html), "/a.css": css, "/a": page(GOOD)}) as site:
@@ -408,13 +408,13 @@ def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
 
 
 def test_gone_while_the_page_is_examined(service: Running) -> None:
-    """The child that examines it has little time left; then another takes its place."""
+    """If the client disconnects while the page is examined, the child process is soon replaced."""
     heavy = f"{GOOD}<a href=/a>Pears</a>{GROWING['backgrounds'](1_900_000).html}"
     with serving({"/heavy": page(heavy), "/": page(GOOD), "/a": page(GOOD)}) as site:
         assert service.scan(site.origin + "/").status == 200
         with connected(service) as client:
             client.sendall(request(site.origin + "/heavy"))
-            # Its links are known once it is outlined. To judge it takes far more than the child may still have.
+            # The links are known once the page is outlined. Judging it takes far longer than the child process has.
             until(lambda: any(path == "/a" for _, path in site.asked), 60)
             spent = {child: _ticks(child) for child in examiners_of(service.process.pid)}
             until(lambda: any(_ticks(child) > ticks + 20 for child, ticks in spent.items()), 60)
@@ -424,7 +424,7 @@ def test_gone_while_the_page_is_examined(service: Running) -> None:
 
 
 def test_gone_while_it_waits() -> None:
-    """Places in the line and places inside are free again: whoever comes next is scanned for."""
+    """If clients disconnect while they wait or are served, their places are free for other clients."""
     options = (*UNLIMITED, "--scans", "1", "--set", "waiting=2", "--workers", "1")
     with running(*options) as service, serving({"/": page(GOOD), "/slow": page(GOOD)}) as site:
         site.seconds["/slow"] = 20
@@ -438,7 +438,7 @@ def test_gone_while_it_waits() -> None:
 
 
 def test_gone_with_much_sent_ahead(service: Running) -> None:
-    """Sending ahead more than is kept ends the scan: nobody can leave unseen behind it."""
+    """A client that pipelines more data than is buffered ends its scan, so that it can't disconnect unnoticed."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
         with connected(service) as client:
@@ -452,12 +452,12 @@ def test_gone_with_much_sent_ahead(service: Running) -> None:
 
 
 def _ticks(pid: int) -> int:
-    """CPU time of a process, in hundredths of a second."""
+    """Return the processor time of a process in hundredths of a second."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 def test_nothing_was_wrong(service: Running) -> None:
-    """Whatever clients did, no line in the log says that something failed."""
+    """The service has logged no error during these tests, and still runs."""
     assert not [line for line in service.lines if "#error" in line or "#critical" in line]
     assert isinstance(service.process.poll(), type(None))

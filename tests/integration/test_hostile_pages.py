@@ -1,7 +1,7 @@
 """
-Pages that are made to cost whoever reads them, through the installed service.
+Pages that are expensive to examine, scanned by the installed service.
 
-``SITESCAN_SHAPES=all`` in the environment has every shape scanned at 100 KB and 1 MB; otherwise the worst are.
+With ``SITESCAN_SHAPES=all`` in the environment, every shape is scanned at 100 KB and 1 MB, instead of the worst ones.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.site import HTML, Answered, Site, serving
 
 pytestmark = pytest.mark.integration
 
-#: Of each way to be too much, the worst.
+#: The worst shape of each kind.
 WORST = (
     "div",
     "p font unique",
@@ -38,12 +38,12 @@ WORST = (
     "style matched",
 )
 SIZES = {"10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
-#: Half of the children are for one client.
+#: One client may use half of the child processes.
 WORKERS = 4
 SECONDS = Settings().scan_seconds + 2
 MIB = 1024**2
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
-#: Links and resources are others' affair; here they would only cost time.
+#: Links and resources are tested elsewhere; here, they would only cost time.
 OPTIONS = (
     "--rate-limit",
     "0",
@@ -62,7 +62,7 @@ OPTIONS = (
 
 @define(eq=False)
 class Scanned:
-    """A service and a site that has whatever page it is asked to have."""
+    """A service, and a site whose pages a test sets."""
 
     service: Running
     site: Site
@@ -78,14 +78,14 @@ class Scanned:
             del self.site.pages[name]
 
     def resident(self) -> int:
-        """Resident memory of the parent, bytes."""
+        """Return the resident memory of the parent process in bytes."""
         pages = int(Path(f"/proc/{self.service.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 @pytest.fixture(scope="module")
 def scanned() -> Iterator[Scanned]:
-    """One service for all: whatever a page does to it, the next one meets."""
+    """Run one service for all tests, so that later pages meet the effects of earlier pages."""
     with running(*OPTIONS, "--workers", str(WORKERS)) as service, serving({}) as site:
         scanned = Scanned(service, site)
         for _ in range(10):
@@ -94,7 +94,7 @@ def scanned() -> Iterator[Scanned]:
 
 
 def _words(answer: Answer) -> str:
-    """Why a scan failed, or what it says of itself."""
+    """Return the reason why a scan failed, or why parts of its page weren't examined."""
     if answer.status != 200:
         return str(answer.json["details"])
     # The names in the links of some pages can't be looked up in a test.
@@ -104,7 +104,7 @@ def _words(answer: Answer) -> str:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_shape_ends_in_time(scanned: Scanned, size: str) -> None:
-    """Each has a report or a clear error; the parent does not grow; the next page is scanned as ever."""
+    """Every shape ends in a report or a clear error, the parent doesn't grow, and the next page is scanned."""
     everything = size == "10 KB" or os.environ.get("SITESCAN_SHAPES") == "all"
     before = scanned.resident()
 
@@ -127,7 +127,7 @@ def test_every_shape_ends_in_time(scanned: Scanned, size: str) -> None:
 
 
 def test_small_hostile_pages_are_reported(scanned: Scanned) -> None:
-    """What is bad in shape but not in size is examined to its end."""
+    """A small page of a hostile shape is examined completely."""
     for shape in ("div", "bold", "table text", "many attributes", "ampersands", "noise", "style brackets"):
         answer = scanned.scan(page(shape, 10_000))
         assert answer.status == 200, shape
@@ -135,21 +135,21 @@ def test_small_hostile_pages_are_reported(scanned: Scanned) -> None:
 
 
 def test_the_largest_page(scanned: Scanned) -> None:
-    """5 MiB of text is a page like any other, but for errors in its markup, of which it may have millions."""
+    """A page of 5 MiB of text is examined except for errors in its markup, of which there may be millions."""
     answer = scanned.scan(page("text", 5 * MIB - 1000))
     assert answer.status == 200
     assert _words(answer).startswith("The page's markup was not checked for errors that browsers repair")
 
 
 def test_a_page_nested_too_deep_says_so(scanned: Scanned) -> None:
-    """It is examined as browsers build it, and told that they build it otherwise than it is written."""
+    """A page that is nested too deeply is examined as browsers build it, and the report has an issue about it."""
     answer = scanned.scan(page("div", 10_000))
     rules = {issue["rule"] for category in answer.json["categories"] for issue in category["issues"]}
     assert "performance/dom-flattened" in rules
 
 
 def test_a_page_of_too_many_elements_says_so() -> None:
-    """Its beginning is examined, however slow the machine is; that the rest is not costs nothing."""
+    """The beginning of a page with too many elements is examined, and each category says so."""
     patient = ("--scan-seconds", "600", "--set", "examine-seconds=600")
     with running(*OPTIONS, *patient) as service, serving({}) as site:
         answer = Scanned(service, site).scan(page("same id", 2 * MIB))
@@ -161,7 +161,7 @@ def test_a_page_of_too_many_elements_says_so() -> None:
 
 
 def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
-    """What of it cannot be read is said in its category, at no cost."""
+    """Structured data that is nested too deeply is reported as unexamined in its category, and costs no points."""
     nested = "[" * 1000 + "]" * 1000
     answer = scanned.scan(f'{GOOD}<script type="application/ld+json">{nested}</script>'.encode())
     seo = answer.json["categories"][0]
@@ -170,7 +170,7 @@ def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
 
 
 def test_billion_laughs(scanned: Scanned) -> None:
-    """Custom properties that double each other are not written out."""
+    """Custom properties that double each other aren't expanded."""
     started = time.monotonic()
     assert scanned.scan(laughs(200).encode()).status == 200
     assert time.monotonic() - started < 5
@@ -195,12 +195,12 @@ def test_neighbors(scanned: Scanned, hostile: int) -> None:
         for scan in scans:
             assert scan.result().status in {200, 500}
     assert len(nearby_text) >= 5
-    # The children, the parent and this test share what processors there are; this machine may have one alone.
+    # The child processes, the parent and this test share the processors, and a machine may have only one.
     assert statistics.median(nearby_text) < 3 * (hostile + 1) * alone + 0.1
 
 
 def test_more_hostile_clients_than_children(scanned: Scanned) -> None:
-    """Their pages cost a good client time, but neither its report nor its score."""
+    """More hostile clients than child processes cost a good client time, but neither its report nor its score."""
     hostile = page("table text", 100_000)
     expected = scanned.scan(GOOD.encode(), "/good", "10.0.1.1").json["overallScore"]
     with ThreadPoolExecutor(WORKERS + 2) as threads:

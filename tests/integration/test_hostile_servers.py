@@ -1,4 +1,4 @@
-"""Every broken server of the zoo gives the right page or the right sentence, in time, and leaves nothing."""
+"""Every misbehaving server of the zoo gives the right page or error, in time, and leaves nothing behind."""
 
 import gzip
 from collections.abc import AsyncIterator
@@ -54,7 +54,7 @@ INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Visit:
-    """A session that visits the zoo."""
+    """A session that requests pages of the zoo."""
 
     def __init__(self, reactor: Any, ca_file: str = "", **settings: Any) -> None:
         self.reactor = reactor
@@ -88,12 +88,12 @@ class Visit:
         """Return the error message of a scan of a beast's page."""
         try:
             page = await self.page(beast, path)
-        except Exception as problem:  # noqa: BLE001 - whatever it is
+        except Exception as problem:  # noqa: BLE001 - any failure has a message
             return api_error(problem).details
         return f"a page: {page.body[:100]!r}"
 
     async def end(self) -> None:
-        """Close the session; the servers notice."""
+        """Close the session, and wait until the servers have noticed it."""
         self.session.close()
         await Deadline.after(self.reactor, 1).bound(self.zoo.close())
 
@@ -109,7 +109,7 @@ def sockets() -> int:
 
 @pytest_twisted.async_yield_fixture
 async def visit(reactor: Any) -> AsyncIterator[Visit]:
-    """A session; when it is closed every connection is gone, and nothing else is left."""
+    """Return a session that must end in time and leave no socket."""
     before = sockets()
     visit = Visit(reactor)
     started = reactor.seconds()
@@ -194,7 +194,7 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
     "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
     "endless chunks": (
-        # Large enough that no machine is too slow to take so many in time.
+        # Chunks that are large enough to reach the limit in time even on a slow machine.
         endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1000\r\n" + b"0123456789abcdef" * 256 + b"\r\n"),
         "The page is larger than 0.0953674 MiB as sent.",
     ),
@@ -289,7 +289,7 @@ REDIRECTS: dict[str, tuple[dict[str, str], str]] = {
 @pytest.mark.parametrize("name", PAGES)
 @pytest_twisted.ensureDeferred
 async def test_pages(visit: Visit, name: str) -> None:
-    """Servers that are odd, but whose page is certain."""
+    """A server whose response is odd but unambiguous gives the complete page."""
     page = await visit.page(PAGES[name])
     assert page.body == GOOD
     assert page.exchange.truncated == ""
@@ -299,7 +299,7 @@ async def test_pages(visit: Visit, name: str) -> None:
 @pytest.mark.parametrize("name", CUT_SHORT)
 @pytest_twisted.ensureDeferred
 async def test_pages_that_are_cut_short(visit: Visit, name: str) -> None:
-    """What came of a page is used, and it is said that there should be more."""
+    """The part that arrived of a truncated page is used, and the page has the reason for the truncation."""
     beast, why = CUT_SHORT[name]
     page = await visit.page(beast)
     assert page.body
@@ -310,14 +310,14 @@ async def test_pages_that_are_cut_short(visit: Visit, name: str) -> None:
 @pytest.mark.parametrize("name", SENTENCES)
 @pytest_twisted.ensureDeferred
 async def test_what_is_said(visit: Visit, name: str) -> None:
-    """Servers from which no page can be had: the sentence names the cause."""
+    """A server that gives no page is reported with the cause."""
     beast, sentence = SENTENCES[name]
     assert await visit.sentence(beast) == sentence
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_field_without_a_colon(visit: Visit) -> None:
-    """Browsers skip it and show the page, and so does a scan."""
+    """A header line without a colon is skipped, as in browsers."""
     told = await visit.sentence(says(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
     assert told.startswith("a page")
 
@@ -325,7 +325,7 @@ async def test_a_field_without_a_colon(visit: Visit) -> None:
 @pytest.mark.parametrize("name", REDIRECTS)
 @pytest_twisted.ensureDeferred
 async def test_redirects(visit: Visit, name: str) -> None:
-    """Redirects of every kind."""
+    """A redirect is followed, or reported with the cause."""
     locations, sentence = REDIRECTS[name]
     told = await visit.sentence(redirects(**locations))
     assert told.startswith(sentence) if sentence == "a page" else told == sentence
@@ -333,14 +333,14 @@ async def test_redirects(visit: Visit, name: str) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_an_empty_location(visit: Visit) -> None:
-    """A redirect to nowhere is the page itself."""
+    """A redirect with an empty location is the page itself."""
     page = await visit.page(says(response(status="302 Found", Location=" ")))
     assert (page.exchange.status, page.exchange.hops, page.body) == (302, (), GOOD)
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_location_twice(visit: Visit) -> None:
-    """The first one counts."""
+    """The first of two Location fields counts."""
     twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
 
     class Twice(Beast):
@@ -352,7 +352,7 @@ async def test_a_location_twice(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_hops_are_told(visit: Visit) -> None:
-    """The way to the page is part of what is known of it."""
+    """The redirects that lead to a page are recorded."""
     page = await visit.page(redirects(**{"": "/a", "a": "b"}))
     assert [hop.url.rpartition("/")[2] for hop in page.exchange.hops] == ["", "a"]
     assert page.exchange.url.endswith("/b")
@@ -360,7 +360,7 @@ async def test_hops_are_told(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_connections_are_used_again(visit: Visit) -> None:
-    """A hundred requests to a server need no more connections than may be open to one host."""
+    """A hundred requests to a server need no more connections than the limit per host."""
     port = visit.zoo.listen(zoo.Counting)
     urls = [f"http://zoo.example:{port}/{number}" for number in range(100)]
     answers = await all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
@@ -371,7 +371,7 @@ async def test_connections_are_used_again(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_the_ceiling_of_a_scan(reactor: Any) -> None:
-    """Many hosts together have no more connections than a scan may have, idle ones among them."""
+    """Requests to many hosts need no more connections than the limit per scan, including idle connections."""
     visit = Visit(reactor, per_scan=5, per_host=2)
     hosts = [f"h{number}.example" for number in range(20)]
     known = visit.session.context.resolver
@@ -383,14 +383,14 @@ async def test_the_ceiling_of_a_scan(reactor: Any) -> None:
         Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls
     )
     assert {answer.status for answer in answers} == {200}
-    # A connection that was closed to make room may still be there, to the server, for a moment.
+    # The server may not have noticed yet that a connection was closed to make room.
     assert visit.zoo.most <= 5 + 2
     await visit.end()
 
 
 @pytest_twisted.ensureDeferred
 async def test_idle_connections_that_are_closed(visit: Visit) -> None:
-    """A server that hangs up when a connection is used again is asked again."""
+    """A request over an idle connection that the server closes is sent again."""
     port = visit.zoo.listen(zoo.Lazy)
     for _ in range(3):
         page = await visit.fetch(f"http://zoo.example:{port}/")
@@ -401,7 +401,7 @@ async def test_idle_connections_that_are_closed(visit: Visit) -> None:
 @pytest.mark.parametrize("beast", [zoo.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99)])
 @pytest_twisted.ensureDeferred
 async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None:
-    """Whatever it is doing, a fetch that is cancelled ends at once."""
+    """A fetch that is cancelled ends at once, in any state."""
     port = visit.zoo.listen(beast)
     fetched = visit.fetch(f"http://zoo.example:{port}/")
     await deferLater(visit.reactor, after)
@@ -413,7 +413,7 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
 
 @pytest_twisted.ensureDeferred
 async def test_no_descriptor_is_left(visit: Visit) -> None:
-    """It is this service that is busy, not the site that is down; nothing is concluded of a link either."""
+    """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
     url = f"http://zoo.example:{visit.zoo.listen(says(response()))}/"
     with no_descriptor_left():
         with pytest.raises(Unreachable) as failed:
@@ -426,7 +426,7 @@ async def test_no_descriptor_is_left(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
-    """Requests that wait for a lane do not start, and HEAD is not followed by GET."""
+    """If all requests are cancelled, waiting requests don't start, and HEAD isn't followed by GET."""
     port = visit.zoo.listen(zoo.Silent)
     urls = [f"http://zoo.example:{port}/{number}" for number in range(20)]
     asked = all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
@@ -441,7 +441,7 @@ async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_body_that_answers_head(visit: Visit) -> None:
-    """What comes after the head of an answer to HEAD is nobody's answer."""
+    """A body in response to HEAD isn't taken for another response."""
     origin = f"http://zoo.example:{visit.zoo.listen(BodyForHead)}"
     statuses = [(await check_url(visit.session, f"{origin}/{number}", visit.deadline())).status for number in range(9)]
     assert statuses == [200] * 9

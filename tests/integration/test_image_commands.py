@@ -26,13 +26,13 @@ JPEG = base64.b64decode(
 
 
 def test_the_texts_have_commands() -> None:
-    """One for each program."""
+    """The texts have a command for each program."""
     assert {command.split()[0] for command in COMMANDS} == {"avifenc", "cwebp", "ffmpeg"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands(command: str, tmp_path: Path) -> None:
-    """Whoever copies a command gets a file."""
+    """A command that is copied from a text writes a file."""
     words = shlex.split(command.replace("{shown}", "8").replace("1600", "8"))
     if shutil.which(words[0]) is None:
         pytest.skip(f"{words[0]} is not installed")

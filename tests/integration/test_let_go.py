@@ -1,4 +1,4 @@
-"""What a scan leaves for the garbage collector, which stops the reactor while it looks."""
+"""Objects that a scan leaves to the garbage collector, which blocks the reactor while it runs."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -12,8 +12,8 @@ from tests.integration.test_library import LOCAL
 from tests.running import free_port
 from tests.site import Answered, page, serving
 
-#: What must be freed as soon as nobody needs it: much hangs on each. A transport that never connected is not among it:
-#: it holds itself alone.
+#: Classes whose objects must be freed without the garbage collector, because they refer to many other objects. A
+#: transport that never connected isn't among them, because it refers only to itself.
 HELD = frozenset(
     {
         "ConnectionPool",
@@ -60,7 +60,7 @@ FILES = "<script src=/a.js></script><img src=/a.png alt=Pear>"
 
 @pytest_twisted.ensureDeferred
 async def test_what_a_scan_leaves() -> None:
-    """Its connections, its session and its report are freed at once, and what failed on the way as was foreseen."""
+    """The connections, session, report and expected failures of a scan are freed without the garbage collector."""
     broken = Answered(b"pears", 200, (("Content-Type", "text/css"), ("Content-Encoding", "gzip")))
     linked = {f"/{number}": page("<title>Pear</title>") for number in range(20)}
     closed = f"<a href='http://127.0.0.1:{free_port()}/'>Nobody</a>"
@@ -70,7 +70,7 @@ async def test_what_a_scan_leaves() -> None:
             await scan(site.origin + "/")
             with garbage() as found:
                 await scan(site.origin + "/")
-                # The last connections tell in the next turns that they are closed.
+                # The last connections report in the next turns that they are closed.
                 for _ in range(5):
                     await deferToThread(lambda: None)
                 assert not found() & HELD

@@ -1,4 +1,4 @@
-"""sitescan as a library, on the reactor that runs."""
+"""sitescan as a library, on the running reactor."""
 
 import doctest
 from ipaddress import ip_network
@@ -16,12 +16,12 @@ from tests.integration.programs import run_program
 from tests.running import free_port
 from tests.site import page, serving
 
-#: However slow the machine is, scans of these tests end.
+#: Settings with which scans end even on a slow machine.
 LOCAL = Settings(allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100)
 
 
 def test_examples_in_the_documentation() -> None:
-    """What stands there works."""
+    """The examples in the documentation work."""
     outcome = doctest.testmod(offline)
     assert outcome.attempted
     assert not outcome.failed
@@ -29,7 +29,7 @@ def test_examples_in_the_documentation() -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_scan() -> None:
-    """One page, one report."""
+    """A scan of a page returns its report."""
     with serving({"/": page("<!doctype html><title>Pears</title><h1>Pears</h1>")}) as site:
         report = await sitescan.scan(site.origin + "/", LOCAL)
     assert report.status_code == 200
@@ -38,7 +38,7 @@ async def test_scan() -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_many_scans_share_their_children() -> None:
-    """One page that cannot be had does not end the others; none is left behind."""
+    """A page that can't be scanned doesn't end other scans, which share the same child processes."""
     with serving({"/": page("<title>Pears</title>")}) as site:
         async with sitescan.scanning(LOCAL) as scan:
             first = await scan(site.origin + "/")
@@ -53,7 +53,7 @@ async def test_many_scans_share_their_children() -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_scan_can_be_cancelled() -> None:
-    """Whoever has no time left takes none of the site's."""
+    """A scan that is under way can be cancelled."""
     with serving({"/": page("<title>Pears</title>")}) as site:
         site.seconds["/"] = 5
         async with sitescan.scanning(LOCAL) as scan:
@@ -98,7 +98,7 @@ print(asyncio.run(one()), asyncio.run(many()))
 
 
 def test_asyncio() -> None:
-    """In asyncio, scans are awaited and cancelled as anything else, by one event loop after another."""
+    """In asyncio, scans can be awaited and cancelled, by one event loop after another."""
     with serving({"/": page("<!doctype html><title>Pears</title>"), "/slow": page("<title>Pears</title>")}) as site:
         site.seconds["/slow"] = 5
         urls = f"{site.origin}/", f"{site.origin}/slow", f"http://127.0.0.1:{free_port()}/"
@@ -137,7 +137,7 @@ reactor.run()
 
 
 def test_reactor_of_asyncio() -> None:
-    """Where Twisted's reactor is asyncio's event loop, scans are awaited in coroutines of both."""
+    """If Twisted's reactor is asyncio's event loop, scans can be awaited in the coroutines of both."""
     with serving({"/": page("<!doctype html><title>Pears</title>")}) as site:
         ran = run_program("-c", _ASYNCIO_REACTOR, f"{site.origin}/")
     assert (ran.stdout.strip(), ran.stderr, ran.returncode) == ("200 200", "", 0)

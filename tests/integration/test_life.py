@@ -1,4 +1,4 @@
-"""The installed service from its first line to its last."""
+"""The installed service from its start to its end."""
 
 import fcntl
 import json
@@ -37,7 +37,7 @@ def _in_background(service: Running, url: str) -> tuple[threading.Thread, list[A
 
 
 def test_sigterm_answers_what_is_under_way() -> None:
-    """The scan in flight is answered; then the process and its children are gone."""
+    """After SIGTERM, the scan in progress is answered; then the process and its child processes end."""
     with slow_page(1.0) as site, running(*PRIVATE) as service:
         thread, answers = _in_background(service, site.origin + "/")
         until(lambda: site.asked)
@@ -52,7 +52,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
 
 
 def test_a_second_sigterm_ends_at_once() -> None:
-    """Whoever is in a hurry need not wait for scans."""
+    """A second SIGTERM ends the service at once, without waiting for scans."""
     with slow_page(20.0) as site, running(*PRIVATE) as service:
         thread, _ = _in_background_ignoring(service, site.origin + "/")
         until(lambda: site.asked)
@@ -68,7 +68,7 @@ def test_a_second_sigterm_ends_at_once() -> None:
 
 
 def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Thread, list[Answer]]:
-    """Send a request in a thread whose connection will be cut."""
+    """Send a request in a thread, and expect its connection to be lost."""
 
     def ask() -> None:
         with pytest.raises(OSError):
@@ -80,7 +80,7 @@ def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Threa
 
 
 def test_children_do_not_outlive_a_killed_parent() -> None:
-    """Not even SIGKILL leaves a process behind."""
+    """Child processes end when their parent is ended by SIGKILL."""
     with running(*PRIVATE) as service:
         until(lambda: examiners_of(service.process.pid))
         children = descendants_of(service.process.pid)
@@ -90,7 +90,7 @@ def test_children_do_not_outlive_a_killed_parent() -> None:
 
 
 def test_a_child_that_is_killed_is_replaced() -> None:
-    """The next scan knows nothing of it."""
+    """A child process that is killed is replaced, and the next scan isn't affected."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
         (child,) = examiners_of(service.process.pid)
@@ -100,7 +100,7 @@ def test_a_child_that_is_killed_is_replaced() -> None:
 
 
 def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
-    """The scan is answered, and says what was not examined; the service goes on."""
+    """If a child process is killed during a scan, the scan is answered with the reason, and the service goes on."""
     heavy = GOOD + "<p><b>" * 200_000
     with serving({"/": page(GOOD), "/heavy": page(heavy)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
@@ -152,7 +152,7 @@ def _busy(child: int) -> bool:
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_a_wrong_option_is_one_line(options: tuple[str, ...], words: str) -> None:
-    """A wrong value is said in one line, with exit status 1, before anything listens."""
+    """A wrong option is reported in one line, with exit status 1, before the service listens."""
     ended = subprocess.run([twist(), "sitescan", *options], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert words in ended.stderr
@@ -161,7 +161,7 @@ def test_a_wrong_option_is_one_line(options: tuple[str, ...], words: str) -> Non
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:
-    """So is a port that somebody else listens on."""
+    """A port in use is reported in one line, with exit status 1."""
     with running() as service:
         listen = f"tcp:{service.port}:interface=127.0.0.1"
         command = [twist(), "sitescan", "--listen", listen]
@@ -178,7 +178,7 @@ def test_help_names_every_option() -> None:
 
 
 def test_several_endpoints(tmp_path: Path) -> None:
-    """--listen can be repeated; a UNIX socket will do."""
+    """``--listen`` can be repeated, and accepts a UNIX socket."""
     with running("--listen", f"unix:{tmp_path}/s") as service:
         until((tmp_path / "s").exists)
         assert service.ask("GET", "/api/v1/rules").status == 200
@@ -188,7 +188,7 @@ def test_several_endpoints(tmp_path: Path) -> None:
     ("of_twist", "options"), [((), ("--log-format", "json")), (("--log-format=json",), ())], ids=("sitescan", "twist")
 )
 def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[str, ...]) -> None:
-    """One object a line, for whoever collects them; twist's own option asks for it as well."""
+    """On request, each log line is a JSON object, by the option of sitescan or by that of twist."""
     with running(*options, of_twist=of_twist) as service:
         pass
     assert service.lines
@@ -197,7 +197,7 @@ def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[
 
 @pytest.mark.parametrize("options", [(), ("--log-format", "text")], ids=("default", "text"))
 def test_log_lines_are_text(options: tuple[str, ...]) -> None:
-    """Lines are for people, also in a file or a pipe: where the service is, and how it ends."""
+    """By default, log lines are text, even in a pipe, and the first one has the address of the service."""
     with running(*options) as service:
         pass
     first, *others = service.lines
@@ -207,7 +207,7 @@ def test_log_lines_are_text(options: tuple[str, ...]) -> None:
 
 
 def test_sites_of_this_machine() -> None:
-    """They are refused, and a person on this machine learns what to do; with --local they are scanned."""
+    """Sites on this machine are refused with a hint at ``--local``, and scanned with this option."""
     with serving({"/": page(GOOD)}) as site:
         for url in (f"{site.origin}/", "http://localhost:3000/"):
             with running() as service:
@@ -219,7 +219,7 @@ def test_sites_of_this_machine() -> None:
 
 
 def test_one_line_a_scan() -> None:
-    """A page with links to thirty hosts leaves one line in the log, not one for each question about their names."""
+    """A scan of a page with links to thirty hosts leaves one line in the log, not one for each lookup."""
     links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))
     with serving({"/": page(GOOD + links)}) as site, running(*PRIVATE) as service:
         service.scan(site.origin + "/")
@@ -233,7 +233,7 @@ def test_one_line_a_scan() -> None:
 
 
 def test_a_log_that_nobody_reads() -> None:
-    """Whoever reads the log stops: everybody is served all the same, and once it goes on nothing is missing."""
+    """If the log isn't read, the service goes on, and no line is missing once reading continues."""
     host = ".".join(["pears" * 12] * 4)
     scans = 40
     with serving({"/": page(GOOD)}) as site:

@@ -1,4 +1,4 @@
-"""Links of hostile pages, and hosts that behave badly, asked by the installed service."""
+"""Links of hostile pages and links to misbehaving hosts, checked by the installed service."""
 
 import json
 import time
@@ -18,10 +18,10 @@ OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def scan(html: str, *options: str, more: dict[str, Answered] | None = None, **known: Any) -> tuple[Answer, float]:
-    """Scan a page with these links; the answer, and how many seconds it took."""
+    """Scan a page, and return the answer and the seconds that it took."""
     pages = {"/": page(html), **(more or {})}
     with serving(pages) as site, running(*OPTIONS, *options, **known) as service:
-        # The children start beside the first scan.
+        # The child processes start beside the first scan.
         service.scan(site.origin + "/none")
         started = time.perf_counter()
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
@@ -38,19 +38,19 @@ def counts(answer: Answer) -> dict[str, int]:
 
 
 def uncounted(answer: Answer) -> list[str]:
-    """Return what was not examined of the links, if the category is not counted."""
+    """Return the sentences about links that weren't examined, if the category isn't counted."""
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     said: list[str] = links["unexamined"]
     return [sentence for sentence in said if "can't raise the overall score" in sentence]
 
 
 def anchors(urls: Iterable[str]) -> str:
-    """Links to these URLs."""
+    """Return links to URLs."""
     return "\n".join(f'<a href="{url}">pear</a>' for url in urls)
 
 
 def test_twenty_thousand_links() -> None:
-    """As many as are asked for are checked; the others are counted, and cost no points."""
+    """As many links as configured are checked; the remaining links are counted and cost no points."""
     links = "".join(f"<a href=/{number}>x</a>" for number in range(20_000))
     answer, _ = scan(links, "--links", "20")
     assert not uncounted(answer)
@@ -61,7 +61,7 @@ def test_twenty_thousand_links() -> None:
 
 
 def test_a_linked_page_that_is_too_large() -> None:
-    """Whether it has the part that the link names is not known, and that is said."""
+    """A linked page that is too large to look for its fragment is reported as unexamined."""
     answer, _ = scan(anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     (said,) = links["unexamined"]
@@ -69,14 +69,14 @@ def test_a_linked_page_that_is_too_large() -> None:
 
 
 def test_links_of_a_hundred_kilobytes() -> None:
-    """They are not asked, and do not swell the report."""
+    """Links of a hundred kilobytes aren't requested and don't enlarge the report."""
     answer, _ = scan(anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))
     assert counts(answer)["skipped"] == 15
     assert len(answer.body) < 100_000
 
 
 def test_hosts_that_never_resolve() -> None:
-    """A name server that does not answer proves nothing about a link."""
+    """Links whose name server doesn't answer are unchecked rather than broken."""
     names = [f"h{number}.example" for number in range(40)]
     answer, took = scan(
         anchors(f"http://{name}/" for name in names), "--set", "dns-seconds=1", known=dict.fromkeys(names, "")
@@ -90,7 +90,7 @@ def test_hosts_that_never_resolve() -> None:
 
 
 def test_one_host_that_stalls() -> None:
-    """It costs its own links, not those of others, and no more time than the links of a scan have."""
+    """A host that stalls affects its own links only, and takes no more time than the links of a scan have."""
     with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
         stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
         fine = [f"http://127.0.3.2:{crowd.port}/{number}" for number in range(50)]
@@ -99,13 +99,13 @@ def test_one_host_that_stalls() -> None:
         assert found["unchecked"] == 50
         assert not {"broken", "host-unreachable"} & found.keys()
         assert took < 60
-        # Nothing was asked twice: after a time-out there is no GET.
+        # Nothing was requested twice: after a timeout, there is no GET.
         assert not [one for one in crowd.asked if one.startswith("GET")]
         assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
 
 
 def test_two_hundred_bad_certificates() -> None:
-    """Each is told, and none of them is trusted."""
+    """Each link with an untrusted certificate is reported, and nothing is sent to its server."""
     with gathered(Crowd(), certified=True) as crowd:
         answer, _ = scan(anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
         assert counts(answer)["certificate-invalid"] == 200
@@ -113,7 +113,7 @@ def test_two_hundred_bad_certificates() -> None:
 
 
 def test_connections_are_bounded() -> None:
-    """Never more than six to one host, nor more than thirty-two in all."""
+    """A scan has at most six connections to a host, and thirty-two in all."""
     with gathered(Crowd(delay=0.02)) as crowd:
         urls = [f"http://127.0.5.{number % 10}:{crowd.port}/{number}" for number in range(190)]
         answer, _ = scan(anchors(urls))
@@ -125,7 +125,7 @@ def test_connections_are_bounded() -> None:
 
 
 def test_one_host_gets_six_connections() -> None:
-    """Where a page links to one host only, as many as browsers make."""
+    """If all links of a page lead to one host, it gets six connections, as many as browsers make."""
     with gathered(Crowd(delay=0.02)) as crowd:
         answer, _ = scan(anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
         assert "unchecked" not in counts(answer)
@@ -133,7 +133,7 @@ def test_one_host_gets_six_connections() -> None:
 
 
 def test_parts_of_linked_pages() -> None:
-    """Each linked page is read once; what it surely does not have is told, what scripts may make is not."""
+    """A linked page is read once, and a missing fragment is reported unless scripts may create it."""
     more = {
         "/pears": page("<title>Pears</title><h2 id=green>Green</h2><a name=red></a>"),
         "/tabs": page("<title>Tabs</title><script src=/tabs.js></script>"),
@@ -146,7 +146,7 @@ def test_parts_of_linked_pages() -> None:
 
 
 def test_what_is_asked_once() -> None:
-    """A file that is linked to, loaded and named in the metadata is asked once."""
+    """A file that is linked to, loaded and named in the metadata is requested once."""
     html = (
         '<meta property="og:image" content="/pear.png"><img src="/pear.png" srcset="/pear.png 2x, /gone.png 3x">'
         '<a href="/pear.png">Pear</a><a href="/logout">Out</a><form method=post action="/post"></form>'
@@ -163,14 +163,14 @@ def test_what_is_asked_once() -> None:
         paths = [path for _, path in site.asked]
     assert (found["reference-broken"], found["skipped"]) == (1, 1)
     assert "broken" not in found
-    # What is read anyway answers by that: an image's first bytes, for what it is on the page and as the page's preview.
+    # The request that reads a file also checks it: an image's first bytes serve the page and its preview.
     for path in ("/pear.png", "/a.css", "/a.js", "/b.css"):
         assert [method for method, asked in site.asked if asked == path] == ["GET"]
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
 
 
 def test_a_broken_address_is_charged_once() -> None:
-    """Whichever category an address belongs to reports it; what none of them looks at is reported with the links."""
+    """A broken URL is reported once, by the category that it belongs to, or else with the links."""
     named = {
         "/canonical": '<link rel=canonical href="{}">',
         "/de/": '<link rel=alternate hreflang=de href="{}">',
@@ -203,7 +203,7 @@ def test_a_broken_address_is_charged_once() -> None:
 
 
 def test_a_mistyped_address_is_charged_once() -> None:
-    """Where it leads nowhere, that is charged; where nobody knows, that it is mistyped is."""
+    """A mistyped URL costs points as a broken link or, if it can't be checked, as a mistyped one, but not as both."""
     html = '<a href="www.example.com">Pears</a><a href="/"> Apples</a><a href="www.example.com">Plums</a>'
     pages = {"/": page(html), "/dead": page(html + '<a href="C:\\pears.pdf">Pears</a>')}
     with serving(pages) as site, running(*OPTIONS) as service:
@@ -222,7 +222,7 @@ def test_a_mistyped_address_is_charged_once() -> None:
 
 
 def test_missing_pages_that_answer_with_success() -> None:
-    """What a site sends for a page that it doesn't have is known, and so are the links that lead to it."""
+    """Links that answer like a page that the site doesn't have are reported, even if they answer with success."""
     nothing = page("<title>Nic</title><p>Nic zde není")
     pages = {"/": page(anchors(("/pears", "/apples", "/old"))), "/pears": page("<title>Pears</title><p>Pears")}
     pages |= {"/apples": page("<title>Apples</title><p>Apples"), "/old": nothing}

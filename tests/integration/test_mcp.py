@@ -1,4 +1,4 @@
-"""``sitescan mcp``, asked by the client of the protocol's own package over standard input and output."""
+"""``sitescan mcp``, called by the client of the ``mcp`` package over standard input and output."""
 
 import json
 from importlib.util import find_spec
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp 
 
 PAGE = '<!doctype html>\n<html lang="en">\n<title>Pears</title>\n<p role="buton" tabindex=0>x</p><img src=a.png>'
 
-#: Calls each tool as it is given, and prints the tools and the answers.
+#: Makes the given calls, and prints the tools and the answers.
 _CLIENT = """
 import asyncio, json, sys
 from mcp import Client, StdioServerParameters
@@ -42,7 +42,7 @@ def _asked(options: list[str], *calls: tuple[str, dict[str, Any]]) -> tuple[list
 
 
 def test_tools(tmp_path: Path) -> None:
-    """A page is scanned, its rules are explained, its fixes are a diff; nothing is written."""
+    """The tools scan a page, explain a rule and return fixes as a diff, and no file is changed."""
     file = tmp_path / "a.html"
     file.write_text(PAGE)
     with serving({"/": page(PAGE)}) as site:
@@ -69,7 +69,7 @@ def test_tools(tmp_path: Path) -> None:
 
 
 def test_mistakes(tmp_path: Path) -> None:
-    """Each is an error of one line that says what is wrong; the server goes on."""
+    """A mistake is answered with an error of one line, and the server goes on."""
     (tmp_path / "latin.html").write_bytes(PAGE.replace("Pears", "\xe4").encode("latin-1"))
     calls: list[tuple[tuple[str, dict[str, Any]], str]] = [
         (("scan", {"target": f"{tmp_path}/b.html"}), "b.html: No such file or directory"),

@@ -1,4 +1,4 @@
-"""What a real browser measures besides the document: errors of scripts, mixed content, layout shifts and frames."""
+"""Measurements of a real browser besides the document: script errors, mixed content, layout shifts and frames."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ async def test_errors_of_scripts(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_pages_that_write_many_messages(reactor: Any) -> None:
-    """A page that writes very much is rendered, and some of its errors are known."""
+    """A page that writes very many messages is rendered, and some of its errors are reported."""
     html = "<!doctype html><script>for (let n = 0; n < 3000; n++) console.error(n)</script>"
     with serving({"/": page(html)}) as site:
         async with rendering(reactor) as renderer:
@@ -67,7 +67,7 @@ async def test_pages_that_write_many_messages(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_pages_that_navigate_while_they_are_parsed(reactor: Any) -> None:
-    """A navigation ends the parser, so such a page is examined as it was sent; one that has been parsed is rendered."""
+    """A page that navigates while it is parsed isn't rendered; a page that navigates after that is."""
     script = "<script>location = '/list'</script>"
     later = "<script>addEventListener('load', () => location = '/list')</script>"
     with serving({}) as site:
@@ -80,7 +80,7 @@ async def test_pages_that_navigate_while_they_are_parsed(reactor: Any) -> None:
             assert "Pears" in (await render(reactor, renderer, site.origin + "/")).html
 
 
-#: What a scan doesn't let a page do, each followed by an error that visitors may not get.
+#: Actions that a scan refuses to a page, each followed by an error that visitors may not get.
 REFUSED = {
     "POST": "fetch('/pears', {method: 'POST', body: 'x'}).catch(() => 0)",
     "private address": "fetch('http://127.0.0.2/', {mode: 'no-cors'}).catch(() => 0)",
@@ -92,7 +92,7 @@ REFUSED = {
 
 @pytest_twisted.ensureDeferred
 async def test_errors_that_the_scan_may_cause(reactor: Any) -> None:
-    """When the page was refused something, later errors may be the fault of the scan; invalid code can't be."""
+    """After the scan has refused something to a page, only errors in the code itself are reported."""
     with serving({"/session": Answered(b"", 403)}) as site:
         async with rendering(reactor) as renderer:
             for name, script in REFUSED.items():
@@ -118,7 +118,7 @@ navigator.sendBeacon("http://pears.example/count");
 
 @pytest_twisted.ensureDeferred
 async def test_mixed_content(reactor: Any) -> None:
-    """The browser blocks and upgrades what the standard says, and requests from this machine are neither."""
+    """Mixed content is blocked or upgraded as the standard says, and requests to this machine are neither."""
     async with rendering(reactor) as renderer:
         found = [await render_secure(reactor, renderer, MIXED) for _ in range(3)]
         upgrading = '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
@@ -153,14 +153,14 @@ SHIFTING = """<!doctype html><title>Pears</title><body style="margin: 0"><h1>Pea
   performance.getEntriesByType = () => []; window.PerformanceObserver = null;
 </script>"""
 
-#: Images with few bytes for their size are no content to the browser.
+#: Browsers don't count images with few bytes for their size as content.
 HERO = f"""<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="teal"/>
 <!-- {"pear " * 600} --><circle cx="90" cy="90" r="50"/></svg>"""
 
 
 @pytest_twisted.ensureDeferred
 async def test_layout_shifts(reactor: Any) -> None:
-    """The score is the browser's own, the elements are those that moved, and both are the same each time."""
+    """The score equals that of the browser, the elements are the moved ones, and both are the same each time."""
     hero = Answered(HERO.encode(), 200, (("Content-Type", "image/svg+xml"),))
     with serving({"/": page(SHIFTING), "/hero.svg": hero}) as site:
         async with rendering(reactor) as renderer:
@@ -178,7 +178,7 @@ async def test_layout_shifts(reactor: Any) -> None:
     assert painted == {"hero"}
 
 
-#: Elements without an outline, and whether their focus is seen.
+#: Elements without an outline, and whether their focus is visible.
 FOCUSED = {
     "<a href=/>Pears</a>": False,
     "<button>Pears</button>": False,
@@ -210,7 +210,7 @@ FOCUSED = {
 
 @pytest_twisted.ensureDeferred
 async def test_visible_focus(reactor: Any) -> None:
-    """Elements are found whose focus changes nothing, neither in or around them, nor by scripts or by a key."""
+    """An element is found if its focus changes nothing in or around it, by styles, scripts or a key press."""
     with serving({}) as site:
         async with rendering(reactor) as renderer:
             for html, is_seen in FOCUSED.items():
@@ -229,7 +229,7 @@ async def test_visible_focus(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_page_that_hangs_when_it_gets_the_focus(reactor: Any) -> None:
-    """It is rendered all the same, and so is the next page."""
+    """A page that hangs when an element gets the focus is rendered, and so is the next page."""
     with serving({"/": page('<title>Pears</title><a href="/" onfocus="for (;;);">Pears</a>')}) as site:
         async with rendering(reactor) as renderer:
             assert (await render(reactor, renderer, site.origin + "/")).paints.focus is None
@@ -258,7 +258,7 @@ async def test_frames(reactor: Any) -> None:
     assert "<title>1 99px 26</title>" in html
 
 
-#: What a page contains, and the ids of the elements that are reported in a window of 320 pixels.
+#: The content of a page, and the ids of the elements that are reported in a window of 320 pixels.
 NARROW = {
     "": [],
     f"<main id=a style='width: 960px'><p>{'Pears are sweet. ' * 9}</p></main>": ["a"],
@@ -296,7 +296,7 @@ LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p><s
 @pytest_twisted.ensureDeferred
 async def test_what_narrow_windows_cause(reactor: Any) -> None:
     """
-    What scripts do in the narrow window is no fact about the page: nothing is requested, no error is told.
+    In the narrow window, the scripts of a page can't request anything, and their errors aren't reported.
 
     A request that the page makes in its last frame gets no answer, and nothing waits for it.
     """
@@ -311,7 +311,7 @@ async def test_what_narrow_windows_cause(reactor: Any) -> None:
 
 LINE = "margin: 0; font: 20px/24px sans-serif"
 
-#: What a page contains, and the ids of the elements whose text is reported to be cut off.
+#: The content of a page, and the ids of the elements whose text is reported as cut off.
 CUT_OFF = {
     f"<div id=a style='height: 12px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": ["a"],
     f"<div style='height: 24px; overflow: hidden'><p style='{LINE}'>Pears are sweet</p></div>": [],
@@ -323,7 +323,7 @@ CUT_OFF = {
     f"<h1 style='overflow: hidden; {LINE}; line-height: 1'>Pears (sweet)</h1>": [],
 }
 
-#: What a page contains, and the ids of the elements whose text is reported to be painted over another one.
+#: The content of a page, and the ids of the elements whose text is reported as painted over another text.
 OVERLAPPING = {
     f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; margin-top: -20px'>Plums</p>": ["b"],
     f"<p style='{LINE}'>Pears</p><p id=b style='{LINE}; position: absolute; top: 8px; left: 12px'>Plums</p>": ["b"],
@@ -336,7 +336,7 @@ OVERLAPPING = {
 
 
 async def measured(reactor: Any, html: str) -> Document:
-    """Return the rendered page with some content."""
+    """Return a rendered page with the given content."""
     with serving({"/": page(f"<!doctype html><title>Pears</title>{html}")}) as site:
         async with rendering(reactor) as renderer:
             one = await render(reactor, renderer, site.origin + "/")
@@ -345,7 +345,7 @@ async def measured(reactor: Any, html: str) -> Document:
 
 @pytest_twisted.ensureDeferred
 async def test_texts_that_are_cut_off(reactor: Any) -> None:
-    """Only a box in which no line is complete cuts off its text for certain."""
+    """A text is reported as cut off only if none of its lines is complete in its box."""
     for html, expected in CUT_OFF.items():
         found = cut_texts(await measured(reactor, html))
         assert [tag.attrs.get("id") for tag, _ in found] == expected, html
@@ -353,7 +353,7 @@ async def test_texts_that_are_cut_off(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_texts_over_each_other(reactor: Any) -> None:
-    """Texts overlap if both are seen, and nothing is painted between them."""
+    """Texts overlap if both are visible and nothing is painted between them."""
     for html, expected in OVERLAPPING.items():
         found = overlapping_texts(await measured(reactor, html))
         assert [above.attrs.get("id") for _, above in found] == expected, html
@@ -361,7 +361,7 @@ async def test_texts_over_each_other(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_code_that_does_not_run(reactor: Any) -> None:
-    """Functions that nobody calls are measured, to the same number each time."""
+    """The functions that aren't called are measured, to the same number of bytes each time."""
     app = f"function show() {{ return 1 }}\nfunction hide() {{ return '{'x' * 1000}' }}\nsetTimeout(show, 3000)"
     with serving({"/": page("<script src=/app.js></script>"), "/app.js": Answered(app.encode(), 200, SCRIPT)}) as site:
         async with rendering(reactor) as renderer:

@@ -1,4 +1,4 @@
-"""What is said of the audio and video files that a page plays, by the installed service."""
+"""Issues about the audio and video files that a page plays, reported by the installed service."""
 
 import re
 import threading
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.integration
 
 OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
-#: Its header is at its end, like that of a file that was not made to be streamed.
+#: A file with its header at its end, as if it was not made to be streamed.
 LOUD = mp4(PICTURE, Track(), before=300_000)
 SILENT = mp4(PICTURE, before=300_000)
 
@@ -28,7 +28,7 @@ class Media:
     """
     A running site.
 
-    :ivar asked: method, path and range of each request.
+    :ivar asked: the method, path and range of each request.
     """
 
     origin: str = ""
@@ -38,11 +38,11 @@ class Media:
 @frozen
 class Sent:
     """
-    What is sent of a file.
+    A response for a file.
 
-    :ivar said: its ``Content-Range``, or empty.
-    :ivar length: its ``Content-Length``, where that is a lie.
-    :ivar ends: whether the body does not go on for ever once it was sent.
+    :ivar said: the ``Content-Range`` field, or an empty string.
+    :ivar length: the ``Content-Length`` field, if it is wrong.
+    :ivar ends: whether the body ends.
     """
 
     status: int
@@ -53,7 +53,7 @@ class Sent:
 
 
 def sent(path: str, data: bytes, first: int, last: int) -> Sent:
-    """Return the responses of servers of different kinds."""
+    """Return the response of a server whose behaviour is named in the path."""
     part = data[first : last + 1]
     span = f"bytes {first}-{first + len(part) - 1}/{len(data)}"
     kinds = {
@@ -68,7 +68,7 @@ def sent(path: str, data: bytes, first: int, last: int) -> Sent:
 
 @contextmanager
 def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
-    """Serve a page, and its files in parts, the way that their names say."""
+    """Serve a page, and its files in ranges, in the way that their names say."""
     site, ended = Media(), threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -120,7 +120,7 @@ def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
 
 
 def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]]:
-    """Return the accessibility issues about sound, by name, and what was not examined."""
+    """Return the accessibility issues about sound, by name, and the sentences about unexamined parts."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
     found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "accessibility")
@@ -129,7 +129,7 @@ def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]
 
 
 def test_a_header_at_the_end() -> None:
-    """The beginning of a file says where its header is, and no more than the two is asked for."""
+    """The beginning of a file gives the position of its header, and only these two ranges are requested."""
     page = (
         "<!doctype html><html lang=en><title>Sea</title><h1>Sea</h1>\n<video src=/loud.mp4 autoplay></video>\n"
         "<video src=/silent.mp4 autoplay loop></video>"
@@ -149,7 +149,7 @@ def test_a_header_at_the_end() -> None:
 
 
 def test_servers_that_send_something_else() -> None:
-    """Whatever comes in place of the part that was asked for, nothing is made of it but what it says."""
+    """If a server sends something else than the requested range, only facts that are certain are reported."""
     short, names = mp4(PICTURE, Track()), ("whole", "wrong", "unsaid", "hanging", "endless", "missing")
     page = "<!doctype html><html lang=en><title>Sea</title><h1>Sea</h1>" + "".join(
         f"\n<audio src=/{name}.mp4 autoplay></audio>" for name in ("far-whole", *names)

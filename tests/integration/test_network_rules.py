@@ -1,4 +1,4 @@
-"""Every rule that reads what the network answered is made to fire by a real site, over real sockets."""
+"""Every rule that reads responses from the network reports an issue of a real site, over real sockets."""
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -31,7 +31,7 @@ from tests.zoo import FixedContext
 pytestmark = pytest.mark.integration
 
 NOW = time.time()
-#: Evidence that the page alone gives; its rules run in a child, and their examples are enough.
+#: Evidence in the page alone, whose rules run in a child process and are covered by their examples.
 OF_THE_PAGE = {"Document", "SourceDocument", "Exchange", "Unexamined"}
 SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK, PLAIN = (f"127.0.0.{number}" for number in range(1, 8))
 LINKS = 60
@@ -39,7 +39,7 @@ LINKS = 60
 
 @frozen
 class Said:
-    """One answer of the site."""
+    """A response of the site."""
 
     body: bytes = b""
     status: int = 200
@@ -81,7 +81,7 @@ def negotiating(request: Any) -> Said:
 
 
 def png(width: int, height: int, size: int = 64) -> Said:
-    """Return the beginning of a PNG of a size."""
+    """Return the beginning of a PNG file with the given dimensions."""
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
     return typed("image/png", header + bytes(size))
 
@@ -93,7 +93,7 @@ def moving(size: int) -> Said:
     return typed("image/gif", b"GIF89a\x0a\0\x0a\0\x80\0\0" + bytes(6) + loop + frame * 2 + bytes(size) + b"\x3b")
 
 
-#: A script of which more than half is comment.
+#: A script more than half of which is comments.
 WORDY = b"".join(
     b"// This is what the next line does, at length and with care.\nwindow.a%d = %d;\n" % (n, n) for n in range(200)
 )
@@ -275,7 +275,7 @@ SITES: Mapping[str, Answering] = {
     "https://pears.example/slow.css": typed("text/css", b".pear { color: green }\n" * 8700),
 }
 
-#: What must be found, by the page where it is.
+#: The rules that must report an issue, by page.
 FOUND: Mapping[str, str] = {
     "https://pears.example/links": (
         "links/broken links/certificate-invalid links/host-not-found links/host-unreachable links/insecure "
@@ -334,13 +334,13 @@ FOUND: Mapping[str, str] = {
 
 
 def test_every_network_rule_is_here() -> None:
-    """A new rule that reads what the network answered needs a site that makes it fire."""
+    """Every rule that reads responses from the network has a page here with an issue that it reports."""
     network_rules = {rule.id for rule in catalogue().values() if rule.reads.__name__ not in OF_THE_PAGE}
     assert network_rules == {rule for rules in FOUND.values() for rule in rules.split()}
 
 
 class Answers(Resource):
-    """Answers by scheme, host and path."""
+    """A resource that responds by scheme, host and path."""
 
     isLeaf = True  # noqa: N815 - Twisted's name
 
@@ -362,9 +362,9 @@ class Answers(Resource):
 
 class Ports:
     """
-    The reactor, but for the ports 80 and 443, which are others here.
+    The reactor, with other ports in place of 80 and 443.
 
-    :ivar open: the port that stands for each address and port.
+    :ivar open: the port that is used instead, by address and port.
     """
 
     def __init__(self, reactor: Any) -> None:
@@ -376,7 +376,7 @@ class Ports:
         return getattr(self._reactor, name)
 
     def connectTCP(self, host: str, port: int, *arguments: Any, **more: Any) -> Any:  # noqa: N802 - IReactorTCP
-        """Connect to the port that stands for it; where none does, nobody listens."""
+        """Connect to the port that is used instead, or to a closed port if there is none."""
         return self._reactor.connectTCP(host, self.open.get((host, port), self._closed), *arguments, **more)
 
 
@@ -398,7 +398,7 @@ def disordered(issuer: Authority) -> SSL.Context:
 
 @pytest_twisted.async_yield_fixture
 async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
-    """A service whose Internet is the sites above."""
+    """Run a service whose Internet consists of the sites above."""
     issuer = authority("Zoo Authority", NOW)
     names = (
         "pears",
@@ -451,7 +451,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         ca_file=issuer.save(tmp_path / "authority.pem"),
         host_requests=0,
         links=len(ANCHORS) + 20,
-        # However slow the machine is.
+        # Long enough for a slow machine.
         scan_seconds=300.0,
         link_seconds=200.0,
         source_seconds=100.0,
@@ -474,7 +474,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
 
 @pytest_twisted.ensureDeferred
 async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
-    """SEO reports it; what depends on the content says that it was not seen and is not part of the overall score."""
+    """A page that scripts write has an issue in SEO, and categories that depend on its content aren't counted."""
     report: Report = await assembly.scanner.scan(parse_target(SHELL), SHELL)
     found = {one.category: {issue.rule for issue in one.issues} for one in report.categories}
     assert {"seo/content-from-scripts"} <= found[Category.SEO]
@@ -488,7 +488,7 @@ async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
 @pytest.mark.parametrize("url", FOUND)
 @pytest_twisted.ensureDeferred
 async def test_it_fires(assembly: Assembly, url: str) -> None:
-    """The report on the page names the fault, and nothing failed inside."""
+    """The report on a page has the expected issues, and no rule has failed."""
     report: Report = await assembly.scanner.scan(parse_target(url), url)
     found = {issue.rule for category in report.categories for issue in category.issues}
     assert sorted(set(FOUND[url].split()) - found) == [], sorted(found)
@@ -500,7 +500,7 @@ async def test_it_fires(assembly: Assembly, url: str) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_what_browsers_fetch_of_mixed_content(assembly: Assembly) -> None:
-    """Pictures are asked for over HTTPS; scripts, styles and frames, which browsers block, aren't asked for."""
+    """Mixed images are requested over HTTPS; mixed scripts, styles and frames, which browsers block, aren't."""
     url = "https://eight.example/"
     report: Report = await assembly.scanner.scan(parse_target(url), url)
     found = {issue.rule: issue for category in report.categories for issue in category.issues}

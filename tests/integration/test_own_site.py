@@ -1,4 +1,4 @@
-"""The service scanned by itself, as it is on the web."""
+"""The pages of the service, scanned by the service itself."""
 
 import time
 from pathlib import Path
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.integration
 
 
 def test_the_pages_of_the_service_score_100(tmp_path: Path) -> None:
-    """Whoever tells others what to fix has nothing left to fix."""
+    """The service's own pages have no issue that costs points."""
     with own_site(tmp_path, time.time()) as site:
         for path in ("/", "/docs", "/rules", "/rules/seo/title-missing", "/rules/security/csp-missing"):
             report = site.scanner.scan(site.origin + path, path="/api/v1/scan?include=evidence").json
@@ -19,7 +19,7 @@ def test_the_pages_of_the_service_score_100(tmp_path: Path) -> None:
             ours = [issue for issue in costly if issue["rule"] != "links/host-not-found"]
             assert not ours, path
             assert all(one["counted"] for one in report["categories"]), path
-            # A rule's page links to its sources, whose hosts a test can't look up: they cost what they cost.
+            # A rule's page links to its sources, whose host names don't resolve in a test, which costs points.
             elsewhere = [place["snippet"] for issue in costly for place in issue["occurrences"]]
             assert all("https://" in link and NAME not in link for link in elsewhere), path
             assert bool(elsewhere) == (path.count("/") > 1), path

@@ -1,4 +1,4 @@
-"""Real saved pages through the installed service: every one is answered, twice, and the same."""
+"""Saved real pages are scanned twice by the installed service, with the same result."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(find_spec("pre_commit") is None, reason="pre-com
 
 @frozen
 class _Repositories:
-    """The repository of the hooks, whose program is installed already, and one of pages."""
+    """The repository of the hooks, whose program is already installed, and a repository of pages."""
 
     hooks: Path
     pages: Path
@@ -34,7 +34,7 @@ class _Repositories:
 
 @pytest.fixture
 def repositories(tmp_path: Path) -> _Repositories:
-    """Two repositories; installing the hooks from the network is left out."""
+    """Return the repositories, with hooks that aren't installed from the network."""
     program = tmp_path / "bin/sitescan"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
@@ -57,13 +57,13 @@ def repositories(tmp_path: Path) -> _Repositories:
 
 
 def test_the_manifest() -> None:
-    """pre-commit can read it."""
+    """pre-commit accepts the manifest."""
     words = [sys.executable, "-m", "pre_commit", "validate-manifest", str(_HOOKS)]
     subprocess.run(words, check=True, timeout=60)
 
 
 def test_the_scan(repositories: _Repositories) -> None:
-    """It fails on errors of HTML files, and names them; other files are none of its business."""
+    """The hook fails and names the errors of HTML files, and ignores other files."""
     failed = repositories.run("sitescan")
     assert failed.returncode == 1
     assert "failed: bad.html: fail-on error: 1 issue: Images have no alt text" in failed.stdout
@@ -75,7 +75,7 @@ def test_the_scan(repositories: _Repositories) -> None:
 
 
 def test_the_fixes(repositories: _Repositories) -> None:
-    """A commit fails if a file was fixed, and passes then, although issues are left for a person."""
+    """The hook fails if it fixes a file, and passes after that, even if issues are left for a person."""
     fixed = repositories.run("sitescan-fix")
     assert fixed.returncode == 1
     assert "files were modified by this hook" in fixed.stdout

@@ -1,4 +1,4 @@
-"""Several server processes on one socket: one quota, nobody refused, nothing lost but what a killed process held."""
+"""Server processes share a socket and a quota, and only the requests of a killed process are lost."""
 
 import http.client
 import json
@@ -24,18 +24,18 @@ pytestmark = pytest.mark.integration
 
 PRIVATE = ("--allow-private", "127.0.0.0/8", *PATIENT)
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
-#: What takes no scan, so that it is quick.
+#: A request that is refused quickly, without a scan.
 INVALID = b'{"url": "ftp://pears.example/"}'
 JSON = {"Content-Type": "application/json"}
 
 
 def ready(service: Running, count: int) -> None:
-    """Wait until so many server processes have been started, in all."""
+    """Wait until the given number of server processes has been started in all."""
     until(lambda: sum("accepts requests" in line for line in service.lines) >= count)
 
 
 def servers(service: Running) -> list[int]:
-    """Return the server processes."""
+    """Return the IDs of the server processes."""
     return [pid for pid in children_of(service.process.pid) if alive(pid)]
 
 
@@ -75,7 +75,7 @@ def statuses(port: int, body: bytes, times: int) -> Counter[int]:
 
 
 def test_one_quota_for_all_processes() -> None:
-    """A thousand requests of one client at the same time: five are let through, whoever answers them."""
+    """Of a thousand simultaneous requests of one client, all processes together allow five."""
     body = b""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "4") as service:
         ready(service, 4)
@@ -85,7 +85,7 @@ def test_one_quota_for_all_processes() -> None:
 
 
 def test_a_process_that_is_killed_is_replaced() -> None:
-    """Nobody else's request is lost, and what was counted stays counted."""
+    """A killed process is replaced; no other request is lost, and the quota is kept."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "2") as service:
         ready(service, 2)
         assert service.ask("POST", "/api/v1/scan", INVALID, JSON).status == 400
@@ -101,7 +101,7 @@ def test_a_process_that_is_killed_is_replaced() -> None:
 
 
 def ask_until(service: Running, ended: threading.Event, problems: list[object]) -> threading.Thread:
-    """Ask again and again, each time on a new connection and once more on the same."""
+    """Send requests over new connections in a thread until an event is set, and record problems."""
 
     def ask() -> None:
         while not ended.is_set():
@@ -123,7 +123,7 @@ def ask_until(service: Running, ended: threading.Event, problems: list[object]) 
 
 
 def test_a_rolling_restart() -> None:
-    """SIGHUP replaces every process while requests come: none is refused, and none is told to come back."""
+    """SIGHUP replaces every process while requests arrive, and no request fails or is refused."""
     problems: list[object] = []
     ended = threading.Event()
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
@@ -142,7 +142,7 @@ def test_a_rolling_restart() -> None:
         clients = [ask_until(service, ended, problems) for _ in range(4)]
         service.process.send_signal(signal.SIGHUP)
         ready(service, 4)
-        # Who is connected and has not asked yet is answered by whoever has accepted.
+        # A client that is connected but has sent no request is answered by the process that accepted it.
         fresh.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         assert b" 200 OK" in fresh.recv(4096)
         fresh.close()
@@ -152,14 +152,14 @@ def test_a_rolling_restart() -> None:
             client.join()
         scan.join()
         assert idle.sock is not None
-        assert idle.sock.recv(1) == b""  # closed in good order, since nothing was awaited
+        assert idle.sock.recv(1) == b""  # closed properly, since no response was pending
         idle.close()
     assert answers == [200]
     assert not problems
 
 
 def test_sigterm_answers_what_is_under_way() -> None:
-    """In every process; then all of them are gone."""
+    """After SIGTERM, the scans in progress of every process are answered; then all processes end."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
         site.seconds["/"] = 1.0
         ready(service, 2)
@@ -182,7 +182,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=("killed", "told twice"))
 def test_nothing_outlives_the_parent(number: signal.Signals) -> None:
-    """Neither a parent that is killed nor one that is told twice to end leaves a process behind."""
+    """No process outlives a parent that is killed, or that receives SIGTERM twice."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
         ready(service, 2)
         everybody = descendants_of(service.process.pid)
@@ -207,7 +207,7 @@ def test_nothing_outlives_the_parent(number: signal.Signals) -> None:
 
 
 def test_unix_sockets_and_the_proxy_protocol(tmp_path: Path) -> None:
-    """What stands around a socket is done by each process, and who may open one is not changed by it."""
+    """Each process serves UNIX sockets and the PROXY protocol, and the mode of a socket is kept."""
     path = tmp_path / "s"
     options = ("--listen", f"unix:{path}:mode=600", "--listen", f"haproxy:unix:{tmp_path}/p")
     with running("--processes", "2", *options) as service:
@@ -225,7 +225,7 @@ def test_unix_sockets_and_the_proxy_protocol(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken_is_one_line() -> None:
-    """The parent says so, before it starts anything."""
+    """A port in use is reported by the parent process in one line, before it starts any process."""
     with running() as service:
         command = [twist(), "sitescan", "--processes", "2", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

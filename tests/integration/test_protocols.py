@@ -1,4 +1,4 @@
-"""Which protocol a server chooses by ALPN is learnt by one handshake, which leaves nothing behind."""
+"""The protocol that a server chooses by ALPN is found by one handshake, which leaves nothing behind."""
 
 import time
 from collections.abc import AsyncIterator
@@ -23,13 +23,13 @@ pytestmark = pytest.mark.integration
 
 @pytest.fixture
 def trusted() -> Authority:
-    """The authority that is trusted."""
+    """Return the trusted authority."""
     return authority("Zoo Authority", time.time())
 
 
 @pytest_twisted.async_yield_fixture
 async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterator[Visit]:
-    """A session that trusts one authority more than usual."""
+    """Return a session that trusts one more authority than usual."""
     before = sockets()
     visit = Visit(reactor, trusted.save(tmp_path / "authority.pem"))
     yield visit
@@ -65,7 +65,7 @@ async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
 )
 @pytest_twisted.ensureDeferred
 async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
-    """Both are offered in one handshake; nothing is asked over it."""
+    """HTTP/2 and HTTP/1.1 are offered in one handshake, and no request is sent over it."""
     context, offered = choosing(trusted.issue("zoo.example").context(), *known)
     found = await asked(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
     assert (found.alpn, found.files, found.only_http1) == (chosen, 3, only)
@@ -75,7 +75,7 @@ async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...]
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
-    """Browsers speak HTTP/1.1 to it."""
+    """Browsers use HTTP/1.1 with a server without ALPN."""
     origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
     found = await asked(visit, origin)
     assert found.alpn == ""
@@ -84,7 +84,7 @@ async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_what_is_not_known(visit: Visit, trusted: Authority) -> None:
-    """No certificate that is valid, no answer in time, nothing there: nothing is said."""
+    """Without a valid certificate, an answer in time or a public address, the protocol is unknown."""
     invalid = visit.zoo.listen(Beast, trusted.issue("other.example").context())
     silent = visit.zoo.listen(Silent)
     for origin in (f"https://zoo.example:{invalid}", f"https://zoo.example:{silent}", "https://inner.example"):
@@ -95,7 +95,7 @@ async def test_what_is_not_known(visit: Visit, trusted: Authority) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_what_is_not_asked(visit: Visit, trusted: Authority) -> None:
-    """A page without files of its own gains nothing by HTTP/2; over plain HTTP browsers do not speak it."""
+    """A page without files of its own isn't checked, and neither is a page over plain HTTP, which is HTTP/1.1."""
     assert (await asked(visit, "https://zoo.example:1", files=0)).alpn is None
     plain = await asked(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")
     assert (plain.alpn, plain.only_http1) == (None, True)

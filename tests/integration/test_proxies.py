@@ -24,7 +24,7 @@ pytestmark = pytest.mark.integration
     ],
 )
 def test_they_are_accepted(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
-    """With a certificate in the place of the operator's."""
+    """Each program accepts its configuration, with a test certificate."""
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
     issued = authority("Pear Authority", time.time()).issue("scan.example")

@@ -1,4 +1,4 @@
-"""The recipes are run as they stand, where their engines are installed (``tox -e recipes``)."""
+"""The recipes are run unchanged, if their engines are installed (``tox -e recipes``)."""
 
 import gzip
 import importlib.util
@@ -26,7 +26,7 @@ OPTIONS = ["--allow-private", "--pause", "0", *PATIENT]
 
 
 def needs(*packages: str) -> None:
-    """Skip a test where one of these is not installed."""
+    """Skip a test if one of its packages isn't installed."""
     for package in packages:
         if importlib.util.find_spec(package) is None:
             pytest.skip(f"{package} is not installed; tox -e recipes has it")
@@ -55,7 +55,7 @@ def warc_record(url: str, media_type: str, body: str) -> bytes:
 
 
 def test_ray_on_stored_pages(tmp_path: Path) -> None:
-    """Every HTML page of a WARC file has its scores; what is something else has none."""
+    """Every HTML page of a WARC file has scores, and other files have none."""
     needs("ray", "warcio")
     pages = (("good", "text/html", GOOD), ("bad", "text/html", BAD), ("x.png", "image/png", ""))
     records = [warc_record(f"https://pears.example/{path}", media_type, body) for path, media_type, body in pages]
@@ -93,7 +93,7 @@ def test_scrapy(tmp_path: Path) -> None:
 
 
 def test_the_job_of_kubernetes(tmp_path: Path) -> None:
-    """Its command does the whole list, a part for each index; here is no cluster, so it is run without one."""
+    """The command of the Kubernetes job scans a shard of the list for each index, here without a cluster."""
     job = yaml.safe_load((RECIPES / "kubernetes-job.yaml").read_text())
     (container,) = job["spec"]["template"]["spec"]["containers"]
     assert container["command"] == ["/opt/sitescan/bin/sitescan"]
@@ -101,7 +101,7 @@ def test_the_job_of_kubernetes(tmp_path: Path) -> None:
         volume["name"] for volume in job["spec"]["template"]["spec"]["volumes"]
     }
     count = job["spec"]["completions"]
-    # Sites of different names, which all are this machine, would need a name server; garbage needs none.
+    # Sites with different names on this machine would need a name server; malformed URLs don't.
     urls = [f"ftp://pears{number}.example/" for number in range(40)]
     (tmp_path / "urls.txt").write_text("\n".join(urls))
     found: list[str] = []
@@ -120,7 +120,7 @@ def test_the_job_of_kubernetes(tmp_path: Path) -> None:
 
 
 def _expanded(text: str, variables: Mapping[str, str]) -> str:
-    """Return a text with its variables expanded as Kubernetes does it in arguments."""
+    """Return a text with its variables expanded as in the arguments of a Kubernetes container."""
     for name, value in variables.items():
         text = text.replace(f"$({name})", value)
     return text

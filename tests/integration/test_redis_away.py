@@ -1,4 +1,4 @@
-"""A Redis server that is killed, stands still, starts again, takes no writes or no password: what counts meanwhile."""
+"""Token tables while their Redis server is down, stopped, read-only, out of memory or refuses the password."""
 
 import signal
 import socket
@@ -29,13 +29,13 @@ pytest.importorskip("txredisapi")
 
 pytestmark = pytest.mark.integration
 
-#: A time limit that no machine is too slow for, and one that a server which stands still is given up after.
+#: A timeout that is long enough for any machine, and one after which a stopped server is given up.
 PATIENT, SHORT = 300.0, 2.0
 
 
 @define(eq=False)
 class Nodes:
-    """Machines that share a server; each counts two tokens."""
+    """Machines that share a server and count two tokens each."""
 
     reactor: Any
     connections: list[RedisConnection] = field(factory=list)
@@ -54,33 +54,33 @@ class Nodes:
         )
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Wait for something to happen."""
+        """Wait until a condition becomes true."""
         while not true():
             await deferLater(self.reactor, 0.01)
 
     async def until_away(self) -> None:
-        """Wait until the first machine knows that the server is away."""
+        """Wait until the first machine has noticed that the server is unavailable."""
         await self.until(lambda: bool(self.connections[0].problem))
 
     async def until_back(self) -> None:
-        """Wait until every machine has its server again."""
+        """Wait until the server is available to every machine."""
         await self.until(lambda: not any(one.problem for one in self.connections))
 
 
 @pytest_twisted.async_yield_fixture
 async def nodes(reactor: Any) -> AsyncIterator[Nodes]:
-    """Machines, whose connections are closed in the end."""
+    """Return machines, and close their connections in the end."""
     made = Nodes(reactor)
     yield made
     for connection in made.connections:
         await connection.stop()
-    # Of an attempt that had only begun, a call is left that is due at once and does nothing any more.
+    # An attempt that has only begun leaves a delayed call that is due at once and does nothing.
     await deferLater(reactor, 0)
 
 
 @pytest.fixture
 def server() -> Any:
-    """A server."""
+    """Run a Redis server."""
     with redis_server() as one:
         yield one
 
@@ -93,7 +93,7 @@ async def allowed(tables: TokenTables, times: int) -> int:
 
 @pytest_twisted.ensureDeferred
 async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer) -> None:
-    """Two of them allow together what one would."""
+    """Two machines together allow as many requests as one machine."""
     one, other = nodes.node(server.url), nodes.node(f"redis://127.0.0.1:{server.port}")
     assert [await allowed(one, 1), await allowed(other, 2), await allowed(one, 2)] == [1, 1, 0]
     assert (await other.quota.look("a")).remaining == 0
@@ -103,7 +103,7 @@ async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer)
 
 @pytest_twisted.ensureDeferred
 async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: RedisServer, logged: Events) -> None:
-    """Meanwhile each machine counts by itself, at once; afterwards together, and the log says so once each."""
+    """While the server is down, a machine counts by itself; both changes are logged once."""
     tables = nodes.node(server.url, SHORT)
     assert await allowed(tables, 3) == 2
     server.kill()
@@ -123,7 +123,7 @@ async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: Redis
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_is_not_there_at_first(nodes: Nodes, server: RedisServer) -> None:
-    """The service counts by itself from its first request on."""
+    """If the server is down at first, the service counts by itself from its first request on."""
     server.kill()
     tables = nodes.node(server.url, SHORT)
     assert await allowed(tables, 3) == 2
@@ -134,7 +134,7 @@ async def test_a_server_that_is_not_there_at_first(nodes: Nodes, server: RedisSe
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_stands_still(nodes: Nodes, server: RedisServer, reactor: Any) -> None:
-    """It costs one time limit in all, not one for each request; when it goes on it is used again."""
+    """A stopped server costs one timeout in all, not one for each request, and is used again when it continues."""
     tables = nodes.node(server.url, SHORT)
     assert await allowed(tables, 1) == 1
     server.signal(signal.SIGSTOP)
@@ -150,7 +150,7 @@ async def test_a_server_that_stands_still(nodes: Nodes, server: RedisServer, rea
 
 @pytest_twisted.ensureDeferred
 async def test_a_replica_that_takes_no_writes(nodes: Nodes, server: RedisServer) -> None:
-    """A server that becomes one, or is one from the beginning, is away."""
+    """A server that is a read-only replica, from the beginning or later, counts as unavailable."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 1) == 1
     server.ask("REPLICAOF 127.0.0.1 1")
@@ -165,7 +165,7 @@ async def test_a_replica_that_takes_no_writes(nodes: Nodes, server: RedisServer)
 
 @pytest_twisted.ensureDeferred
 async def test_passwords(nodes: Nodes) -> None:
-    """With a wrong one, or none, the server is away; once the password is right it is used. The log never has it."""
+    """With a wrong password or none, the server is unavailable until the password is right; it is never shown."""
     with redis_server("--requirepass", "pears") as server:
         plain = parse_redis_url(server.url)
         tables = nodes.node(evolve(plain, password="plums"))
@@ -182,7 +182,7 @@ async def test_passwords(nodes: Nodes) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_is_flushed(nodes: Nodes, server: RedisServer) -> None:
-    """What was counted is gone, the script as well; counting goes on."""
+    """After the server and its script have been flushed, counting starts again."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 3) == 2
     server.ask("FLUSHALL")
@@ -193,7 +193,7 @@ async def test_a_server_that_is_flushed(nodes: Nodes, server: RedisServer) -> No
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_without_memory(nodes: Nodes, server: RedisServer) -> None:
-    """It takes no writes, so it is away."""
+    """A server without memory accepts no writes, so it counts as unavailable."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 1) == 1
     server.ask("CONFIG SET maxmemory 1")
@@ -206,7 +206,7 @@ async def test_a_server_without_memory(nodes: Nodes, server: RedisServer) -> Non
 
 @pytest_twisted.ensureDeferred
 async def test_closed_while_it_is_away(nodes: Nodes, server: RedisServer) -> None:
-    """Scans are refused then; requests to hosts, of scans that are under way, are not."""
+    """With ``closed``, scans are refused while the server is down, and requests to hosts aren't."""
     tables = nodes.node(server.url, away="closed")
     assert await allowed(tables, 3) == 2
     server.kill()
@@ -219,7 +219,7 @@ async def test_closed_while_it_is_away(nodes: Nodes, server: RedisServer) -> Non
 
 @pytest_twisted.ensureDeferred
 async def test_whoever_asked_may_go_away(nodes: Nodes, server: RedisServer) -> None:
-    """An answer that nobody waits for any more is not taken for the next one."""
+    """The answer to a cancelled request isn't taken for the answer to the next one."""
     tables = nodes.node(server.url)
     await tables.quota.take("somebody")
     given_up = [tables.quota.take(f"client {number}") for number in range(20)]
@@ -234,12 +234,12 @@ async def test_whoever_asked_may_go_away(nodes: Nodes, server: RedisServer) -> N
 
 
 class Garbage(Protocol):
-    """Answers whatever it is asked with bytes that are not Redis's protocol."""
+    """A server whose answers aren't in Redis's protocol."""
 
     answer = b""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
-        """Bytes come."""
+        """Send the answer, or close the connection if the answer is empty."""
         assert self.transport is not None
         self.transport.write(self.answer)
         if not self.answer:
@@ -254,7 +254,7 @@ class Garbage(Protocol):
 )  # fmt: skip
 @pytest_twisted.ensureDeferred
 async def test_something_else_listens_there(nodes: Nodes, reactor: Any, answer: bytes, failures: Any) -> None:
-    """Whatever it answers, it is away."""
+    """A server that doesn't speak Redis's protocol counts as unavailable."""
     factory = Factory.forProtocol(type("Answering", (Garbage,), {"answer": answer}))
     factory.noisy = False
     port = reactor.listenTCP(0, factory, interface="127.0.0.1")
@@ -269,7 +269,7 @@ async def test_something_else_listens_there(nodes: Nodes, reactor: Any, answer: 
 
 @pytest_twisted.ensureDeferred
 async def test_tls(nodes: Nodes, tmp_path: Path) -> None:
-    """rediss: asks for a certificate of the name, by an authority that is trusted."""
+    """A ``rediss:`` URL requires a certificate of the host name by a trusted authority."""
     trusted = authority("Pear Authority", time.time())
     issued = trusted.issue("localhost")
     (tmp_path / "certificate").write_bytes(issued.certificate.public_bytes(serialization.Encoding.PEM))
@@ -293,7 +293,7 @@ async def test_tls(nodes: Nodes, tmp_path: Path) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_stopping_in_the_middle(nodes: Nodes, server: RedisServer) -> None:
-    """Whenever it is stopped, whoever waits is told, and nothing is left."""
+    """A request that waits while the connection is stopped fails, and nothing is left."""
     server.signal(signal.SIGSTOP)
     try:
         tables = nodes.node(server.url, away="closed")

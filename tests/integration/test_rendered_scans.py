@@ -28,13 +28,13 @@ SHELL = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pea
 <meta name="viewport" content="width=device-width"><script type="module" src="{script}"></script></head>
 <body>{body}<noscript>This app needs JavaScript. <img src="/pixel.gif"></noscript></body></html>"""
 
-#: What every app shows in the end: an image without alt text, a link to nowhere, and text that can hardly be read.
+#: The final content of every app: an image without alt text, a broken link, and text with low contrast.
 CONTENT = (
     """<main><h1>Pears</h1><p class="pale">Pears are sweet.</p><img src="/pear.png"><a href="/gone">All</a></main>"""
 )
 STYLE = ".pale { color: #bbb; background: #fff }"
 
-#: Apps by the way in which they write: the script, and the body that is sent.
+#: Apps by the way in which they write their content: the script, and the body that is sent.
 APPS = {
     "data": (
         f"""const answer = await fetch("/data.json"); const {{html}} = await answer.json();
@@ -80,7 +80,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def apps() -> Iterator[Site]:
-    """A site with the apps, each at its own path."""
+    """Run a site with the apps, each at its own path."""
     with serving(FILES) as site:
         for name, (script, body) in APPS.items():
             site.pages[f"/{name}/"] = page(SHELL.format(script=f"/{name}.js", body=body))
@@ -91,7 +91,7 @@ def apps() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
-    """A service with a renderer."""
+    """Run a service with a renderer."""
     with running(*PATIENT, *LOCAL, "--renderer", "chromium") as service:
         yield service
 
@@ -109,13 +109,13 @@ def rules(report: Any) -> set[str]:
 
 
 def counted(report: Any) -> list[bool]:
-    """Return which categories count."""
+    """Return whether each category counts."""
     return [category["counted"] for category in report["categories"]]
 
 
 @pytest.mark.parametrize("name", APPS)
 def test_apps(apps: Site, service: Running, name: str) -> None:
-    """The report tells what visitors see, and it is the same each time. Files are requested once."""
+    """The report has the issues that visitors see, and is the same each time; a file is requested once per scan."""
     before = len(apps.asked)
     reports = [scanned(service, f"{apps.origin}/{name}/") for _ in range(3)]
     first = reports[0]
@@ -129,7 +129,7 @@ def test_apps(apps: Site, service: Running, name: str) -> None:
 
 
 def test_the_screenshot(apps: Site, service: Running) -> None:
-    """It shows the page as its scripts have written it, and where the elements with issues are."""
+    """The screenshot shows the page as its scripts have written it, and elements with issues have boxes in it."""
     report = scanned(service, f"{apps.origin}/data/")
     kind, _, data = report["rendered"]["screenshot"].partition(",")
     assert kind == "data:image/jpeg;base64"
@@ -167,7 +167,7 @@ def test_pages_that_are_sent_whole(apps: Site, service: Running) -> None:
 
 
 def test_pages_that_are_too_heavy(apps: Site, service: Running) -> None:
-    """The report is about what was sent, and says so; the next page is rendered."""
+    """The report on a page that is too heavy is about the page as sent, and says so; the next page is rendered."""
     apps.pages["/heavy/"] = page(SHELL.format(script="/heavy.js", body='<div id="root"></div>'))
     apps.pages["/heavy.js"] = Answered(b"const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1))", 200, SCRIPT)
     report = scanned(service, f"{apps.origin}/heavy/")
@@ -179,7 +179,7 @@ def test_pages_that_are_too_heavy(apps: Site, service: Running) -> None:
 
 
 def test_every_page(apps: Site) -> None:
-    """An operator can have every page rendered, in several processes; no browser outlives its service."""
+    """With ``render=always``, every page is rendered in several processes, and no browser outlives the service."""
     apps.pages["/plain/"] = page("<!doctype html><title>Pears</title><h1>Pears</h1><p>Pears are sweet.</p>")
     options = ("--renderer", "chromium", "--set", "render=always", "--processes", "2")
     with running(*PATIENT, *LOCAL, *options) as service:
@@ -218,7 +218,7 @@ def test_missing_programs(missing: str, tmp_path: Path) -> None:
 
 
 def test_a_system_without_namespaces(tmp_path: Path) -> None:
-    """A service that can't lock its browser in doesn't start, and says what is missing."""
+    """A service that can't sandbox its browser doesn't start, and the error names the reason."""
     refusing = tmp_path / "bwrap"
     refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
     refusing.chmod(0o755)
@@ -232,7 +232,7 @@ def test_a_system_without_namespaces(tmp_path: Path) -> None:
 
 
 def test_the_command(apps: Site) -> None:
-    """The command renders every page that it is given with ``--render``, unless only shells are asked for."""
+    """The command renders every page with ``--render``, and only shells with ``render=auto``."""
     command = [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", "--format", "json"]
     plain = f"{apps.origin}/plain"
     apps.pages["/plain"] = page(

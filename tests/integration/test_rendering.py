@@ -160,7 +160,7 @@ REFUSED = {
 
 @pytest_twisted.ensureDeferred
 async def test_what_pages_cannot_do(reactor: Any) -> None:
-    """A page changes nothing on its server, leads nowhere, and reaches no private address."""
+    """A page can't change anything on its server, navigate to another page, or reach a private address."""
     with serving({}) as site, serving({}, "127.0.0.2") as private:
         moved = Answered(b"", 302, (("Location", private.origin + "/x"),))
         site.pages |= {"/inward": moved, "/elsewhere": page("elsewhere"), "/worker.js": Answered(b"", 200, SCRIPT)}
@@ -178,7 +178,7 @@ async def test_what_pages_cannot_do(reactor: Any) -> None:
     assert {path for _, path in site.asked} <= {"/", "/inward", "/favicon.ico"}
 
 
-#: Other spellings of 127.0.0.2, which is private, with the port of a server there; and other private addresses.
+#: Notations of 127.0.0.2, which is private, with the port of a server there, and other private addresses.
 PRIVATE_FORMS = (
     *("http://127.0.0.2:PORT/", "http://127.2:PORT/", "http://127.0.2:PORT/", "http://0x7f000002:PORT/"),
     *("http://0x7f.2:PORT/", "http://0177.0.0.2:PORT/", "http://2130706434:PORT/", "http://017700000002:PORT/"),
@@ -212,7 +212,7 @@ WAYS = {
 
 @pytest_twisted.ensureDeferred
 async def test_no_way_leads_to_a_private_address(reactor: Any) -> None:
-    """Five hundred attempts of rendered pages to reach private addresses, in all spellings, dial nothing."""
+    """Rendered pages reach no private address in more than five hundred combinations of requests and notations."""
     add = "const add = (name, at, url) => { const one = document.createElement(name); one.rel = 'stylesheet';"
     add += " one[at] = url; document.body.append(one) };"
     with serving({}) as site, serving({}, "127.0.0.2") as private:
@@ -246,7 +246,7 @@ BUSY = {
 
 @pytest_twisted.ensureDeferred
 async def test_pages_that_do_very_much(reactor: Any) -> None:
-    """What a page does without end ends with its virtual time, and it gets a limited number of requests."""
+    """A page that goes on without end ends with its virtual time, and its requests are limited in number."""
     with serving({}) as site:
         async with rendering(reactor) as renderer:
             for name, script in BUSY.items():
@@ -278,7 +278,7 @@ async def test_pages_that_are_too_heavy(reactor: Any, script: str) -> None:
             assert "next</p>" in await rendered(reactor, renderer, site.origin + "/next")
 
 
-#: What a process in the sandbox tells about its surroundings. Pipes to other programs would be other processes.
+#: Lists what a process in the sandbox can see. Pipes to other programs would be other processes.
 LOOK = """
 ls /
 echo -- && ls -d /proc/[0-9]*
@@ -290,7 +290,7 @@ echo -- && touch /usr/x /etc/x /bin/x /home/x 2>&1
 
 
 def test_without_the_sandbox_of_chromium() -> None:
-    """Whoever breaks out of Chromium's own sandbox finds no network, no files, no other process and no environment."""
+    """Code that escapes from Chromium's own sandbox finds no network, files, other processes or environment."""
     ended = subprocess.run(sealed("sh", "-c", LOOK), capture_output=True, text=True, check=False, env={})
     root, processes, devices, environment, files, _ = ended.stdout.split("--\n")
     assert set(root.split()) <= set("bin dev etc home lib lib64 proc tmp usr".split())

@@ -1,4 +1,4 @@
-"""One contract for both stores of reports: in memory and in a real Redis."""
+"""Both report stores, in memory and in a real Redis, pass the same tests."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -21,7 +21,7 @@ PATIENT = 300.0
 
 @pytest_twisted.async_yield_fixture(params=["memory", pytest.param("redis", marks=NEEDS_REDIS)])
 async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Any]:
-    """Each provider in its turn."""
+    """Return each report store in turn."""
     if request.param == "memory":
         yield MemoryReportStore(seconds=3600, most=10_000_000, clock=Clock().seconds)
         return
@@ -34,7 +34,7 @@ async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[A
 
 @pytest_twisted.ensureDeferred
 async def test_what_was_put_is_there(store: Any) -> None:
-    """Byte by byte; the last one counts."""
+    """A report is kept byte for byte, and the last one for a key counts."""
     verifyObject(IReportStore, store)
     assert await store.get("a") is None
     report = bytes(range(256)) * 1000
@@ -50,7 +50,7 @@ async def test_what_was_put_is_there(store: Any) -> None:
 @pytest.mark.parametrize("store", [pytest.param("redis", marks=NEEDS_REDIS)], indirect=True)
 @pytest_twisted.ensureDeferred
 async def test_one_holds_a_lease(store: Any) -> None:
-    """It may renew it, nobody else gets it before it is given back, and nobody else can give it back."""
+    """The holder of a lease may renew and release it, and no other holder can take or release it before."""
     assert [await store.lease("a", holder) for holder in ("first", "second", "first")] == [True, False, True]
     assert await store.lease("b", "second")
     await store.release("a", "second")
@@ -63,7 +63,7 @@ async def test_one_holds_a_lease(store: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_redis_forgets_and_may_be_away(reactor: Any) -> None:
-    """A report has an end, and a server that is away knows none."""
+    """Reports and leases expire in Redis, and an unavailable server has no report and grants every lease."""
     pytest.importorskip("txredisapi")
     with redis_server() as server:
         connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
@@ -82,7 +82,7 @@ async def test_redis_forgets_and_may_be_away(reactor: Any) -> None:
 
 
 def test_memory_is_bounded() -> None:
-    """The oldest report makes room, one that is too large for all finds none, and what is too old is gone."""
+    """Old reports make room for new ones or expire, and a report that is too large isn't kept."""
     clock = Clock()
     store = MemoryReportStore(seconds=60, most=100, clock=clock.seconds)
     found: list[Any] = []

@@ -1,4 +1,4 @@
-"""Names are looked up by a real DNS server, which may be of any kind, on this machine."""
+"""Host names are resolved by a real DNS server on this machine, with valid and invalid answers."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -30,10 +30,10 @@ def addresses(number: int) -> Any:
 
 class Zone:
     """
-    Answers questions as it was told to.
+    A zone whose answers a test sets.
 
-    :ivar answers: for each name and type what makes the answer; other names do not exist.
-    :ivar asked: the questions.
+    :ivar answers: functions that return the answers, by name and type; other names don't exist.
+    :ivar asked: the queries.
     """
 
     def __init__(self) -> None:
@@ -41,20 +41,20 @@ class Zone:
         self.asked: list[tuple[bytes, int]] = []
 
     def query(self, query: dns.Query, timeout: Any = None) -> Deferred[Any]:
-        """Answer (twisted.names)."""
+        """Answer a query (twisted.names)."""
         question = (query.name.name, query.type)
         self.asked.append(question)
         return self.answers.get(question, lambda: fail(DNSNameError()))()
 
     def has(self, name: bytes, *records: Any) -> None:
-        """Have a name have records; none of another kind."""
+        """Set the records of a name, which has none of other types."""
         for kind in (dns.A, dns.AAAA):
             own = [dns.RRHeader(name, record.TYPE, payload=record) for record in records if kind == record.TYPE]
             self.answers[name, kind] = lambda own=own: succeed((own, [], []))  # type: ignore[misc]  # a default binds it
 
 
 class Names:
-    """A resolver that asks a server on this machine."""
+    """A resolver that queries a server on this machine."""
 
     def __init__(self, reactor: Any) -> None:
         self.reactor = reactor
@@ -72,7 +72,7 @@ class Names:
         return Resolver(self.reactor, evolve(Settings(), dns=(("127.0.0.1", port),), dns_seconds=seconds))
 
     async def end(self) -> None:
-        """Close everything, once the last lookup has ended."""
+        """Close the servers once the last lookup has ended."""
         await deferLater(self.reactor, SECONDS + 0.1)
         await self.udp.stopListening()
         await self.tcp.stopListening()
@@ -80,7 +80,7 @@ class Names:
 
 @pytest_twisted.async_yield_fixture
 async def names(reactor: Any) -> AsyncIterator[Names]:
-    """A resolver and its server."""
+    """Run a resolver and its server."""
     names = Names(reactor)
     yield names
     await names.end()
@@ -88,7 +88,7 @@ async def names(reactor: Any) -> AsyncIterator[Names]:
 
 @pytest_twisted.ensureDeferred
 async def test_addresses(names: Names) -> None:
-    """IPv4 addresses come first; what is no address is left out."""
+    """IPv4 addresses come before IPv6 addresses."""
     verifyObject(IResolver, names.resolver)
     names.zone.has(b"a.example", dns.Record_AAAA("2606:2800::1"), dns.Record_A("198.51.100.1"))
     assert await names.resolver.addresses("a.example.") == ["198.51.100.1", "2606:2800::1"]
@@ -106,14 +106,14 @@ async def test_an_alias(names: Names) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_many_addresses(names: Names) -> None:
-    """Of a hundred addresses, which come over TCP, four are used."""
+    """Four addresses of a name are used, even of a hundred that arrive over TCP."""
     names.zone.answers[b"a.example", dns.A] = lambda: succeed(addresses(100))
     assert await names.resolver.addresses("a.example") == [f"198.51.100.{n}" for n in range(4)]
 
 
 @pytest_twisted.ensureDeferred
 async def test_no_such_name(names: Names) -> None:
-    """A name that does not exist, and one without addresses."""
+    """A name that doesn't exist isn't found, and neither is a name without addresses."""
     for name in ("no.example", "mail.example"):
         names.zone.has(b"mail.example")
         with pytest.raises(NameNotFound):
@@ -122,7 +122,7 @@ async def test_no_such_name(names: Names) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_silence(names: Names) -> None:
-    """A server that does not answer is given up in time; it is asked twice."""
+    """A server that doesn't answer is queried twice and given up in time."""
     for kind in (dns.A, dns.AAAA):
         names.zone.answers[b"a.example", kind] = Deferred
     started = names.reactor.seconds()
@@ -135,7 +135,7 @@ async def test_silence(names: Names) -> None:
 @pytest.mark.parametrize("silent", [dns.A, dns.AAAA])
 @pytest_twisted.ensureDeferred
 async def test_silence_about_one_kind(names: Names, silent: int) -> None:
-    """A server that is silent about one kind of address does not hide the others."""
+    """A server that doesn't answer for one type of address doesn't hide the addresses of the other type."""
     names.zone.has(b"a.example", dns.Record_A("198.51.100.1"), dns.Record_AAAA("2606:2800::1"))
     names.zone.answers[b"a.example", silent] = Deferred
     other = "198.51.100.1" if silent == dns.AAAA else "2606:2800::1"
@@ -144,7 +144,7 @@ async def test_silence_about_one_kind(names: Names, silent: int) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None:
-    """Two look the same name up at the same time; one of them gives up."""
+    """Cancelling one of two lookups of the same name doesn't end the other lookup."""
     answers: list[Deferred[Any]] = []
 
     def later() -> Deferred[Any]:
@@ -164,13 +164,13 @@ async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None
 
 
 class Garbage(DatagramProtocol):
-    """Answers every question with the same bytes, after the question's number."""
+    """A server that answers every query with the same bytes after the query's ID."""
 
     def __init__(self, answer: bytes) -> None:
         self.answer = answer
 
     def datagramReceived(self, datagram: bytes, addr: Any) -> None:  # noqa: N802
-        """Answer."""
+        """Answer a query."""
         assert self.transport is not None
         self.transport.write(datagram[:2] + self.answer, addr)
 
@@ -189,7 +189,7 @@ class Garbage(DatagramProtocol):
 )
 @pytest_twisted.ensureDeferred
 async def test_garbage(names: Names, answer: bytes) -> None:
-    """Answers that are none lead to no address, in time."""
+    """A malformed answer leads to no address, in time."""
     port = names.reactor.listenUDP(0, Garbage(answer), interface="127.0.0.1")
     with pytest.raises((NameNotFound, NameServiceFailed)):
         await names.asking(port.getHost().port).addresses("a.example")
@@ -210,7 +210,7 @@ async def test_garbage(names: Names, answer: bytes) -> None:
 )
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_fails(names: Names, code: int, problem: type[Exception]) -> None:
-    """A failing server says nothing about the name; only one that says so knows that there is none."""
+    """NXDOMAIN or an empty answer means that a name isn't found; any other response code is a failure of the server."""
     port = names.reactor.listenUDP(0, Garbage(bytes([0x81, 0x80 | code]) + bytes(8)), interface="127.0.0.1")
     with pytest.raises(problem):
         await names.asking(port.getHost().port).addresses("a.example")
@@ -219,7 +219,7 @@ async def test_a_server_that_fails(names: Names, code: int, problem: type[Except
 
 @pytest_twisted.ensureDeferred
 async def test_nobody_listens(names: Names) -> None:
-    """Without a server there is no address."""
+    """Without a server, a lookup fails."""
     port = names.reactor.listenUDP(0, DatagramProtocol(), interface="127.0.0.1")
     number = port.getHost().port
     await port.stopListening()
@@ -229,7 +229,7 @@ async def test_nobody_listens(names: Names) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_no_descriptor_is_left(names: Names) -> None:
-    """The name is not blamed; once there is room again, it is found."""
+    """If no descriptor is left, the resolver is busy, and finds the name once there are descriptors again."""
     names.zone.has(b"a.example", dns.Record_A("198.51.100.1"))
     with no_descriptor_left(), pytest.raises(ResolverBusy):
         await names.resolver.addresses("a.example")

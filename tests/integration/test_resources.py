@@ -1,4 +1,4 @@
-"""What is said of the files that a page loads, by the installed service."""
+"""Issues about the files that a page loads, reported by the installed service."""
 
 import socket
 import threading
@@ -19,7 +19,7 @@ OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def performance(service: Running, url: str) -> dict[str, Any]:
-    """Return the performance category of a scan, its issues by name."""
+    """Return the performance category of a scan, with its issues by name."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
     found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "performance")
@@ -79,7 +79,7 @@ def response(body: bytes, *fields: str, status: str = "200 OK", length: int | No
 
 
 def test_closer_look() -> None:
-    """Sizes, pixels and texts are seen, also of what only a style names; each text gives the page's numbers."""
+    """Sizes, dimensions and texts of files are examined, and files that only a stylesheet names are requested."""
     script = b"function pear() {\n    return 1;\n}\n// why\n" * 200
     html = (
         '<link rel=stylesheet href=/a.css><script defer src=/a.js></script><script defer src="/b.js"></script>'
@@ -112,7 +112,7 @@ def test_closer_look() -> None:
 
 
 def test_broken_servers() -> None:
-    """Files that hang, lie, bomb or refuse spoil nothing but what is said of themselves."""
+    """A file whose server hangs, lies, fails or sends a bomb affects no finding about other files."""
     names = (
         "hang.png",
         "short.png",
@@ -154,7 +154,7 @@ def test_broken_servers() -> None:
 
 
 def test_very_many_and_very_long() -> None:
-    """Five thousand images and a data: URI of 4 MB: what is left out is said, and the answer comes."""
+    """Images beyond the limit are counted as unexamined, and a data: URI of 4 MB makes a page too large."""
     images = "".join(f'<img src="/{number}.png" alt="">' for number in range(5000))
     data = f'<img alt="" src="data:image/png;base64,{"A" * 4 * 1024**2}">'
     pages = {"/many": page(images), "/data": page(data)}
@@ -176,7 +176,7 @@ def running_wide(url: str) -> dict[str, Any]:
 
 
 def test_server_timing() -> None:
-    """A successful answer says where its time went, to programs of other origins as well."""
+    """A successful response has the time of each phase, also for programs of other origins."""
     with serving({"/": page("<title>Pears</title>")}) as site, running(*OPTIONS) as service:
         answer = service.scan(f"{site.origin}/")
         refused = service.scan("nonsense")
@@ -190,7 +190,7 @@ def test_server_timing() -> None:
 
 
 def test_headers_of_files() -> None:
-    """What a file's server says of it reaches the rules on the other side of the child's pipe."""
+    """The header fields of a file reach the rules in the child process."""
     nosniff = ("X-Content-Type-Options", "nosniff")
     files = {
         "/": page("<script src=said.js></script>\n<script src=unsaid.js></script>", nosniff),

@@ -1,4 +1,4 @@
-"""The printed file of ``sitescan fix --server``, served by the real server, whose page is scanned again."""
+"""The output of ``sitescan fix --server``, included by a real server whose page is scanned again."""
 
 import json
 import os
@@ -93,7 +93,7 @@ https://pears.example:{port} {{
 }}
 """
 
-#: What a site consists of, by server: files, or an application behind it.
+#: The content of a site, by server: files, or an application behind it.
 _CONTENT = {
     "nginx": ("root {folder}/site;", "location / {{ proxy_pass {app}; }}"),
     "apache": ("DocumentRoot {folder}/site", "ProxyPass / {app}/"),
@@ -124,7 +124,7 @@ _CONFIGURATIONS = {"nginx": _NGINX, "apache": _APACHE, "caddy": _CADDY}
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A site with a certificate, in a folder that every user of the machine may read."""
+    """Return a site with a certificate, in a folder that every user of the machine may read."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         folder.chmod(0o755)
@@ -142,7 +142,7 @@ def folder() -> Iterator[Path]:
 
 @contextmanager
 def _serving(name: str, folder: Path, port: int, app: str = "") -> Iterator[None]:
-    """Run a server with what was printed, after its own test of it, for files or for an application."""
+    """Test and run a server that includes the printed file, for files or for an application."""
     path = f"/usr/sbin:/usr/bin:/usr/local/bin:{os.environ['PATH']}"
     if shutil.which(_started(name, folder)[0], path=path) is None:
         pytest.skip(f"{name} is not installed")
@@ -213,7 +213,7 @@ def _printed(server: str, folder: Path, app: str = "") -> _Printed:
 
 
 def _assert_better(printed: _Printed) -> None:
-    """Check that the issues that the file names are gone, none that costs points is new, and no score is lower."""
+    """Check that the named issues are gone, no new issue costs points, and no score is lower."""
     before, after = _shares(printed.before), _shares(printed.after)
     assert not _named(printed.text) & after.keys(), printed.text
     assert all(old <= new for old, new in zip(_scores(printed.before), _scores(printed.after), strict=True))
@@ -227,7 +227,7 @@ def _named(text: str) -> set[str]:
 
 @pytest.mark.parametrize("server", _CONFIGURATIONS)
 def test_files(server: str, folder: Path) -> None:
-    """A page that is sent without any of the headers, with a stylesheet and a script."""
+    """For a page without any of the header fields, the file sets all of them, and the page improves."""
     printed = _printed(server, folder)
     assert _named(printed.text) == {
         "security/csp-missing",
@@ -241,14 +241,14 @@ def test_files(server: str, folder: Path) -> None:
         "performance/text-uncompressed",
     }
     _assert_better(printed)
-    # Whether all subdomains are on HTTPS is for a person to say.
+    # Only a person knows whether all subdomains are on HTTPS.
     new = _shares(printed.after).keys() - _shares(printed.before).keys()
     assert new == {"security/hsts-subdomains", "security/csp-hardening"}
 
 
 @pytest.mark.parametrize("server", _CONFIGURATIONS)
 def test_applications(server: str, folder: Path) -> None:
-    """Wrong headers of an application behind the server are replaced, and sent once."""
+    """Wrong header fields of an application behind the server are replaced, and sent once."""
     wrong = (
         ("X-Frame-Options", "ALLOWALL"),
         ("Strict-Transport-Security", "max-age=60; includeSubDomains"),

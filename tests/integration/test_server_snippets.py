@@ -1,4 +1,4 @@
-"""The real servers read the configuration that the catalogue shows."""
+"""Real servers accept the configuration snippets of the catalogue."""
 
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 from tests.server_snippets import Snippet, snippets
 
 SNIPPETS = list(snippets())
-#: What else a server needs to read a snippet: one that begins a block of the outermost level stands alone.
+#: The surroundings that a server needs to read a snippet, unless the snippet begins a block of the outermost level.
 NGINX = """
 pid {folder}/nginx.pid;
 error_log stderr;
@@ -55,7 +55,7 @@ def _read(command: list[str]) -> None:
 
 @_of("nginx")
 def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
-    """``nginx -t``, as it is in the oldest supported Debian."""
+    """``nginx -t`` accepts a snippet, in the version of the oldest supported Debian."""
     program = _program("nginx")
     together = [one.text for one in SNIPPETS if (one.server, one.rule) == ("nginx", snippet.rule)]
     around = [text for text in together if text.startswith(_OUTERMOST)]
@@ -67,14 +67,14 @@ def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
     command = [program, "-t", "-q", "-c", str(file), "-p", str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     problems = [line for line in ended.stderr.splitlines() if "[emerg]" in line]
-    # Whatever else TLS needs is in the configuration that the snippet is for.
+    # The other settings of TLS are in the configuration that the snippet is for.
     assert [line for line in problems if 'no "ssl_certificate" is defined' not in line] == [], snippet
     assert ended.returncode == 0 or problems, ended.stderr
 
 
 @_of("Apache")
 def test_apache(snippet: Snippet, tmp_path: Path) -> None:
-    """``apache2 -t``."""
+    """``apache2 -t`` accepts a snippet."""
     program = _program("apache2", "httpd")
     there = [name for name in NAMES if (MODULES / f"mod_{name}.so").exists()]
     modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in there)
@@ -85,7 +85,7 @@ def test_apache(snippet: Snippet, tmp_path: Path) -> None:
 
 @_of("Caddy")
 def test_caddy(snippet: Snippet, tmp_path: Path) -> None:
-    """``caddy adapt``, inside of a site."""
+    """``caddy adapt`` accepts a snippet inside of a site."""
     program = _program("caddy")
     file = tmp_path / "Caddyfile"
     file.write_text(f"example.com {{\n{snippet.text}\n}}\n")

@@ -1,4 +1,4 @@
-"""The completion scripts in the shells that run them, and the man page in man."""
+"""Completion scripts in their shells, and the man page in man."""
 
 import os
 import shlex
@@ -14,7 +14,7 @@ import pytest
 
 from sitescan.cli.arguments import SHELLS
 
-#: What is completed, with one of the completions, and with something that is none of them.
+#: Typed words, with one of their completions, and a word that isn't among them.
 CASES = {
     "sitescan ": ("scan", "seo/title-missing"),
     "sitescan ex": ("explain", "scan"),
@@ -26,7 +26,7 @@ CASES = {
     "sitescan init pears.html --ci git": ("gitlab", "pears.html"),
 }
 
-#: The script is sourced, and the words are completed as when somebody presses the tab key.
+#: Programs that source the script and complete words as if the tab key was pressed.
 PROGRAMS = {
     "bash": """
         source ./script
@@ -43,7 +43,7 @@ PROGRAMS = {
 
 @pytest.fixture
 def env(tmp_path: Path) -> Mapping[str, str]:
-    """The environment of the shells, in which the command is found."""
+    """Return the environment of the shells, in which the command is found."""
     program = tmp_path / "bin/sitescan"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
@@ -68,7 +68,7 @@ def _needs(program: str) -> str:
 
 @pytest.mark.parametrize("shell", PROGRAMS)
 def test_completion(shell: str, env: Mapping[str, str], tmp_path: Path) -> None:
-    """Commands, options, their values, files and rules."""
+    """Commands, options, values of options, files and rules are completed."""
     path = _needs(shell)
     (tmp_path / "script").write_text(_output(["sitescan", "completion", shell], env, tmp_path))
     for typed, (there, absent) in CASES.items():
@@ -91,14 +91,14 @@ def test_completion_in_zsh(env: Mapping[str, str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [["completion"], ["completion", "tcsh"]])
 def test_other_shells(words: list[str], env: Mapping[str, str], tmp_path: Path) -> None:
-    """They are a mistake, in one line that names those that are known."""
+    """An unknown or missing shell is a mistake that is reported in one line."""
     done = subprocess.run(["sitescan", *words], env=env, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert len(words) == 1 or all(shell in done.stderr for shell in SHELLS)
 
 
 def test_the_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
-    """The command of tox.ini writes it, and man shows it without a warning."""
+    """The command of tox.ini writes the man page, and man shows it without a warning."""
     man = _needs("man")
     if find_spec("argparse_manpage") is None:
         pytest.skip("argparse-manpage is not installed")

@@ -1,4 +1,4 @@
-"""A page whose files are on a server that takes connections and never answers."""
+"""A page whose files are on a server that accepts connections and never answers."""
 
 import socket
 
@@ -19,7 +19,7 @@ HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
 
 def test_unknown_sizes_are_said() -> None:
-    """The load is estimated with assumptions that say that they are; nothing is charged for the silence."""
+    """The load is estimated with assumed sizes, which the report names, and the silence costs no points."""
     with socket.create_server(("127.0.0.2", 0)) as silent, running(*OPTIONS) as service:
         away = f"http://127.0.0.2:{silent.getsockname()[1]}"
         page = (

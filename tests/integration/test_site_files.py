@@ -1,4 +1,4 @@
-"""robots.txt and llms.txt of every kind, through the whole service."""
+"""robots.txt, llms.txt and other files of a site, read by the whole service."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ _TEXT = (("Content-Type", "text/plain"),)
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Running]:
-    """A service that waits for a site's files for two seconds."""
+    """Run a service that waits for a site's files for two seconds."""
     with running("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "link-seconds=2") as service:
         yield service
 
 
 @pytest.fixture
 def site() -> Iterator[Site]:
-    """A site of one page."""
+    """Serve a site of one page."""
     with serving({"/": page("<!DOCTYPE html><title>Pears</title><h1>Pears</h1>")}) as site:
         yield site
 
@@ -48,7 +48,7 @@ def rules(service: Running, site: Site) -> set[str]:
     ],
 )
 def test_robots(service: Running, site: Site, robots: Answered, expected: set[str]) -> None:
-    """Each is read as crawlers read it, and none ends the scan."""
+    """A robots.txt is read as crawlers read it, and doesn't end the scan."""
     site.pages["/robots.txt"] = robots
     found = rules(service, site)
     assert found & {"robots-blocked", "robots-blocked-agent", "robots-syntax", "robots-unavailable"} >= expected
@@ -58,7 +58,7 @@ def test_robots(service: Running, site: Site, robots: Answered, expected: set[st
 
 
 def test_slow_robots(service: Running, site: Site) -> None:
-    """A robots.txt that does not come proves nothing, and that is said."""
+    """A robots.txt that doesn't arrive in time proves nothing, and is reported as unexamined."""
     site.pages["/robots.txt"] = Answered(b"User-agent: *\nDisallow: /\n", 200, _TEXT)
     site.seconds["/robots.txt"] = 4
     found = rules(service, site)
@@ -67,13 +67,13 @@ def test_slow_robots(service: Running, site: Site) -> None:
 
 
 def test_llms(service: Running, site: Site) -> None:
-    """An llms.txt that is there is looked at."""
+    """An llms.txt that exists is examined."""
     site.pages["/llms.txt"] = Answered(b"nothing", 200, _TEXT)
     assert "llms-txt" in rules(service, site)
 
 
 def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
-    """What the page and robots.txt name is asked for."""
+    """Files that the page and robots.txt name are requested."""
     site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/gone.xml".encode(), 200, _TEXT)
     site.pages["/old"] = Answered(b"", 301, (("Location", "/"),))
     site.pages["/a.png"] = Answered(
@@ -96,14 +96,14 @@ def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
     ],
 )
 def test_what_the_preferred_page_prefers(service: Running, site: Site, head: str, expected: set[str]) -> None:
-    """The page at the canonical address is read: it may prefer yet another, or keep itself out of results."""
+    """The page at the canonical URL is read: it may prefer yet another page, or be kept out of search results."""
     site.pages["/"] = page(f'<!DOCTYPE html><title>Pears</title><link rel="canonical" href="{site.origin}/other">')
     site.pages["/other"] = page(f"<!DOCTYPE html><title>Other</title>{head.format(origin=site.origin)}")
     assert {name for name in rules(service, site) if name.startswith("canonical-")} == expected
 
 
 def test_a_named_icon(service: Running, site: Site) -> None:
-    """The icon that the page names is asked for, not the one at the usual place."""
+    """The icon that the page names is requested, not the icon at the default path."""
     site.pages["/"] = page('<!DOCTYPE html><title>Pears</title><link rel="icon" href="/icon.png">')
     assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-broken"}
     site.pages["/icon.png"] = Answered(b"\x89PNG" + bytes(20_000), 200, (("Content-Type", "image/png"),))

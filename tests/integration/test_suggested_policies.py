@@ -1,4 +1,4 @@
-"""The policy that is suggested for a page, enforced by a browser: it stops nothing that the page's source loads."""
+"""The policy that is suggested for a page, enforced by a browser, blocks nothing that the page's source loads."""
 
 from collections.abc import Iterator
 
@@ -70,7 +70,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    """A site of every host."""
+    """Serve a site for every host."""
     files = {
         "/sheet.css": Answered(SHEET.encode(), 200, (("Content-Type", "text/css"),)),
         "/module.js": Answered(MODULE.encode(), 200, (("Content-Type", "text/javascript"),)),
@@ -81,14 +81,14 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def browser(site: Site) -> Iterator[PolicyBrowser]:
-    """A browser for which it is the whole web."""
+    """Run a browser for which the site is the whole web."""
     with policy_browsing(int(site.origin.rpartition(":")[2])) as running:
         yield running
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_blocked(name: str, site: Site, browser: PolicyBrowser) -> None:
-    """Whoever pastes the policy has the page that was there before."""
+    """The suggested policy blocks nothing on its page."""
     html = f"<!doctype html>{PAGES[name]}"
     url = "http://www.example.com/page"
     headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
@@ -101,7 +101,7 @@ def test_nothing_is_blocked(name: str, site: Site, browser: PolicyBrowser) -> No
 
 
 def test_a_policy_that_blocks_is_noticed(site: Site, browser: PolicyBrowser) -> None:
-    """A browser that reported nothing would let every policy pass."""
+    """The browser reports the violations of a policy that blocks something."""
     enforce(site, "/page", "<!doctype html><script>1</script><img src='http://a.example/'>", "default-src 'self'")
     found = browser.violations("http://www.example.com/page")
     assert found == ["img-src http://a.example/", "script-src-elem inline"]

@@ -1,4 +1,4 @@
-"""TLS of every broken kind: the sentence names what is broken."""
+"""Failures of TLS are reported with their cause."""
 
 import time
 from collections.abc import AsyncIterator
@@ -39,13 +39,13 @@ def alert(number: int) -> type[Beast]:
 
 @pytest.fixture
 def trusted() -> Authority:
-    """The authority that is trusted."""
+    """Return the trusted authority."""
     return authority("Zoo Authority", NOW)
 
 
 @pytest_twisted.async_yield_fixture
 async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterator[Visit]:
-    """A session that trusts one authority more than usual."""
+    """Return a session that trusts one more authority than usual."""
     before = sockets()
     visit = Visit(reactor, trusted.save(tmp_path / "authority.pem"))
     yield visit
@@ -59,21 +59,21 @@ async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = B
     port = visit.zoo.listen(beast, context)
     try:
         page = await visit.fetch(f"https://{host}:{port}/")
-    except Exception as problem:  # noqa: BLE001 - whatever it is
+    except Exception as problem:  # noqa: BLE001 - any failure has a message
         return api_error(problem).details
     assert page.body == GOOD
     return "a page"
 
 
 def judge_all(transport: Transport) -> list[Judgement]:
-    """Return the judgements of the rules that read the transport, in a network where nobody listens on port 80."""
+    """Return the judgements of the rules that read the transport, in a network without a server on port 80."""
     judgements = (judge(rule, transport) for rule in rules_reading(Transport))
     return [one for one in judgements if one is not None]
 
 
 @pytest_twisted.ensureDeferred
 async def test_in_order(visit: Visit, trusted: Authority) -> None:
-    """A valid certificate, and what is known of it."""
+    """A valid certificate is accepted, and its facts are recorded."""
     issued = trusted.issue("zoo.example", "www.zoo.example", "127.0.0.1")
     port = visit.zoo.listen(Beast, issued.context())
     page = await visit.fetch(f"https://zoo.example:{port}/")
@@ -93,7 +93,7 @@ async def test_in_order(visit: Visit, trusted: Authority) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "zoo.example."])
 @pytest_twisted.ensureDeferred
 async def test_other_hosts(visit: Visit, trusted: Authority, host: str) -> None:
-    """Addresses and names with a dot at the end are verified likewise."""
+    """A certificate for an address, or for a name with a dot at its end, is verified as well."""
     visit.session.context.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     assert await said(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
 
@@ -109,7 +109,7 @@ KINDS: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest_twisted.ensureDeferred
 async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None:
-    """Certificates that browsers refuse."""
+    """A certificate that browsers refuse is reported with the cause."""
     arguments, cause = KINDS[kind]
     assert await said(visit, trusted.issue("zoo.example", **arguments).context()) == INVALID + cause
 
@@ -117,14 +117,14 @@ async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None
 @pytest.mark.parametrize("host", ["zoo.example", "127.0.0.1"])
 @pytest_twisted.ensureDeferred
 async def test_another_host(visit: Visit, trusted: Authority, host: str) -> None:
-    """A certificate of somebody else."""
+    """A certificate for another host is refused."""
     told = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
     assert told == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authority) -> None:
-    """A name with characters that certificates cannot hold."""
+    """A host name with characters that no certificate can contain is refused."""
     visit.session.context.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     told = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
     assert told == INVALID + "issued for another host name."
@@ -132,7 +132,7 @@ async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authorit
 
 @pytest_twisted.ensureDeferred
 async def test_an_unknown_issuer(visit: Visit) -> None:
-    """An authority that nobody knows, or that was not sent; for a link that proves nothing."""
+    """A certificate whose issuer is unknown or wasn't sent is refused; for a link, that proves nothing."""
     context = authority("Another Authority", NOW).issue("zoo.example").context()
     assert await said(visit, context) == INVALID + "its issuer is unknown or not sent."
     port = visit.zoo.listen(Beast, context)
@@ -142,7 +142,7 @@ async def test_an_unknown_issuer(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_old_versions(visit: Visit, trusted: Authority) -> None:
-    """A server that speaks nothing newer than TLS 1.1."""
+    """A server that supports no version of TLS after 1.1 is reported."""
     context = trusted.issue("zoo.example").context()
     context.set_cipher_list(b"DEFAULT@SECLEVEL=0")
     context.set_min_proto_version(SSL.TLS1_VERSION)
@@ -156,7 +156,7 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
 @pytest.mark.parametrize("accepts", [True, False])
 @pytest_twisted.ensureDeferred
 async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Authority, *, accepts: bool) -> None:
-    """A server that browsers reach, and that speaks what they have given up as well, is reported."""
+    """A server that accepts outdated versions of TLS beside current ones is reported."""
     context = trusted.issue("zoo.example").context()
     if accepts:
         context.set_cipher_list(b"ALL:@SECLEVEL=0")
@@ -172,7 +172,7 @@ async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Auth
 
 @pytest_twisted.ensureDeferred
 async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
-    """A key of 1024 bits keeps no browser away: the page is scanned, and the key is reported."""
+    """A page behind a key of 1024 bits is scanned, since browsers accept the key, and the key is reported."""
     port = visit.zoo.listen(Beast, trusted.issue("zoo.example", key=weak_key()).context())
     page = await visit.fetch(f"https://zoo.example:{port}/")
     assert page.exchange.tls is not None
@@ -188,7 +188,7 @@ async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest_twisted.ensureDeferred
 async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered: bool) -> None:
-    """Browsers sort the certificates that a server sends; other programs don't."""
+    """Certificates in the wrong order are accepted, as in browsers, and reported."""
     context = trusted.issue("zoo.example").context()
     extra = trusted if ordered else authority("Another Authority", NOW)
     context.add_extra_chain_cert(extra.certificate)
@@ -200,14 +200,14 @@ async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered
 
 @pytest_twisted.ensureDeferred
 async def test_a_weak_key_of_another_host(visit: Visit, trusted: Authority) -> None:
-    """What else is wrong with a certificate counts as ever."""
+    """A certificate with a weak key is refused if it is for another host."""
     told = await said(visit, trusted.issue("www.example", key=weak_key()).context())
     assert told == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_certificate_is_asked_for(visit: Visit, trusted: Authority) -> None:
-    """A server that wants to see the visitor's certificate; by TLS 1.3 it says so."""
+    """A server that requires a client certificate is reported as such."""
     context = trusted.issue("zoo.example").context()
     context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
     assert await said(visit, context) == INSECURE + "the server requires a client certificate."
@@ -231,14 +231,14 @@ PLAIN: dict[str, tuple[type[Beast], str]] = {
 @pytest.mark.parametrize("name", PLAIN)
 @pytest_twisted.ensureDeferred
 async def test_what_does_not_speak_tls(visit: Visit, name: str) -> None:
-    """Servers that get no further than the handshake."""
+    """A server with which no handshake succeeds is reported with the cause."""
     beast, sentence = PLAIN[name]
     assert await said(visit, None, beast) == sentence
 
 
 @pytest_twisted.ensureDeferred
 async def test_an_endless_handshake(visit: Visit) -> None:
-    """A server that sends a record of its handshake byte by byte."""
+    """A handshake whose record arrives byte by byte times out."""
 
     class Slow(Beast):
         call: Any = None
@@ -262,13 +262,13 @@ async def test_an_endless_handshake(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_no_goodbye(visit: Visit, trusted: Authority) -> None:
-    """A server that ends the connection without closing TLS has sent its page all the same."""
+    """A page is complete even if its server ends the connection without closing TLS."""
     assert await said(visit, trusted.issue("zoo.example").context(), zoo.NoGoodbye) == "a page"
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_server_that_never_lets_go(visit: Visit, trusted: Authority) -> None:
-    """A server that goes on sending although the connection is closed is not listened to."""
+    """Data that a server still sends over a closed connection is ignored."""
     port = visit.zoo.listen(
         zoo.endless(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", b"a" * 4096),
         trusted.issue("zoo.example").context(),
@@ -280,7 +280,7 @@ async def test_a_server_that_never_lets_go(visit: Visit, trusted: Authority) -> 
 @pytest.mark.parametrize("after", [0, 0.005, 0.05])
 @pytest_twisted.ensureDeferred
 async def test_cancelled(visit: Visit, trusted: Authority, after: float) -> None:
-    """At whatever point of the handshake, or after it, cancelling ends it at once."""
+    """Cancelling a fetch during the handshake or after it ends the fetch at once."""
     port = visit.zoo.listen(zoo.Silent, trusted.issue("zoo.example").context())
     fetched = visit.fetch(f"https://zoo.example:{port}/")
     await deferLater(visit.reactor, after)
@@ -290,7 +290,7 @@ async def test_cancelled(visit: Visit, trusted: Authority, after: float) -> None
 
 
 def test_certificates_are_what_they_claim() -> None:
-    """The authority signs what it issues."""
+    """The authority of the tests signs the certificates that it issues."""
     issued = authority("Zoo Authority", NOW).issue("zoo.example")
     assert isinstance(issued, Issued)
     issued.certificate.verify_directly_issued_by(authority("Zoo Authority", NOW).certificate)

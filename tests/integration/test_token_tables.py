@@ -1,4 +1,4 @@
-"""One contract for every token table: in memory, in the parent of the process that asks, in a real Redis."""
+"""Every token table passes the same tests: in memory, in a parent process, and in a real Redis."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,19 +26,19 @@ from tests.redis_server import NEEDS_REDIS, redis_server
 
 pytestmark = pytest.mark.integration
 
-#: A time limit that no machine is too slow for.
+#: A timeout that is long enough for any machine.
 PATIENT = 300.0
 
 
 @define(eq=False)
 class Subject:
     """
-    A provider under test.
+    A kind of token table under test.
 
-    :ivar make: makes a table with so many tokens in a window of so many seconds.
-    :ivar pass_time: lets so many seconds pass.
-    :ivar now: what time it is for the table, seconds since the epoch.
-    :ivar tolerance: how exactly that is known, seconds.
+    :ivar make: a function that makes a table with a number of tokens in a window of some seconds.
+    :ivar pass_time: a function that lets some seconds pass for the tables.
+    :ivar now: a function that returns the time of the tables, in seconds since the epoch.
+    :ivar tolerance: the error of this time in seconds.
     """
 
     make: Callable[[int, float], Any]
@@ -62,7 +62,7 @@ async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
 
 
 async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
-    """Yield the table of a parent, asked by a server process."""
+    """Yield the table of a parent process, used by a server process."""
     clock = Clock()
     clock.advance(1_000_000.0)
 
@@ -93,7 +93,7 @@ async def in_redis(reactor: Any) -> AsyncIterator[Subject]:
         def make(limit: int, window: float) -> RedisTokenTable:
             return RedisTokenTable(connection=connection, name="quota", limit=limit, window=window, now=time.time)
 
-        # Ends of windows are told by the server's clock, and tests ask a moment later.
+        # The ends of windows are those of the server's clock, and tests read their own clock a moment later.
         yield Subject(make, pass_time, time.time, PATIENT)
         await connection.stop()
 
@@ -111,20 +111,20 @@ end
     params=[in_memory, of_the_parent, pytest.param(in_redis, marks=NEEDS_REDIS)], ids=lambda made: made.__name__
 )
 async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
-    """Each provider in its turn."""
+    """Return each kind of token table in turn."""
     async for one in request.param(reactor):
         yield one
 
 
 @pytest_twisted.ensureDeferred
 async def test_it_is_a_token_table(subject: Subject) -> None:
-    """It provides the interface."""
+    """The token table provides its interface."""
     verifyObject(ITokenTable, subject.make(1, 60))
 
 
 @pytest_twisted.ensureDeferred
 async def test_tokens_are_counted(subject: Subject) -> None:
-    """Each request takes one until none is left; a refused one changes nothing, nor does a look."""
+    """Each request takes a token until none is left; a refused request and a look take none."""
     table = subject.make(2, 3600)
     tickets: list[Ticket] = [await table.take("a") for _ in range(4)]
     assert [ticket.allowed for ticket in tickets] == [True, True, False, False]
@@ -138,7 +138,7 @@ async def test_tokens_are_counted(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_look_counts_nothing(subject: Subject) -> None:
-    """A client that has asked for nothing has all its tokens, now."""
+    """Looking up a client without requests reports all of its tokens, and the present time."""
     table = subject.make(2, 3600)
     looks = [await table.look("a") for _ in range(3)]
     assert {(ticket.allowed, ticket.remaining) for ticket in looks} == {(True, 2)}
@@ -148,7 +148,7 @@ async def test_a_look_counts_nothing(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_a_window_is_opened_by_its_first_request(subject: Subject) -> None:
-    """It ends its length after that, whatever was asked for since."""
+    """A window ends its length after its first request, regardless of later requests."""
     table = subject.make(2, 3600)
     for _ in range(3):
         await table.take("a")
@@ -162,7 +162,7 @@ async def test_a_window_is_opened_by_its_first_request(subject: Subject) -> None
 
 @pytest_twisted.ensureDeferred
 async def test_a_window_with_tokens_left_ends_as_well(subject: Subject) -> None:
-    """What was not used is not kept."""
+    """Tokens that are left at the end of a window are lost."""
     table = subject.make(3, 60)
     await table.take("a")
     await subject.pass_time(60)
@@ -171,7 +171,7 @@ async def test_a_window_with_tokens_left_ends_as_well(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_many_at_once(subject: Subject) -> None:
-    """A hundred requests at the same time get what five one after another get."""
+    """A hundred simultaneous requests get as many tokens as sequential requests."""
     table = subject.make(5, 3600)
     tickets = await gatherResults([table.take("a") for _ in range(100)])
     assert sum(ticket.allowed for ticket in tickets) == 5
@@ -180,7 +180,7 @@ async def test_many_at_once(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
-    """Where no more are left than are spared, a request is refused and not counted; another kind has them."""
+    """A request that spares tokens is refused and not counted if only these are left; other requests get them."""
     table = subject.make(3, 3600)
     tickets = [await table.take("a", spare=2) for _ in range(3)]
     assert [(ticket.allowed, ticket.remaining) for ticket in tickets] == [(True, 2), (False, 2), (False, 2)]
@@ -190,7 +190,7 @@ async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_whoever_asked_may_go_away(subject: Subject) -> None:
-    """Where the answer has not come yet, there is none; the next one is not mistaken for it."""
+    """The answer to a cancelled request isn't taken for the answer to the next one."""
     table = subject.make(5, 3600)
     asked = table.take("a")
     asked.cancel()
@@ -204,7 +204,7 @@ async def test_whoever_asked_may_go_away(subject: Subject) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_no_limit(subject: Subject) -> None:
-    """Without a limit nobody is counted."""
+    """Without a limit, every request is allowed."""
     table = subject.make(0, 3600)
     assert {(await table.take("a")).allowed for _ in range(10)} == {True}
     assert (await table.look("a")).limit == 0
@@ -213,7 +213,7 @@ async def test_no_limit(subject: Subject) -> None:
 @pytest.mark.parametrize("client", ["", "2001:db8::/64", "\udcff", "a b\r\nFLUSHALL\r\n", "x" * 10_000, "{a}:*"])
 @pytest_twisted.ensureDeferred
 async def test_any_name_will_do(subject: Subject, client: str) -> None:
-    """Whatever a client is called, it is counted by itself."""
+    """A client with any name is counted by itself."""
     table = subject.make(1, 3600)
     assert [(await table.take(client)).allowed for _ in range(2)] == [True, False]
     assert (await table.take("another")).allowed
@@ -221,7 +221,7 @@ async def test_any_name_will_do(subject: Subject, client: str) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_what_redis_keeps(reactor: Any) -> None:
-    """No client's address, nothing longer than its window; and garbage under a key is a window that has not begun."""
+    """Redis keeps no client's address and nothing longer than its window; a malformed window is started anew."""
     pytest.importorskip("txredisapi")
     with redis_server("--requirepass", "pears") as server:
         url = evolve(parse_redis_url(server.url), password="pears")
@@ -236,7 +236,7 @@ async def test_what_redis_keeps(reactor: Any) -> None:
         assert 0 < dump[1] <= 3600 * 1000
         await connection.evaluate("redis.call('HSET', KEYS[1], 'used', 'pear', 'ends', '')", (key(table),), ())
         assert (await table.take("192.0.2.7")).remaining == 1
-        # Its clock was set back by a day.
+        # The clock of the server was set back by a day.
         await connection.evaluate("redis.call('HINCRBY', KEYS[1], 'ends', 86400000)", (key(table),), ())
         assert (await table.take("192.0.2.7")).remaining == 1
         other = RedisTokenTable(connection=connection, name="courtesy", limit=2, window=3600, now=time.time)

@@ -32,10 +32,10 @@ INVALID = json.dumps({"url": "ftp://pears.example/"}).encode()
 @define(eq=False)
 class Cluster:
     """
-    Two machines and what stands before them.
+    Two machines behind HAProxy.
 
-    :ivar port: where HAProxy listens.
-    :ivar nodes: the machines by the User-Agent that each of them scans with.
+    :ivar port: the port that HAProxy listens on.
+    :ivar nodes: the machines by the User-Agent field of their scans.
     """
 
     port: int
@@ -43,7 +43,7 @@ class Cluster:
     site: Site
 
     def ask(self, body: bytes, source: str = "127.0.0.1") -> tuple[int, http.client.HTTPMessage]:
-        """Send one scan request from an address of this machine; status and headers."""
+        """Send a scan request from an address of this machine, and return the status and the header fields."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300, source_address=(source, 0))
         try:
             connection.request("POST", "/api/v1/scan", body, JSON)
@@ -56,7 +56,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
-    """Start everything, with the configuration of the documentation."""
+    """Run a cluster with the configuration in the documentation."""
     if shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin") is None:
         pytest.skip("haproxy is not installed")
     with ExitStack() as stack:
@@ -92,10 +92,10 @@ def _answers(made: Cluster) -> bool:
 @define(eq=False)
 class Client:
     """
-    Asks again and again until it is told to end.
+    A client that sends requests until the test ends it.
 
-    :ivar dead: set once a machine is gone; what it accepted before that is lost with it.
-    :ivar lost: how requests ended that were begun after that and not answered.
+    :ivar dead: set once a machine is killed; the requests that it accepted before are lost with it.
+    :ivar lost: the outcomes of the requests that began after that and weren't answered.
     """
 
     cluster: Cluster
@@ -105,7 +105,7 @@ class Client:
     lost: list[object] = field(factory=list)
 
     def run(self) -> None:
-        """Ask."""
+        """Send requests."""
         while not self.ended.is_set():
             after = self.dead.is_set()
             try:
@@ -119,7 +119,7 @@ class Client:
 
 
 def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
-    """By the addresses that the PROXY protocol names, whichever machine answers."""
+    """Both machines count clients together, by the addresses in the PROXY protocol."""
     with cluster(tmp_path) as made:
         for source in ("127.0.0.8", "127.0.0.9"):
             left = [int(made.ask(INVALID, source)[1]["X-RateLimit-Remaining"]) for _ in range(6)]
@@ -127,7 +127,7 @@ def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
 
 
 def test_a_machine_is_killed_under_load(tmp_path: Path) -> None:
-    """The other machine answers the scans of the dead one as well; nothing is lost."""
+    """If a machine is killed, the other machine answers its scans as well, and no request is lost."""
     with cluster(tmp_path) as made:
         outcomes: dict[str, int] = {}
         for path in made.site.pages:
@@ -153,7 +153,7 @@ def test_a_machine_is_killed_under_load(tmp_path: Path) -> None:
         dead.set()
         for thread in scans:
             thread.join()
-        # Long enough that each client has asked the other machine many times.
+        # Wait until each client has sent many requests to the other machine.
         before = [client.answered for client in clients]
         until(lambda: all(client.answered > was + 20 for client, was in zip(clients, before, strict=True)))
         for client in clients:

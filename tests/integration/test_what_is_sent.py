@@ -1,4 +1,4 @@
-"""What a scan requests, and what its requests contain, is what docs/security.rst says."""
+"""The requests of a scan, and their content, are as described in docs/security.rst."""
 
 from ipaddress import ip_network
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.integration
 
 LOCAL = Settings(allow_private=(ip_network("127.0.0.0/8"),), workers=1)
 
-#: Fields that would tell a site who scans it, or where its address was found.
+#: Fields that would reveal to a site who scans it, or where its URL was found.
 TELLTALE = {"authorization", "proxy-authorization", "cookie", "referer", "x-forwarded-for", "forwarded", "from"}
 
 PAGE = """<!doctype html><html lang="en"><title>Pears</title>
@@ -24,7 +24,7 @@ PAGE = """<!doctype html><html lang="en"><title>Pears</title>
 <a href="/linked">Pear trees</a> <a href="/linked#part">Parts of pears</a> <a href="{other}">Apples</a>
 <a href="mailto:pears@example.com">Mail</a> <form action="/sent" method="post"><button>Send</button></form>"""
 
-#: The requested paths. The one of a page that doesn't exist is any other.
+#: The requested paths, except for that of a page that doesn't exist.
 PATHS = {
     *("/", "/style.css", "/canonical", "/de", "/icon.png", "/preview.png", "/script.js", "/image.png", "/video.mp4"),
     *("/linked", "/robots.txt", "/llms.txt", "/sitemap.xml"),
@@ -45,7 +45,7 @@ async def scanned(site: Site, other: Site) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_requests() -> None:
-    """A form is never sent, at most one OPTIONS is, and the owner of a site finds no address in a log but these."""
+    """A scan sends no form and at most one OPTIONS request, and requests no other URLs than the expected ones."""
     with serving({}) as site, serving({"/apples": page("<title>Apples</title>")}, "127.0.0.2") as other:
         await scanned(site, other)
     asked = {path for _, path in site.asked}
@@ -61,7 +61,7 @@ async def test_requests() -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_no_credentials() -> None:
-    """A site that sets cookies with each response gets none of them back, and no credentials and no referrer."""
+    """A site that sets cookies with each response receives no cookie, credentials or referrer."""
     with serving({}) as site, serving({"/apples": page("<title>Apples</title>", *COOKIES)}, "127.0.0.2") as other:
         await scanned(site, other)
     received = [*site.received, *other.received]

@@ -1,4 +1,4 @@
-"""A file that could not be read never raises a score, and the report says that it is missing."""
+"""A file that can't be read never raises a score, and the report says that it is missing."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ FILES = {
 
 
 def categories(withheld: str = "") -> tuple[int, dict[str, Any]]:
-    """Return the overall score and the categories of the page with a file withheld: nobody listens on its port."""
+    """Return the overall score and the categories of the page, with a file on a port that refuses connections."""
     html = HTML.replace(withheld, f"http://127.0.0.1:{free_port()}{withheld}") if withheld else HTML
     with serving({"/": page(html), **FILES}) as site, running(*OPTIONS) as service:
         report = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence").json
@@ -32,7 +32,7 @@ def categories(withheld: str = "") -> tuple[int, dict[str, Any]]:
 
 @pytest.mark.parametrize("withheld", ["/pears.css", "/pears.js", "/pear.png", "/trees"])
 def test_a_file_that_is_missing(withheld: str) -> None:
-    """The page doesn't score higher without it, and no category does without a word."""
+    """Without a file, no score is higher, unless the report says that the category is incomplete."""
     overall, whole = categories()
     overall_without, partial = categories(withheld)
     assert overall_without <= overall
@@ -42,7 +42,7 @@ def test_a_file_that_is_missing(withheld: str) -> None:
 
 
 def test_a_stylesheet_that_is_missing() -> None:
-    """Contrast depends on it, so accessibility is not examined whole."""
+    """Without a stylesheet, accessibility is reported as incomplete, because contrast depends on it."""
     _, partial = categories("/pears.css")
     (said,) = partial["accessibility"]["unexamined"]
     assert said.endswith("/pears.css (the connection was refused).")

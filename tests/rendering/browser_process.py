@@ -14,7 +14,7 @@ from sitescan.rendering.devtools_pipe import DevToolsPipe
 
 
 def jpeg(width: int = 1280, height: int = 800, size: int = 0) -> bytes:
-    """Return a JPEG file without pixels that says that it has some size in pixels, with room in it."""
+    """Return a JPEG file without pixels, with the given dimensions and number of extra bytes."""
     frame = b"\xff\xc0\x00\x11\x08" + height.to_bytes(2, "big") + width.to_bytes(2, "big")
     components = b"\x03\x01\x22\x00\x02\x11\x01\x03\x11\x01"
     return b"\xff\xd8" + frame + components + bytes(size) + b"\xff\xd9"
@@ -30,8 +30,8 @@ def evaluating(url: str, found: str = "[1, 4]", focused: str = "true") -> Callab
     Return a function that returns the results of scripts by their parameters.
 
     :param url: the URL of the page.
-    :param found: the number of elements to which the focus is given, and of those to which it isn't.
-    :param focused: whether they get it, and nothing covers them.
+    :param found: the number of elements that are given the focus, and of elements that aren't.
+    :param focused: whether an element gets the focus and nothing covers it.
     """
 
     def result(parameters: Any) -> Any:
@@ -58,7 +58,7 @@ RESULTS: Mapping[str, Any] = {
     "DOM.getDocument": {"root": {"nodeId": 1}},
     "DOM.getOuterHTML": {"outerHTML": "<p>rendered</p>"},
 }
-"""The results of the calls that need one; all others have an empty one."""
+"""The results of the calls that need one; all other calls have an empty result."""
 
 
 @define(eq=False)

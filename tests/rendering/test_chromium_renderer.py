@@ -1,4 +1,4 @@
-"""Browsers are kept warm, replaced and killed; whatever is wrong with them is said."""
+"""The renderer keeps browsers warm, replaces or kills them, and reports their failures."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -84,7 +84,7 @@ def rendered_with(screenshot: Any) -> tuple[Any, BrowserProcess]:
 
 
 def qualities(browser: BrowserProcess) -> list[int]:
-    """Return the qualities of the screenshots that a browser was to make, in the order of the calls."""
+    """Return the qualities of the screenshots that were requested of a browser, in the order of the calls."""
     asked = [one["params"].get("screenshot") or {} for one in browser.messages]
     return [one["quality"] for one in asked if "quality" in one]
 
@@ -101,7 +101,7 @@ def test_a_screenshot(screenshot: Any, kept: bytes) -> None:
 
 
 def test_a_screenshot_that_is_too_large() -> None:
-    """It is drawn again in a lower quality; if it is too large then, the report has none."""
+    """A screenshot that is too large is taken again in a lower quality, and left out if it is still too large."""
     rendered, browser = rendered_with(drawn(jpeg(size=200_000)))
     assert rendered.html == "<p>rendered</p>"
     assert rendered.rendering.screenshot == b""
@@ -122,7 +122,7 @@ def test_a_screenshot_that_is_too_large() -> None:
     ],
 )
 def test_screenshots_that_are_none(screenshot: Any) -> None:
-    """A browser that sends something else than a JPEG of the window is killed, and nothing of it is believed."""
+    """A browser that sends anything else than a JPEG of the window is killed, and its page isn't rendered."""
     problem, browser = rendered_with(screenshot)
     assert problem == BROKEN
     assert browser.pid is None
@@ -136,7 +136,7 @@ def tried(**results: Any) -> FocusTried | None:
 
 
 def test_focus_that_changes_nothing() -> None:
-    """An element that looks the same with and without the focus is found, once it has really had the focus."""
+    """An element that looks the same with and without the focus is found if it really received the focus."""
     assert tried() == FocusTried(unmarked=(17,), untried=4)
     for results in (
         {"Runtime.evaluate": evaluating("http://pears.example/", focused="false")},
@@ -148,7 +148,7 @@ def test_focus_that_changes_nothing() -> None:
 
 @pytest.mark.parametrize("changed", [1, 2, 3])
 def test_focus_that_changes_something(changed: int) -> None:
-    """One picture of three that is another one is enough: the focus may also leave something behind."""
+    """An element isn't found if one of three pictures differs, since the focus may also leave something behind."""
     pictures = 0
 
     def frame(parameters: Any) -> Any:
@@ -161,13 +161,13 @@ def test_focus_that_changes_something(changed: int) -> None:
 
 
 def test_very_many_elements_to_focus() -> None:
-    """A browser that names more elements than it was asked for is asked for no more than these."""
+    """If a browser reports more elements than it was asked for, only the requested number is tried."""
     found = tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found="[100000, 0]")})
     assert found == FocusTried(unmarked=(17,) * 5)
 
 
 def test_large_pictures() -> None:
-    """Pages whose pictures are large are tried with fewer elements, and the others are counted."""
+    """Fewer elements are tried on a page with large pictures, and the remaining elements are counted."""
     large = drawn(jpeg(size=5_000_000))
     found = tried(
         **{
@@ -179,7 +179,7 @@ def test_large_pictures() -> None:
 
 
 def test_pages_that_fail_when_they_get_the_focus() -> None:
-    """The page is rendered all the same, and its focus isn't known."""
+    """If a page fails when its elements get the focus, it is rendered and its focus is unknown."""
     reactor = BrowserReactor(without("Input.dispatchKeyEvent"))
     work = render(renderer(reactor), reactor)
     reactor.pump([1.0] * 6)
@@ -190,7 +190,7 @@ def test_pages_that_fail_when_they_get_the_focus() -> None:
 
 @pytest.mark.parametrize("found", ["", "[]", "[1]", "[1, 2, 3]", '["1", 2]', "[1.5, 2]", "[1, -1]", "[1000000000, 0]"])
 def test_counts_that_are_none(found: str) -> None:
-    """A page can make the script fail that focuses its elements; what it returns then isn't believed."""
+    """An invalid result of the script that focuses elements, which a page can cause, is ignored."""
     assert tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found=found)}) is None
 
 
@@ -204,7 +204,7 @@ def test_browsers_are_replaced() -> None:
 
 
 def test_large_browsers_are_replaced() -> None:
-    """A browser that has kept much memory after a page ends."""
+    """A browser is ended if it still uses much memory after a page."""
     reactor = BrowserReactor()
     outcome(render(renderer(reactor, memory=500), reactor))
     assert [browser.pid for browser in reactor.started] == [None]
@@ -244,14 +244,14 @@ def test_browsers_that_end(method: str) -> None:
 
 @pytest.mark.parametrize("result", [{}, {"outerHTML": 1}, {"outerHTML": None}])
 def test_browsers_that_lie(result: Any) -> None:
-    """A result of another type isn't believed, and the browser that sent it is killed."""
+    """A result of another type fails the rendering, and the browser that sent it is killed."""
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": result})
     assert outcome(render(renderer(reactor), reactor)) == BROKEN
     assert [browser.pid for browser in reactor.started] == [None]
 
 
 def test_documents_that_are_too_long() -> None:
-    """A page whose document is larger than a page may be isn't believed to be one; its browser isn't to blame."""
+    """A page whose rendered document is longer than allowed is too heavy, and its browser is kept."""
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": {"outerHTML": "x" * 1001}})
     assert outcome(render(renderer(reactor), reactor)) == TOO_HEAVY
     assert [browser.pid for browser in reactor.started] == [7]
@@ -277,7 +277,7 @@ def test_pages_that_can_not_be_prepared(result: Any) -> None:
 
 
 def test_which_pages_are_rendered() -> None:
-    """Those that scripts seem to write, or all; none without a renderer."""
+    """Pages that scripts seem to write are rendered, or all pages on request, and no page without a renderer."""
     plain, scripted = Outline(base_url=URL), Outline(base_url=URL, scripted=True)
     always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
     for one, expected in (
@@ -289,7 +289,7 @@ def test_which_pages_are_rendered() -> None:
 
 
 def test_no_renderer() -> None:
-    """It starts nothing, and a page that it is given isn't rendered."""
+    """Without a renderer, nothing is started and no page is rendered."""
     none = NoRenderer()
     verifyObject(IRenderer, none)
     session: Any = None
@@ -299,7 +299,7 @@ def test_no_renderer() -> None:
 
 
 def test_invalid_events() -> None:
-    """The same goes for events."""
+    """An invalid event fails the rendering."""
     reactor = BrowserReactor(without("Page.navigate"))
     work = render(renderer(reactor), reactor)
     reactor.started[0].event("Fetch.requestPaused", {"requestId": 1})
@@ -407,7 +407,7 @@ def test_missing_programs() -> None:
 
 
 def test_fake() -> None:
-    """The fake renders what a test wants, or nothing."""
+    """The fake renders a page with the given HTML, or fails."""
     fake = FakeRenderer("<p>rendered</p>")
     session: Any = None
     deadline = Deadline.after(BrowserReactor(), 1)

@@ -76,7 +76,7 @@ def test_events() -> None:
     ],
 )
 def test_invalid_messages(sent: bytes) -> None:
-    """A browser that sends anything but the protocol has been taken over."""
+    """A browser that sends an invalid message is killed."""
     pipe, _ = silent()
     call = pipe.call("Page.enable")
     pipe.childDataReceived(4, sent)
@@ -106,7 +106,7 @@ def test_a_message_without_end() -> None:
 
 
 def test_the_end_of_the_process() -> None:
-    """Calls fail when the browser ends, and later ones fail at once; its last words are kept."""
+    """Calls fail when the browser ends, and later calls fail at once; the end of its error output is kept."""
     pipe, process = silent()
     call = pipe.call("Page.enable")
     pipe.childDataReceived(2, b"x" * 5000)

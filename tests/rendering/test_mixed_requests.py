@@ -1,4 +1,4 @@
-"""The mixed content of a page, as the browser tells it."""
+"""The mixed content of a page, as the browser reports it."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_what_browsers_block() -> None:
     "other", [{"issue": {"code": "QuirksModeIssue", "details": {}}}, issue(kind="Beacon"), issue(frame="other")]
 )
 def test_other_issues(other: Any) -> None:
-    """Other issues, those of frames, and statistics that a page doesn't depend on, don't count."""
+    """Issues of other kinds and of other frames, and statistics that a page doesn't depend on, don't count."""
     assert found(other) == []
 
 
@@ -52,6 +52,6 @@ def test_limits() -> None:
 
 
 def test_invalid_issues() -> None:
-    """What isn't an event of the protocol is refused."""
+    """An issue that isn't an event of the protocol is refused."""
     with pytest.raises(msgspec.ValidationError):
         found({"issue": {"details": {"mixedContentIssueDetails": {"insecureURL": 1}}}})

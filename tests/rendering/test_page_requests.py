@@ -42,14 +42,14 @@ class FakeResponse:
         return Body(data=self.data, wire_size=len(self.data))
 
     def close(self) -> None:
-        """Note that it is closed."""
+        """Record that the response was closed."""
         self.closed = True
 
 
 @define(eq=False)
 class FakeSession:
     """
-    A session that answers when a test wants.
+    A session whose requests are answered by the test.
 
     :ivar asked: the method, the URL and the fields of each request.
     :ivar waiting: the requests without answer, by URL.
@@ -64,7 +64,7 @@ class FakeSession:
     async def request(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
     ) -> FakeResponse:
-        """Wait for the answer."""
+        """Wait for the response."""
         self.asked.append((method, target.url, headers))
         self.waiting[target.url] = Deferred(self.canceller)
         return await self.waiting[target.url]
@@ -72,7 +72,7 @@ class FakeSession:
 
 @define(eq=False)
 class Rig:
-    """The requests of a page, and what the browser was told."""
+    """The requests of a page, and the calls that the browser received."""
 
     session: FakeSession = field(factory=lambda: FakeSession(_Context()))
     clock: Clock = field(factory=Clock)
@@ -102,7 +102,7 @@ class Rig:
         load: str = "",
         origin: str = "null",
     ) -> None:
-        """Have a request paused."""
+        """Pause a request."""
         fields = {"Accept": "*/*", "Cookie": "a=1", "Referer": URL} | ({"Origin": origin} if origin else {})
         request = BrowserRequest(method=method, url=url, headers=fields)
         self.requests.paused(
@@ -116,7 +116,7 @@ class Rig:
 
     @property
     def bodies(self) -> bytes:
-        """The bodies that the browser got."""
+        """The bodies that the browser received."""
         return b"".join(base64.b64decode(parameters["body"]) for _, _, parameters in self.calls)
 
 
@@ -126,7 +126,7 @@ class _Context:
 
 
 def test_the_page_is_not_requested_again() -> None:
-    """The browser gets the very bytes that are examined, with their status and header fields."""
+    """The browser receives exactly the bytes that are examined, with their status and header fields."""
     rig = Rig()
     rig.pause("1", kind="Document")
     assert rig.session.asked == []
@@ -149,7 +149,7 @@ def test_the_page_stays() -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
 def test_nothing_is_sent(method: str) -> None:
-    """A page that is scanned changes nothing on any server."""
+    """A request that may change something on a server isn't sent."""
     rig = Rig()
     rig.pause("1", method=method)
     assert rig.session.asked == []
@@ -157,7 +157,7 @@ def test_nothing_is_sent(method: str) -> None:
 
 
 def test_fields() -> None:
-    """No cookie and no referrer is sent."""
+    """A request has no cookie and no referrer."""
     rig = Rig()
     rig.pause("1", URL + "data")
     assert rig.session.asked == [("GET", URL + "data", [("accept", "*/*"), ("origin", "null")])]
@@ -180,7 +180,7 @@ def test_answers_come_in_the_order_of_the_requests() -> None:
 
 
 def test_each_answer_arrives_before_the_next() -> None:
-    """The processes of a browser work at the same time; an answer waits until the one before has arrived."""
+    """An answer waits until the previous one has arrived, because the processes of a browser work concurrently."""
     rig = Rig()
     for name in "123":
         rig.pause(name, URL + name, load=name)
@@ -203,7 +203,7 @@ def test_each_answer_arrives_before_the_next() -> None:
 
 
 def test_a_redirect_is_followed_by_another_request() -> None:
-    """The browser doesn't say that a redirect has arrived."""
+    """An answer after a redirect doesn't wait, because the browser doesn't report that a redirect has arrived."""
     rig = Rig()
     for name in "12":
         rig.pause(name, URL + name, load=name)
@@ -216,7 +216,7 @@ def test_a_redirect_is_followed_by_another_request() -> None:
 
 
 def test_files_that_are_kept() -> None:
-    """Complete stylesheets and scripts are kept for the scan, if it would get the same response."""
+    """Complete stylesheets and scripts are kept for the scan, if the scan would get the same response."""
     rig = Rig()
     origins = {"1": "null", "2": "", "3": "http://pears.example", "4": "", "5": ""}
     kinds = {"1": "Script", "2": "Stylesheet", "3": "Script", "4": "Fetch", "5": "Script"}
@@ -270,7 +270,7 @@ def test_who_has_requested_what() -> None:
     ],
 )
 def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
-    """A response that doesn't come because of the limits of a scan is one that visitors get."""
+    """A response that is missing because of the limits of a scan counts as missed, since visitors get it."""
     rig = Rig()
     rig.pause("1", URL + "1", "Fetch")
     rig.session.waiting[URL + "1"].errback(problem)
@@ -288,14 +288,14 @@ def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
     ],
 )
 def test_what_is_not_sent_may_be_missed(method: str, kind: str, url: str, missed: int) -> None:
-    """Apps get data from their own server by POST, too; other servers get statistics."""
+    """A refused POST counts as missed only for the page's own server, since other servers get statistics."""
     rig = Rig()
     rig.pause("1", url, kind, method=method)
     assert [(made.url, made.kind, made.missed) for made in rig.requests.made] == [(url, "data", True)] * missed
 
 
 def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = "Fetch") -> None:
-    """Have the browser say that the page makes a request."""
+    """Report a request of the page, as the browser does."""
     event = {"requestId": name, "initiator": {}, "frameId": frame, "type": kind, "wallTime": seconds}
     rig.requests.will_be_sent(msgspec.convert(event, StartedRequest))
 
@@ -314,7 +314,7 @@ def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = 
     ],
 )
 def test_from_when_a_page_may_differ(outcome: Any, from_seconds: float) -> None:
-    """After a request without the response that visitors get, a page may not be what they see."""
+    """After a request without the response that visitors get, a page may differ from the page that visitors see."""
     rig = Rig()
     for name in "12":
         start(rig, name, 10.0 * int(name))
@@ -329,7 +329,7 @@ def test_from_when_a_page_may_differ(outcome: Any, from_seconds: float) -> None:
 
 
 def test_refusals_by_which_a_page_may_differ() -> None:
-    """What a page is refused counts from the time of its request, which is unknown for frames and workers."""
+    """A refused request counts from its time, which is unknown for frames and workers."""
     rig = Rig()
     start(rig, "1", 10.0)
     rig.pause("1", URL, method="POST", load="1")
@@ -351,7 +351,7 @@ def test_refusals_by_which_a_page_may_differ() -> None:
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "http://"])
 def test_other_schemes(url: str) -> None:
-    """Only HTTP is spoken."""
+    """A request with another scheme than HTTP and HTTPS fails."""
     rig = Rig()
     rig.pause("1", url)
     assert [method for _, method, _ in rig.calls] == ["Fetch.failRequest"]
@@ -367,7 +367,7 @@ def test_forbidden_targets() -> None:
 
 
 def test_too_many_requests() -> None:
-    """A page gets three hundred requests."""
+    """A page may make three hundred requests, and a limited number of further requests counts as missed."""
     rig = Rig()
     for number in range(310):
         rig.pause(str(number), f"{URL}{number}")
@@ -381,7 +381,7 @@ def test_too_many_requests() -> None:
 
 
 def test_cancelled() -> None:
-    """Cancelling ends the requests and tells the browser nothing; further ones get no answer."""
+    """Cancelling ends the requests without answers; a later request isn't sent, and a later document fails."""
     rig = Rig()
     rig.pause("1", URL + "data")
     rig.requests.cancel()

@@ -1,4 +1,4 @@
-"""The layout shifts and the largest content of a page, as the browser tells them."""
+"""The layout shifts and the largest content of a page, as the browser reports them."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def largest(size: float, node: int, frame: str = "page") -> Any:
 
 
 def paints(*events: Any) -> Paints:
-    """Return what was measured."""
+    """Return the layout shifts and paints that are collected from events."""
     collector = PaintEvents("page")
     for event in events:
         collector.event_added(event)
@@ -33,7 +33,7 @@ def paints(*events: Any) -> Paints:
 
 
 def test_layout_shifts() -> None:
-    """Each shift has its score and what has moved; one after a click or a key doesn't count."""
+    """Each shift has its score and the moved elements; a shift after a click or a key doesn't count."""
     moved = MovedNode(node=7, across=3, down=19.5)
     found = paints(shift(), shift(recent=True), shift(0.5, moved=0))
     assert found.shifts == (
@@ -49,7 +49,7 @@ def test_largest_content() -> None:
 
 
 def test_frames_inside() -> None:
-    """What is painted in frames of other origins says nothing about the page."""
+    """Paints in frames of other origins are ignored."""
     assert paints(shift(frame="other"), largest(10, 3, frame="other")) == Paints()
 
 
@@ -62,6 +62,6 @@ def test_limits() -> None:
 
 @pytest.mark.parametrize("event", [{}, {"event": {"frameId": "page", "time": "now"}}, shift("large")])  # type: ignore[arg-type]
 def test_invalid_events(event: Any) -> None:
-    """What isn't an event of the protocol is refused."""
+    """An event that doesn't follow the protocol is refused."""
     with pytest.raises(msgspec.ValidationError):
         paints(event)

@@ -9,7 +9,7 @@ from sitescan.rendering.process_memory import memory_of_group
 MEGABYTE = 1024**2
 
 #: A program that adopts orphans (``PR_SET_CHILD_SUBREAPER``) and has a grandchild that fills 50 MB. At the first byte
-#: of its input the parent of the grandchild ends, at the second one the others.
+#: of its input, the parent of the grandchild ends, and at the second one, the other processes.
 PROGRAM = """
 import ctypes, os
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
@@ -31,12 +31,12 @@ os.wait()
 
 
 def test_own_memory() -> None:
-    """This process has some memory, and less than all of the machine."""
+    """This process uses some memory, and less than a machine has."""
     assert 10 * MEGABYTE < memory_of_group(os.getpid())() < 64 * 1024 * MEGABYTE
 
 
 def test_processes_that_have_ended() -> None:
-    """A process that has ended has none."""
+    """A process that has ended uses no memory."""
     assert memory_of_group(2**30)() == 0
 
 

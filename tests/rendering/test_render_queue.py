@@ -1,4 +1,4 @@
-"""Who is rendered next."""
+"""The order in which pages are rendered."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from sitescan.rendering.render_queue import RenderQueue
 
 
 class Queue:
-    """A queue in which the test notes who has entered."""
+    """A queue that records the scans that have entered."""
 
     def __init__(self, most: int, waiting: int = 9) -> None:
         self.clock = Clock()
@@ -21,13 +21,13 @@ class Queue:
         self.work: list[Deferred[Any]] = []
 
     def enter(self, *clients: str, seconds: float = 9) -> None:
-        """Have clients enter."""
+        """Let clients enter."""
         for client in clients:
             entering = Deferred.fromCoroutine(self.queue.enter(client, Deadline.after(self.clock, seconds)))
             self.work.append(entering.addCallback(self.entered.append))
 
     def leave(self, number: int, seconds: float = 0.1) -> None:
-        """Have the page leave that entered as the given one."""
+        """Let a page leave, given by its number in the order of entry."""
         self.queue.leave(self.entered[number], seconds)
 
     @property
@@ -37,7 +37,7 @@ class Queue:
 
 
 def test_first_in_first_out() -> None:
-    """Pages of clients that have used as much come in their order."""
+    """Pages of clients with equal use are rendered in the order of their requests."""
     queue = Queue(1)
     queue.enter("a", "b", "c")
     assert queue.clients == "a"
@@ -49,7 +49,7 @@ def test_first_in_first_out() -> None:
 
 
 def test_a_heavy_client_comes_last() -> None:
-    """A client whose page has held the browser for long waits for the others."""
+    """A client whose page has held the browser for long waits for other clients."""
     queue = Queue(1)
     queue.enter("a", "a", "b", "c")
     queue.leave(0, 10)
@@ -59,7 +59,7 @@ def test_a_heavy_client_comes_last() -> None:
 
 
 def test_one_client_has_half_of_the_browsers() -> None:
-    """Another client needn't wait for it."""
+    """A client gets at most half of the browsers, so that another client needn't wait for it."""
     queue = Queue(4)
     queue.enter("a", "a", "a", "b", "c")
     assert queue.clients == "aabc"
@@ -68,7 +68,7 @@ def test_one_client_has_half_of_the_browsers() -> None:
 
 
 def test_busy() -> None:
-    """A page doesn't wait in a full queue, nor beyond its deadline; neither keeps a place."""
+    """A page doesn't wait in a full queue or beyond its deadline, and keeps no place after that."""
     queue = Queue(1, waiting=1)
     queue.enter("a")
     queue.enter("b", seconds=2)

@@ -1,4 +1,4 @@
-"""The errors of a page's scripts, as the browser tells them."""
+"""The errors of a page's scripts, as the browser reports them."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ URL = "http://pears.example/app.js"
 
 
 def errors() -> ScriptErrors:
-    """Return the errors of a page whose frame has a context, as a frame in it and the scan have."""
+    """Return the errors of a page with a context of the page, of an inner frame and of the scan each."""
     found = ScriptErrors("page")
     for number, (frame, is_default) in enumerate([("page", False), ("page", True), ("other", True)]):
         world = {"frameId": frame, "isDefault": is_default}
@@ -72,7 +72,7 @@ def test_texts_and_places() -> None:
     ],
 )
 def test_other_messages(method: str, parameters: Any) -> None:
-    """Warnings, messages of frames, and what the browser doesn't allow or only notices, are no errors of the page."""
+    """Warnings, messages of frames, and refusals and notices of the browser aren't errors of the page."""
     found = errors()
     found.event(method, parameters)
     assert found.before(math.inf) == ()
@@ -98,7 +98,7 @@ def test_promises_that_are_handled_later() -> None:
     ],
 )
 def test_errors_that_a_scan_may_cause(seconds: float, parameters: Any, count: int) -> None:
-    """After the scan has refused something, only errors in the code of scripts are certainly their own."""
+    """After the scan has refused a request, only syntax errors in the scripts themselves are reported."""
     found = errors()
     found.event("Runtime.exceptionThrown", parameters)
     assert len(found.before(seconds)) == count
@@ -124,6 +124,6 @@ def test_limits() -> None:
     ],
 )
 def test_invalid_events(method: str, parameters: Any) -> None:
-    """What isn't an event of the protocol is refused."""
+    """An event that doesn't follow the protocol is refused."""
     with pytest.raises(msgspec.ValidationError):
         errors().event(method, parameters)

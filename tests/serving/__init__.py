@@ -1,1 +1,1 @@
-"""Tests of the service round the scans."""
+"""Tests of the listeners, of the PROXY protocol, and of the notifications to systemd."""

@@ -1,4 +1,4 @@
-"""Where the service listens, as a person can open it."""
+"""The addresses of the listeners, in a form that a browser can open."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ from sitescan.serving.listeners import Listeners, _address
     ],
 )
 def test_addresses(endpoint: str, host: Any, address: str) -> None:
-    """An address that means every address of the machine is told as localhost."""
+    """A listener has a URL that can be opened, with localhost in place of a wildcard address."""
     assert _address(endpoint, host) == address
 
 
 def test_the_line() -> None:
-    """Whoever starts the service is told where it is and how to stop it."""
+    """The addresses of all listeners are logged when the service is ready."""
     listeners = Listeners(MemoryReactorClock())
     for endpoint in ("tcp:8080", "tcp:8081"):
         listeners.listen(endpoint, Factory())

@@ -66,7 +66,7 @@ INVALID = [
 
 @pytest.mark.parametrize("header", VALID)
 def test_a_valid_header_is_complete_at_its_end(header: bytes) -> None:
-    """Wherever it is cut, it is waited for."""
+    """A valid header is incomplete until its last byte has arrived."""
     for end in range(len(header)):
         assert not header_is_complete(header[:end])
     assert header_is_complete(header)
@@ -75,13 +75,13 @@ def test_a_valid_header_is_complete_at_its_end(header: bytes) -> None:
 
 @pytest.mark.parametrize("header", INVALID)
 def test_what_is_no_header(header: bytes) -> None:
-    """It is refused."""
+    """A malformed header is refused."""
     with pytest.raises(InvalidHeader):
         header_is_complete(header)
 
 
 class Received(Protocol):
-    """Keeps what it receives."""
+    """A protocol that keeps the data that it receives."""
 
     def __init__(self) -> None:
         self.data = b""
@@ -93,7 +93,7 @@ class Received(Protocol):
 
 @implementer(IStreamServerEndpoint)
 class FakeEndpoint:
-    """Keeps the factory that it listens with."""
+    """An endpoint that keeps the factory that it listens with."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -135,7 +135,7 @@ class Connection:
 
 @pytest.mark.parametrize("header", VALID[:1] + VALID[4:5])
 def test_data_behind_a_header(header: bytes) -> None:
-    """It arrives, from the client that the header names, even if the header comes byte by byte."""
+    """Data after a header is received from the client that the header names, even if the header comes byte by byte."""
     connection = Connection()
     for at in range(len(header)):
         connection.protocol.dataReceived(header[at : at + 1])
@@ -151,7 +151,7 @@ def test_data_behind_a_header(header: bytes) -> None:
 
 @pytest.mark.parametrize("header", INVALID)
 def test_garbage_closes_the_connection(header: bytes, logged: Events) -> None:
-    """One line of the log says why, and nothing is received."""
+    """A malformed header closes the connection and is logged once, and no data is received."""
     connection = Connection()
     connection.protocol.dataReceived(header)
     connection.protocol.dataReceived(header)
@@ -163,7 +163,7 @@ def test_garbage_closes_the_connection(header: bytes, logged: Events) -> None:
 
 @pytest.mark.parametrize(("sent", "problems"), [(b"", []), (b"PROXY TCP4 ", ["incomplete"])])
 def test_a_header_that_does_not_come(sent: bytes, problems: list[str], logged: Events) -> None:
-    """The connection is closed when a request would have had to be there."""
+    """A connection whose header isn't complete in time is closed, and an incomplete header is logged."""
     connection = Connection()
     connection.clock.advance(9)
     if sent:
@@ -176,6 +176,6 @@ def test_a_header_that_does_not_come(sent: bytes, problems: list[str], logged: E
 
 
 def test_other_endpoints() -> None:
-    """They are left alone."""
+    """Endpoints without the PROXY protocol are left unchanged."""
     made = FakeEndpoint("tcp:80")
     assert checked_proxy_header(Clock(), "tcp:80", lambda *_: made, 10) is made

@@ -1,4 +1,4 @@
-"""What systemd hears of the service."""
+"""Notifications to systemd about the state of the service."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from sitescan.serving.service_manager import ServiceManagerNotifier
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[socket.socket]:
-    """A socket as systemd has it."""
+    """Return a socket that receives notifications in place of systemd's."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         receiver.bind(str(tmp_path / "notify"))
         receiver.setblocking(False)
@@ -32,11 +32,11 @@ def heard(manager: socket.socket) -> list[str]:
 
 
 def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
-    """Ready when it is, alive twice in the time that systemd waits, and the end."""
+    """The service reports when it is ready, twice per watchdog interval that it is alive, and when it stops."""
     variables = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "20000000", "PATH": "/bin"}
     ready: Deferred[None] = Deferred()
     notifier = ServiceManagerNotifier.from_environment(clock, variables, ready)
-    # Child processes are not the service.
+    # The variables are removed, so that child processes don't notify systemd.
     assert variables == {"PATH": "/bin"}
     notifier.startService()
     assert heard(manager) == []
@@ -65,7 +65,7 @@ def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
     ],
 )
 def test_nobody_wants_to_know(clock: Clock, variables: dict[str, str]) -> None:
-    """Without a socket, or with one that is gone, the service runs all the same; no timer does."""
+    """Without a socket, or with one that doesn't exist, the service runs and starts no timer."""
     ready: Deferred[None] = Deferred()
     notifier = ServiceManagerNotifier.from_environment(clock, variables, ready)
     notifier.startService()
@@ -75,7 +75,7 @@ def test_nobody_wants_to_know(clock: Clock, variables: dict[str, str]) -> None:
 
 
 def test_it_ends_before_it_is_ready(manager: socket.socket, clock: Clock) -> None:
-    """Then it never says that it is."""
+    """A service that stops before it is ready never reports that it is ready."""
     ready: Deferred[None] = Deferred()
     notifier = ServiceManagerNotifier.from_environment(clock, {"NOTIFY_SOCKET": manager.getsockname()}, ready)
     notifier.startService()
