@@ -29,7 +29,7 @@ def _expected(letters: Color, background: Color, opacity: float) -> str:
 
 @given(_COLORS, _COLORS, st.sampled_from((1.0, 0.9, 0.6, 0.3)))
 def test_nearest(letters: Color, background: Color, opacity: float) -> None:
-    """No color nearer to the page's own would do."""
+    """The suggested color is the nearest one with enough contrast."""
     html = (
         f'<div style="background: {background.hex}; opacity: {opacity}"><p style="color: {letters.hex}">Pears</p></div>'
     )
@@ -49,7 +49,7 @@ def test_nearest(letters: Color, background: Color, opacity: float) -> None:
     ],
 )
 def test_background(style: str, corrected: str) -> None:
-    """White on a middle color needs a slightly darker background; black text would be another design."""
+    """White or black text on a plain background gets a new background color, any other text a new text color."""
     page = document(f"<p style='{style}'>Pears</p>")
     assert [finding.facts["corrected"] for finding in check(page)] == [corrected]
 

@@ -1,4 +1,4 @@
-"""Which texts of a control count as its visible label."""
+"""The texts of a control that count as its visible label."""
 
 import pytest
 
@@ -32,11 +32,11 @@ def found(css: str) -> int:
     ],
 )
 def test_a_text_that_css_hides_is_no_label(css: str) -> None:
-    """Nobody says what nobody sees, however it is hidden."""
+    """A text that CSS hides is not part of the visible label."""
     assert found(css) == 0
 
 
 @pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
 def test_a_text_that_is_seen_is_a_label(css: str) -> None:
-    """Styles that hide nothing change nothing."""
+    """A text that stays visible with its styles is part of the visible label."""
     assert found(css) == 1
