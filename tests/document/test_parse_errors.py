@@ -1,4 +1,4 @@
-"""The parse errors of a page are those of browsers, with the places of the tags."""
+"""Parse errors of a page: the same as in browsers, with the places of the tags."""
 
 import html5lib
 import pytest
@@ -10,7 +10,7 @@ from sitescan.document.parse_errors import parse_errors
 from sitescan.rules.seo import content_swallowed, element_unclosed
 from tests.document.pages import document
 
-#: A page, and its errors: kind, line, name, and the line of the other tag.
+#: Pages and their errors: kind, line, name, and the line of the other tag.
 CASES = {
     "well formed": ("<div><p>a</p><ul><li>b<li>c</ul><table><tr><td>d</table></div>", []),
     "overlapping": ("<p><b>a\n<i>b</b>\nc</i></p>", [("overlap", 2, "i", 3)]),
@@ -47,7 +47,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_tree(name: str) -> None:
-    """Tags that browsers ignore, and elements that they close or move themselves."""
+    """Tags that browsers ignore, and elements that browsers close or move, are errors."""
     page, expected = CASES[name]
     errors = parse_errors(document(page))
     found = [(kind.value, error.at[0], error.name, error.other_line) for kind in Kind for error in errors.of(kind)]
@@ -93,7 +93,7 @@ def test_reference(markup: str) -> None:
 
 
 def test_place() -> None:
-    """The place of an end tag is its own, that of an element has a selector as well."""
+    """The place of an end tag is its own, and the place of an element has a selector as well."""
     errors = parse_errors(document("<p>a</p>\n  </div><i id=b>"))
     (stray,), (unclosed,) = errors.of(Kind.END_TAG_STRAY), errors.of(Kind.UNCLOSED)
     assert (errors.place(stray).line, errors.place(stray).column, errors.place(stray).snippet) == (2, 3, "</div>")
@@ -108,7 +108,7 @@ def test_long_page() -> None:
 
 
 def test_one_rule_reports_an_unclosed_element() -> None:
-    """Either the content after it changes, or not."""
+    """An unclosed element is reported by exactly one of two rules, depending on the content after it."""
     for markup in ("<p><b>a</p>", "<p><a href=/>a</p>", "<p><a name=a>a</p>", "<p><button>a</p>"):
         page = document(markup)
         counts = [len(list(rule.check(page))) for rule in (content_swallowed, element_unclosed)]

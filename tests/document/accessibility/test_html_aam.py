@@ -282,7 +282,7 @@ def test_role_of_an_element(role: str, name: str) -> None:
 
 @pytest.mark.parametrize(("html", "role"), CONDITIONAL)
 def test_conditional_role(html: str, role: str) -> None:
-    """The role depends on what the mapping says that it depends on."""
+    """An element has the conditional role that the mapping gives it."""
     page = document(html)
     assert page.accessible.role(marked(page)) == role
 

@@ -32,7 +32,7 @@ _FAR_BELOW = "<p style='height:220px'>A</p><p id=t>Pears"
     ],
 )
 def test_a_box_of_a_known_size_ends_before_a_text(html: str) -> None:
-    """The text is on the background of the page."""
+    """A text after a positioned box of a known size is judged on the background of the page."""
     assert has_measured_text(html)
 
 
@@ -90,7 +90,7 @@ def test_a_box_of_a_known_size_ends_before_a_text(html: str) -> None:
     ],
 )
 def test_a_box_of_an_unknown_size_may_reach_a_text(html: str) -> None:
-    """The text is not judged."""
+    """A text that a positioned box of an unknown size may reach is not judged."""
     assert not has_measured_text(html)
 
 

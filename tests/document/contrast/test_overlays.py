@@ -241,7 +241,7 @@ _COLUMN = "position:relative;float:left"
     ],
 )
 def test_text_beside_a_column_is_judged(html: str) -> None:
-    """A line that is too low, or room that another box reserves, keeps the two apart."""
+    """A text is judged if the column beside it ends above it, or if padding reserves room for the column."""
     assert has_measured_text(html)
 
 
@@ -325,7 +325,7 @@ def _row(levels: int) -> str:
 
 
 def test_reserved_room_is_computed_once() -> None:
-    """However many bars are fixed at the top of a page, the page below them is searched once."""
+    """The room that the page leaves below fixed bars is computed once, for any number of bars."""
     style = (
         "<style>.row { display: flex } .column { padding-top: 60px }"
         " .bar { position: fixed; top: 0; height: 40px; background: #000 }</style>"

@@ -13,7 +13,7 @@ _PALE = "#cccccc on #ffffff"
 
 
 def _shown(html: str) -> str:
-    """Return the colors of the text of the element ``t``; empty if it is not judged."""
+    """Return the colors of the text of the element ``t``, or an empty string if it is not judged."""
     found = next((text for text in texts(document(f"<!doctype html><body>{html}")) if text.tag.get("id") == "t"), None)
     return f"{found.foreground.hex} on {found.background.hex}" if found is not None else ""
 

@@ -44,7 +44,7 @@ def test_conversions_are_inverse(space: str) -> None:
     ],
 )
 def test_a_color_is_read(text: str, expected: object) -> None:
-    """Names, numbers, functions and colors that depend on other colors."""
+    """Names, numbers, functions and colors that depend on other colors are read."""
     found = color(text, BLACK)
     assert found is not None
     assert expected in (found.hex, found)

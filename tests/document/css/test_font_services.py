@@ -43,7 +43,7 @@ def test_another_missing_stylesheet_leaves_the_styles_incomplete(url: str) -> No
 
 
 def test_a_fetched_stylesheet_of_a_font_service_is_read() -> None:
-    """A fetched stylesheet applies whatever its host."""
+    """A fetched stylesheet applies, even if its host is a font service."""
     sheet = Source(url=_FONTS, body=b"p{visibility:hidden}", content_type="text/css")
     page = _page(f"<link rel=stylesheet href='{_FONTS}'>", sheet)
     assert page.styles.of(page.all("p")[0]).visibility == "hidden"

@@ -44,7 +44,7 @@ def test_other_attributes_change_no_user_agent_style(name: str) -> None:
     ],
 )
 def test_elements_with_different_attributes_have_different_styles(html: str) -> None:
-    """The id is removed if no selector needs it, as elements with an id share no style."""
+    """Elements with different attributes do not share a style, with an id or without."""
     for written in (html, html.replace(" id=x", "", 1) if "#x" not in html else html):
         found = document(written)
         first, second = found.all("p", "a", "b", "font")[:2]

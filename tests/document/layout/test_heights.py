@@ -47,5 +47,5 @@ def test_least_height(html: str, least: float) -> None:
     ],
 )
 def test_most_height(html: str, width: float | None, most: float) -> None:
-    """Everything is one below the other, and images without a height may have any."""
+    """Everything is counted as one below the other, and images without a height may have any."""
     assert most_height(html, width) == pytest.approx(most)
