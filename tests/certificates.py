@@ -48,8 +48,8 @@ class Authority:
 
         :param names: DNS names and addresses.
         :param since: days from now to the start of its validity.
-        :param until: days to its end.
-        :param key: its key; a new one of the usual kind where none is given.
+        :param until: days from now to the end of its validity.
+        :param key: the key of the certificate; a new one if none is given.
         """
         own: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey = key or ec.generate_private_key(ec.SECP256R1())
         issuer = names[0] if self_signed else self.name

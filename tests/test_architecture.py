@@ -196,7 +196,7 @@ def room(module: str) -> str:
 
 
 def test_some_libraries_are_used_in_one_place_only() -> None:
-    """Some libraries are imported only by the packages that are named for them, such as HTTP clients by ``egress``."""
+    """Some libraries are imported only by the packages in ``RESERVED``, such as HTTP clients by ``egress``."""
     wrong = [
         (module, one.name)
         for library, stations in RESERVED.items()

@@ -1,6 +1,6 @@
 """Analysis of pages without the network."""
 
-import pickle  # noqa: TID251 - what users of the library do
+import pickle  # noqa: TID251 - as users of the library do
 import subprocess
 import sys
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from re import _constants as opcode  # type: ignore[attr-defined]  # what re itself parses with
+from re import _constants as opcode  # type: ignore[attr-defined]  # the operations of its parser
 from re import _parser as parser  # type: ignore[attr-defined]
 from types import FrameType
 from typing import Any, NamedTuple

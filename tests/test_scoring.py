@@ -53,7 +53,7 @@ def test_overall(scores: tuple[int, ...], overall: int) -> None:
 
 
 def test_halves_are_rounded_up() -> None:
-    """A mean of 2.5 is 3 and one of 3.5 is 4, as the published formula says."""
+    """A mean of 2.5 is rounded to 3, and a mean of 3.5 to 4, as in the published formula."""
     assert overall_score((2, 3)) == 3
     assert overall_score((3, 4)) == 4
 
@@ -71,7 +71,7 @@ def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out:
 
 @given(scores, st.lists(st.integers(0, 100), max_size=4))
 def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]) -> None:
-    """Of the categories with failed checks, those count that make the overall score lowest."""
+    """Categories with failed checks count exactly if this makes the overall score as low as possible."""
     counted = [*examined, *scores_that_lower_the_mean(examined, at_most)]
     choices = (chosen for size in range(len(at_most) + 1) for chosen in combinations(at_most, size))
     assert overall_score(counted) == min(overall_score([*examined, *chosen]) for chosen in choices)

@@ -46,7 +46,7 @@ def test_repeated_values() -> None:
 
 
 def test_toml_values_of_each_type() -> None:
-    """Numbers can be written without quotation marks."""
+    """Numbers in a TOML file can be written without quotation marks."""
     made = settings_of(from_table({"scan-seconds": 30, "state-seconds": 0.25, "cache": "60"}, "file"))
     assert (made.scan_seconds, made.state_seconds, made.cache) == (30, 0.25, 60)
 
@@ -89,7 +89,7 @@ def test_mistakes_in_assignments(assignment: str, message: str) -> None:
 
 
 def test_mistakes_in_the_environment() -> None:
-    """A wrong value names its variable."""
+    """A wrong value in the environment is reported with the name of its variable."""
     with pytest.raises(InvalidOption, match=r"^SITESCAN_LINKS: 'many' is not a whole number$"):
         settings_of(from_environment({"SITESCAN_LINKS": "many"}))
     with pytest.raises(InvalidOption, match=r"^SITESCAN_LISTEN: .* has an unclosed quotation mark$"):
@@ -131,7 +131,7 @@ def test_a_file_is_passed_on_by_the_environment() -> None:
     ids=["missing", "syntax", "encoding", "depth"],
 )
 def test_files_that_are_not_toml(tmp_path: Path, content: bytes | None, message: str) -> None:
-    """Each mistake is one sentence that names the file."""
+    """A file that can't be read as TOML is reported in one sentence that names it."""
     path = tmp_path / "service.toml"
     if content is not None:
         path.write_bytes(content)

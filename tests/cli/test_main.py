@@ -157,7 +157,7 @@ def test_the_gravest_code_counts(folder: Path) -> None:
 
 
 def test_an_ignored_rule_must_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An unknown rule in the ignored ones is a mistake, because a typo would hide nothing."""
+    """An unknown rule among the ignored ones is a mistake, because a typo would hide nothing."""
     (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "seo/typo"\nreason = "x"\n')
     assert main(["scan", "index.html"]) == 2
     assert "unknown rule 'seo/typo'" in capsys.readouterr().err

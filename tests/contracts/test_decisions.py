@@ -271,7 +271,7 @@ class TestTheAnswers:
         assert list(answer.json) == ["error", "details"]
 
     def test_405_for_head(self, service: Service) -> None:
-        """HEAD is refused where GET does not exist."""
+        """HEAD is refused for a path without GET."""
         answer = service.ask("HEAD", SCAN)
         assert answer.status == 405
         assert answer.body == b""

@@ -33,7 +33,7 @@ def _applied(page: Document, fix: Fix) -> bytes:
 
 @given(tag=tags(), name=st.sampled_from("abcdefgz"), value=_VALUES)
 def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: str | None) -> None:
-    """The edited page has the tree of the page, but for the attribute, and the same bytes around the tag."""
+    """An edit changes the attribute in the tree and nothing else, and keeps the bytes around the tag."""
     page = document(f"<!doctype html><body>é{tag}x</b> <i>y</i>")
     elements = page.all("b")
     if not elements:
@@ -191,7 +191,7 @@ def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
 
 
 def test_a_viewport_keeps_its_other_settings() -> None:
-    """Only the settings that limit zooming are removed."""
+    """Only the settings that limit zooming are removed from a viewport."""
     page = document('<meta name="viewport" content="width=device-width, viewport-fit=cover, user-scalable=no">')
     assert zoomable(page.all("meta")[0]).endswith('content="width=device-width, viewport-fit=cover">')
 

@@ -42,7 +42,7 @@ def page(sent: str, rendered: str | None = None, unrendered: str = "") -> Page:
 
 
 def test_two_documents() -> None:
-    """Most rules read what visitors see; some read what was sent. Without rendering, both are the same document."""
+    """Most rules read the rendered document, some the document as sent; without rendering, both are the same."""
     document = Document(page(SENT, RENDERED))
     assert (document.title, document.source.title) == ("Pears: 3 new", "Pears")
     assert isinstance(document.source, SourceDocument)

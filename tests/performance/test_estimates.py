@@ -280,7 +280,7 @@ def test_a_slow_server_and_redirects_are_counted() -> None:
 
 
 def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
-    """A missing file costs a round trip, an unreachable one nothing; an unknown size is assumed and counted so."""
+    """A missing file costs a round trip, an unreachable one nothing; an unknown size is assumed and counted."""
     facts = page((file("a.css", "stylesheet"), None))
     unknown = estimated(facts)
     assert unknown.unknown == 1

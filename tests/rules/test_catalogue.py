@@ -37,7 +37,7 @@ def test_every_category_has_ten_rules() -> None:
 
 
 def test_published_ids_are_those_of_the_catalogue() -> None:
-    """A published id never vanishes, because people suppress and link to rules by id; a new rule is published."""
+    """The published ids are those of the catalogue, because users suppress rules and link to them by id."""
     published = (_HERE / "published.txt").read_text().split()
     assert published == sorted(catalogue())
 
@@ -63,7 +63,7 @@ def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_texts(rule: Rule[Evidence]) -> None:
-    """Titles are short and have no full stop; the rest is whole sentences."""
+    """Titles are short and have no full stop, and the other texts are whole sentences."""
     assert 5 <= len(rule.title) <= 60
     assert rule.title[0].isupper() or rule.title[0].isdigit() or rule.title[0] == "<"
     assert not rule.title.endswith(".")
@@ -95,7 +95,7 @@ def test_share(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_severities(rule: Rule[Evidence]) -> None:
-    """A rule publishes the severities of its issues, the mildest first, and there is an example of each."""
+    """A rule publishes the severities of its issues, the mildest first, with an example of each."""
     order = list(Severity)[::-1]
     assert list(rule.severities) == sorted(set(rule.severities), key=order.index)
     if len(rule.severities) == 1:

@@ -64,7 +64,7 @@ def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
 
 
 def _whole(example: Example) -> Example:
-    """Return a fragment as the main content of a page without other faults, so that its fix can reveal none."""
+    """Return a fragment as the main content of a page without other faults, so that its fix reveals no other fault."""
     if _PAGE.search(example.html):
         return example
     start = '<!doctype html><html lang="en"><title>Pears and plums from our garden</title><main>'

@@ -296,7 +296,7 @@ def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
 
 @given(texts)
 def test_the_path_says_nothing_of_the_host(text: str) -> None:
-    """The host that is read from the beginning of a serialized URL is its host, with any path."""
+    """The host of a serialized URL is read from its beginning, regardless of its path."""
     url = resolve("https://pears.example/a/b", text)
     if url is not None:
         assert host_of(url) == (split_url(url).hostname or "")

@@ -88,7 +88,7 @@ def site() -> Site:
 
 
 def test_screenshots_may_be_shown_where_there_are_some() -> None:
-    """Only the pages that show a screenshot allow images within their own source."""
+    """Only pages that show a screenshot allow images with ``data:`` URLs."""
     rendering, plain = Site(renderer="chromium"), Site()
     for site, path, allowed in ((rendering, "/", True), (rendering, "/rules", False), (plain, "/", False)):
         policy = site.get(path).headers["content-security-policy"]

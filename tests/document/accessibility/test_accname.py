@@ -123,6 +123,6 @@ STEPS = {
     [pytest.param(*case, id=f"{step} {at}") for step, cases in STEPS.items() for at, case in enumerate(cases)],
 )
 def test_name(html: str, name: str) -> None:
-    """The name is the one that the step gives."""
+    """The element has the name that the step of the computation gives."""
     page = document(html)
     assert page.accessible.name(marked(page)) == name

@@ -48,7 +48,7 @@ def test_what_browsers_load(html: str, url: str) -> None:
 
 
 def test_what_is_known() -> None:
-    """The declared type of the file and the fallback content are known."""
+    """The type of the file, as far as the markup shows it, and the fallback content are known."""
     found = only("<object data=pear.png><p><img src=pear.gif alt='A pear'></object>")
     assert (found.media, found.alternative) == (True, True)
     assert found.fixed_markup == '<object data="pear.png" aria-label="(what it holds)">…</object>'

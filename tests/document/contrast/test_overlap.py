@@ -96,7 +96,7 @@ def test_a_box_of_an_unknown_size_may_reach_a_text(html: str) -> None:
 
 @pytest.mark.parametrize("place", ["left:0;top:9px", "left:0;bottom:9px", "left:0", "left:0;top:-9px", ""])
 def test_a_positioned_text_is_not_judged_without_a_background(place: str) -> None:
-    """The text may be painted outside of the background of its containing block."""
+    """A positioned text is judged only on its own background, since it may be outside of its containing block."""
     around = "position:relative;height:90px;background:#000"
     note = f"position:absolute;color:#888;{place}"
     assert not has_measured_text(f"<div style='{around}'><b id=t style='{note}'>Pears</b></div>")

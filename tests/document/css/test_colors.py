@@ -92,5 +92,5 @@ def test_mixing_nothing_is_nothing() -> None:
     ],
 )
 def test_an_invalid_color_is_none(text: str) -> None:
-    """An invalid color is not guessed."""
+    """An invalid color has no value."""
     assert color(text, BLACK) is None

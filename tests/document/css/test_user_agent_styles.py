@@ -18,7 +18,7 @@ _ATTRIBUTES = (
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_other_attributes_change_no_user_agent_style(name: str) -> None:
-    """An element whose style depends on its name only has the style of one without attributes."""
+    """If the style of an element depends on its name alone, it is the style of the element without attributes."""
     bare = make_element(name, HTML, {}, None, None)
     linked = make_element(name, HTML, {"href": "/"}, None, None)
     for attribute in _ATTRIBUTES:

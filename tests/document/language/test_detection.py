@@ -5,7 +5,7 @@ import pytest
 from sitescan.document.language.detection import contradicted, detect_language
 from sitescan.document.language.function_words import NAMES, WORDS, closely_related
 
-#: One plain sentence or two in each language.
+#: One or two plain sentences in each language.
 TEXTS = {
     "af": "Die pere in die tuin is ryp en ons sal dit op die mark verkoop, maar nie vir almal wat kom nie.",
     "ca": "Les peres del jardí són madures a la tardor i les venem als que vénen, però no és per a tots els dies.",

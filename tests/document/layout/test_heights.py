@@ -29,7 +29,7 @@ from tests.document.layout.bounds import least_height, most_height
     ],
 )
 def test_least_height(html: str, least: float) -> None:
-    """Each line and each block below another one is counted, and nothing that may be beside it."""
+    """Each line and each block below another one is counted, and content that may be beside it is not."""
     assert least_height(html) == pytest.approx(least, abs=0.01)
 
 

@@ -29,7 +29,7 @@ _SLIDE = "position:absolute;width:100%;background:#fff"
     ],
 )
 def test_text_fixed_outside_of_the_viewport_is_not_judged(style: str) -> None:
-    """A fixed box does not scroll into view."""
+    """A text in a fixed box outside of the viewport is not judged, since the box does not scroll into view."""
     assert not has_measured_text(f"<div style='position:fixed;background:#fff;{style}'><p id=t>Pears</div>")
 
 

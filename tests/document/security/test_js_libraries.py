@@ -98,7 +98,7 @@ def test_bundle() -> None:
 
 
 def test_versions_are_compared_as_numbers() -> None:
-    """1.10 comes after 1.9, and a release candidate before its release."""
+    """Versions are compared as numbers, and a release candidate comes before its release."""
 
     def weak(version: str) -> bool:
         found = library_at(f"https://example.com/jquery-{version}.js")

@@ -62,7 +62,7 @@ def test_background_of_another_element() -> None:
 
 @given(st.sampled_from((BLACK, WHITE)), st.builds(Color, *[st.integers(90, 150).map(lambda part: part / 255)] * 3))
 def test_suggested_backgrounds_have_enough_contrast(letters: Color, background: Color) -> None:
-    """With the suggested background, nothing is reported."""
+    """A text on the suggested background is not reported."""
     html = '<p style="color: {}; background: {}">Pears</p>'
     for found in check(document(html.format(letters.hex, background.hex))):
         name, _, suggested = str(found.facts["corrected"]).partition(": ")

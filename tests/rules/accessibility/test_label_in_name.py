@@ -9,7 +9,7 @@ from tests.rules.evidence import page
 
 
 def found(css: str) -> int:
-    """Return the number of reported controls on a page with one whose text has these declarations."""
+    """Return the number of reported controls on a page with a control whose text has these declarations."""
     html = f'<style>.t {{ {css} }}</style><button aria-label="Menu"><span class="t">Open it</span></button>'
     return sum(1 for _ in check(Document(page(Good(html)))))
 
