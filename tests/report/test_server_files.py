@@ -18,7 +18,7 @@ from tests.rules.evidence import evidence
 
 _ASKING = [rule for rule in catalogue().values() if rule.setting is not None]
 
-#: What Vercel accepts: https://vercel.com/docs/project-configuration/vercel-json
+#: The schema of Vercel's configuration: https://vercel.com/docs/project-configuration/vercel-json
 _HEADER = {"key": {"type": "string", "minLength": 1}, "value": {"type": "string", "minLength": 1}}
 _RULE = {
     "source": {"type": "string", "pattern": "^/"},

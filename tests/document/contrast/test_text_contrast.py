@@ -94,7 +94,7 @@ def _shown(html: str) -> str:
     ],
 )
 def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
-    """A box that is moved by a few pixels, or is in room that is reserved for it, is on the background of its parent."""
+    """A text in a box that is moved by a few pixels, or that has reserved room, is judged on its parent's backdrop."""
     assert _shown(html) == expected
 
 

@@ -34,8 +34,7 @@ def _width(html: str) -> int:
         ("<img src=a.jpg width=200 srcset='b.jpg 2x'>", 0),
         ("<picture><source srcset=b.avif><img src=a.jpg width=200></picture>", 0),
         ("<a href=a.jpg><img src=a.jpg width=200></a>", 0),
-        # A stylesheet that was not read may contain anything, but seldom enlarges an image beyond the page's width for
-        # it.
+        # A stylesheet that was not read may contain anything, but seldom enlarges an image beyond its width attribute.
         ("<link rel=stylesheet href=gone.css><img src=a.jpg width=200>", 200),
         (f"<link rel=stylesheet href=gone.css>{CSS}<img src=a.jpg class=face>", 0),
         ("<link rel=stylesheet href=gone.css><img src=a.jpg style='width: 150px'>", 150),
