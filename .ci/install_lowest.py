@@ -5,12 +5,12 @@ import subprocess
 import sys
 from importlib.metadata import requires
 
-#: ``Twisted[tls]>=26.10`` is one requirement; what only an extra needs ends in a marker.
+#: ``Twisted[tls]>=26.10`` is one requirement; a requirement of an extra ends in a marker.
 _BOUND = re.compile(r"(?P<name>[\w.-]+(?:\[[\w,]+\])?)(?:<[\w.]+,)?>=(?P<version>[\w.]+)$")
 
 
 def main() -> int:
-    """Install them; pip says where they cannot be had together."""
+    """Install the lowest versions; pip reports versions that conflict."""
     bounds = [match for one in requires("sitescan") or () if (match := _BOUND.match(one))]
     if not bounds:
         sys.exit("setup.py has no lower bounds")

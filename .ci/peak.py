@@ -1,4 +1,4 @@
-"""Runs a command, and then says how much memory the largest of its processes took; fails where that was too much."""
+"""Run a command, print the memory that the largest of its processes took, and fail if that was too much."""
 
 import resource
 import subprocess
@@ -8,7 +8,7 @@ MOST_BYTES = 2 * 1024**3
 
 
 def main() -> int:
-    """Run the command that is given as arguments."""
+    """Run the command in the arguments, and return its exit status, or 1 if it took too much memory."""
     code = subprocess.call(sys.argv[1:], stdin=subprocess.DEVNULL)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     sys.stdout.write(f"the largest process took {peak / 1024**2:.0f} MiB\n")

@@ -1,4 +1,4 @@
-"""Builds the image and runs it where there is a container engine; elsewhere runs its files in a chroot."""
+"""Build the image and run it with a container engine, or run its files in a chroot without one."""
 
 import json
 import shutil
@@ -14,16 +14,16 @@ SOURCE = Path(__file__).parents[1]
 START_SECONDS = 120
 PORT = 8080
 
-#: The image is small, or this fails.
+#: The maximum size of the image, in bytes.
 MOST_BYTES = 150_000_000
 
-#: What must succeed for the files to be made and run without an engine.
+#: Commands that must succeed for the files to be made and run without an engine.
 NEEDED = (["unshare", "--mount", "true"], ["/usr/bin/python3", "-c", "import ensurepip"], ["apt-get", "--version"])
 
-#: How tools/image_root.sh ends where there is no network.
+#: The exit status of tools/image_root.sh without a network.
 CANNOT_FETCH = 75
 
-#: A root file system that can only be read, in a mount namespace of its own; $0 is the root, $1 the user.
+#: Runs a command on a read-only root file system in a new mount namespace; $0 is the root, $1 the user.
 _AS_IN_A_CONTAINER = """
 set -e
 mount --bind "$0" "$0"
@@ -59,7 +59,7 @@ def succeeds(command: list[str]) -> bool:
 
 
 def until_healthy(check: list[str]) -> None:
-    """Wait for the health check of the image."""
+    """Wait until the health check of the image succeeds."""
     end = time.monotonic() + START_SECONDS
     while subprocess.call(check, stderr=subprocess.DEVNULL):
         assert time.monotonic() < end, "it does not become healthy"
@@ -67,7 +67,7 @@ def until_healthy(check: list[str]) -> None:
 
 
 def in_root() -> None:
-    """Run the image's files as the image is run: as nobody, without other files, on a read-only file system."""
+    """Run the image's files as in a container: unprivileged, without other files, on a read-only file system."""
     found = steps()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "image"
@@ -90,7 +90,7 @@ def in_root() -> None:
                     assert json.load(answer)["rules"]
             finally:
                 service.send_signal(signal.SIGTERM)
-            # Twisted ends as whatever it was told to end by.
+            # Twisted ends by the signal that it received.
             assert service.wait(START_SECONDS) in {0, -signal.SIGTERM}
 
 

@@ -1,4 +1,4 @@
-"""Installs the wheel of a folder into a fresh environment, uses it, removes it again."""
+"""Install the wheel of a folder into a fresh environment, use it, and remove it."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def check_service(bin_: Path) -> None:
         assert status == 400, (status, answer)
         assert answer["error"] == "Invalid URL", answer
         service.terminate()
-        # Twisted ends in good order, then by the signal that it was sent.
+        # Twisted shuts down, then ends by the signal that it received.
         assert service.wait(START_SECONDS) == -signal.SIGTERM, service.returncode
     finally:
         with suppress(ProcessLookupError):
@@ -93,7 +93,7 @@ def check_service(bin_: Path) -> None:
 
 
 def main() -> None:
-    """Check the one wheel in the folder that is named."""
+    """Check the only wheel in the folder that is named."""
     (wheel,) = Path(sys.argv[1]).glob("*.whl")
     check_contents(wheel)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,1 +1,1 @@
-"""Benchmarks: each program prints one JSON line per figure. They are measured, never asserted."""
+"""Benchmarks: each program prints one JSON line per figure, which is measured and never asserted."""

@@ -4,9 +4,9 @@ Run the benchmarks one after the other and print one table, with a description o
     python -m bench [--sites FOLDER] [--stylesheet FILE] [--quick]
 
 FOLDER holds complete sites for ``bench.real_sites``, FILE is a stylesheet such as ``bootstrap.css`` for
-``bench.accessibility``; without them these benchmarks are left out. ``--quick`` measures so little that the figures say
-only that the benchmarks work. The exit status is 1 if a benchmark failed or printed no figure. ``bench/README.rst``
-explains the figures.
+``bench.accessibility``; without them these benchmarks are left out. ``--quick`` measures so little that the figures
+show only that the benchmarks work. The exit status is 1 if a benchmark failed or printed no figure.
+``bench/README.rst`` explains the figures.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def _run(program: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def _rows(program: str, output: str) -> Iterator[tuple[str, str]]:
-    """Return a row for each JSON line; pages of complete sites have none of their own."""
+    """Yield a row for each JSON line, except for those of single pages of complete sites."""
     for line in output.splitlines():
         if line.startswith("{"):
             figures = json.loads(line)

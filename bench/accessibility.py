@@ -28,7 +28,7 @@ _RUNS = 3
 
 
 def main() -> None:
-    """Measure."""
+    """Measure each size and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("stylesheet", type=Path)
     parser.add_argument("--elements", type=int, default=2000)

@@ -3,10 +3,9 @@ Check the links of a page with as little work as Twisted's Agent needs, as a bar
 
     python -m bench.agent_reference URL [--total 50] [--per-host 6]
 
-Asks every link of a link farm's page with HEAD, and with GET where HEAD was not answered with
-success; follows redirects itself, and waits once where it is told to. It knows the farm, checks no
-address, has no deadline and judges nothing. Prints one JSON line: what each URL answered at last,
-the seconds and the CPU seconds from its first request on.
+Requests every link of a link farm's page with HEAD, and with GET if HEAD did not succeed; follows redirects, and waits
+once for ``Retry-After``. The client is made for the farm: it checks no address, has no deadline and judges nothing.
+Prints one JSON line: the final answer of each URL, and the seconds and the CPU seconds since its first request.
 """
 
 import argparse
@@ -48,7 +47,7 @@ async def _check(agent: Agent, url: str) -> Any:
     for method in (b"HEAD", b"GET"):
         try:
             status = await _answer(agent, method, url)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, it is told
+        except Exception as problem:  # noqa: BLE001 - any error is an answer
             status = type(problem).__name__
         if status == 200:
             break
@@ -80,7 +79,7 @@ async def _all(page: str, total: int, per_host: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Check one page."""
+    """Check the links of one page."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("url")
     parser.add_argument("--total", type=int, default=50)

@@ -4,7 +4,7 @@ Simulate how many scans 1, 10 and 100 machines serve, from measured costs.
     python -m bench.capacity --parent-ms 50 --child-ms 100 --redis-per-second 7000
 
 The costs are those that bench/many.py and bench/real_sites.py print; the assumptions are in bench/README.rst. A
-machine is simulated scan by scan; machines share nothing but Redis, so what they serve is added up as far as it goes.
+machine is simulated scan by scan; machines share nothing but Redis, so their scans are added up to the limit of Redis.
 """
 
 import argparse
@@ -23,13 +23,13 @@ _SEED = 1
 @dataclass(frozen=True)
 class Machine:
     """
-    One machine.
+    The resources of a machine, and the costs of a scan.
 
-    :ivar processes: server processes, each with a turn of the processors of its own.
-    :ivar children: children that examine at the same time, on the other processors.
+    :ivar processes: the number of server processes, each on a processor of its own.
+    :ivar children: the number of children that examine pages at the same time, on the other processors.
     :ivar parent: CPU seconds of a scan in its server process.
     :ivar child: CPU seconds of a scan in a child.
-    :ivar site: seconds that a scan waits for the site, half of all scans less.
+    :ivar site: the median of the seconds that a scan waits for the site.
     """
 
     processes: int
@@ -40,12 +40,12 @@ class Machine:
 
     @property
     def most(self) -> float:
-        """Scans a second that the processors can do."""
+        """The number of scans a second that the processors can do."""
         return min(self.processes / self.parent, self.children / self.child)
 
 
 def durations(machine: Machine, per_second: float) -> Iterator[float]:
-    """Return how many seconds each scan takes if they arrive at random, at a mean rate."""
+    """Yield the seconds that each scan takes if scans arrive at random, at a mean rate."""
     chance = random.Random(_SEED)
     free = {"parent": [0.0] * machine.processes, "child": [0.0] * machine.children}
     events: list[tuple[float, int, float, int]] = []
@@ -70,7 +70,7 @@ def durations(machine: Machine, per_second: float) -> Iterator[float]:
             # Sites differ: one in twenty takes five times as long as the median.
             ended = now + seconds * chance.lognormvariate(0.0, 0.98)
         else:
-            # Pages differ as well; a place is taken by whoever comes first.
+            # Pages differ as well; a free place is taken by the first scan to arrive.
             start = max(now, heapq.heappop(free[kind]))
             ended = start + chance.expovariate(1 / seconds)
             heapq.heappush(free[kind], ended)
@@ -78,7 +78,7 @@ def durations(machine: Machine, per_second: float) -> Iterator[float]:
 
 
 def main() -> None:
-    """Simulate."""
+    """Run the simulation and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--processors", type=int, default=8, help="of each machine")
     parser.add_argument("--parent-ms", type=float, required=True, help="CPU of a scan in its server process")
@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("--requests", type=float, default=60, help="requests of a scan to the site and others")
     given = parser.parse_args()
     parent, child = given.parent_ms / 1000, given.child_ms / 1000
-    # The processors are divided as the work is.
+    # The processors are divided in proportion to the work.
     processes = max(1, round(given.processors * parent / (parent + child)))
     machine = Machine(processes, max(1, given.processors - processes), parent, child, given.site_seconds)
     # One request to Redis for the quota, one for each request to a host's name and, for new connections, its address.

@@ -3,9 +3,10 @@ Compare the link check with the minimum of work, over sizes and latencies.
 
     python -m bench.links_floor [--n 50,200,1000] [--latency 0,50,200] [--runs 5] [--farm FILE]
 
-The minimum is ``bench/agent_reference.py``, which knows the link farm and checks nothing else. For each number of links
-and each latency, both scan the same farm in turns. Prints the medians of their wall time in seconds and of the CPU time
-of a link (of the service's own process, since its children parse and judge), and the medians of the ratios of a turn.
+The minimum is ``bench/agent_reference.py``, which is made for the link farm and checks nothing else. For each number of
+links and each latency, both scan the same farm in turns. Prints the medians of their wall time in seconds and of the
+CPU time of a link (of the service's own process, since its children parse and judge), and the medians of the ratios of
+a turn.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from tests.running import Running, running
 
 
 def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> dict[str, Any]:
-    """Return the figures of one number of links and one latency."""
+    """Return the figures for one number of links and one latency."""
     turns = []
     for number in range(runs):
         query = f"n={n}&lat={latency}&run={number}"
@@ -43,7 +44,7 @@ def compared(service: Running, farm: str, n: int, latency: int, runs: int) -> di
 
 
 def main() -> None:
-    """Compare."""
+    """Compare all sizes and latencies, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--n", default="50,200,1000")
     parser.add_argument("--latency", default="0,50,200")

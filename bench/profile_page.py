@@ -18,7 +18,7 @@ _URL = "https://example.com/"
 
 
 def main() -> None:
-    """Read the files, then find and judge what is in them."""
+    """Read the files, then outline and judge the page."""
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     html, *sheets = map(Path, sys.argv[1:])

@@ -3,10 +3,10 @@ Measure the cost of scans of complete sites: pages with all of their stylesheets
 
     python -m bench.real_sites FOLDER [--pages 40] [--scans 5] [--only PART]
 
-Serves FOLDER and scans its pages, as many as are asked for, spread over all of them. Each is scanned warm, once
-with files that the children know by their content and once with files that they have never seen. Then its stages are
-timed in this process. ``bench/README.rst`` says how to get such a folder. Prints one JSON line per page, and last
-one of all pages; CPU is in milliseconds, and that of the stages is a share of it, in percent.
+Serves FOLDER and scans a number of its pages, spread over all of them. Each is scanned by warm children, once with
+files whose content they know and once with new files. Then its stages are timed in this process. ``bench/README.rst``
+explains how to get such a folder. Prints one JSON line per page, and then one for all pages; CPU is in milliseconds,
+and the stages are shares of it, in percent.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class LoadedPage:
 
     @property
     def kilobytes(self) -> Mapping[str, int]:
-        """What it consists of."""
+        """The sizes of its HTML, stylesheets and scripts."""
         sizes = {
             "html_kb": len(self.page.body),
             "css_kb": sum(len(one.body) for one in self.sheets),
@@ -57,7 +57,7 @@ class LoadedPage:
 
 
 def main() -> None:
-    """Measure."""
+    """Measure all pages and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=40, help="pages that are scanned")
@@ -78,7 +78,7 @@ def main() -> None:
     totals: Counter[str] = Counter()
     for path, row in rows.items():
         loaded = _load(files, path)
-        # Once to warm up: then its files are known.
+        # The first run warms up, so that the files are known.
         stages(loaded.page, loaded.sheets, loaded.scripts)
         spent = stages(loaded.page, loaded.sheets, loaded.scripts)
         say("real site", page=path, **row, stages=_shares(spent))
@@ -98,7 +98,7 @@ def _scans(service: Running, url: str, scans: int, name: str) -> dict[str, float
         assert answer.status == 200, answer.body
         figures["wall"].append(time.perf_counter() - started)
         if family(service.process.pid)[1:] != children:
-            # A child was replaced: what it used is not known.
+            # A child was replaced, and its CPU time is unknown.
             parent, *children = family(service.process.pid)
             figures["wall"].pop()
             continue

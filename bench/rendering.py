@@ -23,7 +23,7 @@ _MEGABYTE = 1024**2
 
 
 def main() -> None:
-    """Measure."""
+    """Measure all rounds and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scans", type=int, default=40, help="scans in each round")

@@ -21,7 +21,7 @@ _AT_ONCE = 8
 
 
 def main() -> None:
-    """Measure."""
+    """Run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--scans", type=int, default=500, help="scans before memory is measured")
     parser.add_argument("--timed", type=int, default=200, help="scans whose rate is measured")
@@ -35,13 +35,13 @@ def main() -> None:
 
 
 def by_size(folder: Path) -> None:
-    """Time and CPU of one scan by the size of the page."""
+    """Print the time and the CPU time of a scan by the size of the page."""
     for kilobytes in (10, 100, 1000):
         generated(folder / str(kilobytes), kilobytes)
         with site(folder / str(kilobytes)) as origin, running(*_OPTIONS) as service:
             _scan(service, origin)
             _scan(service, origin)
-            # Not before: a child that was forked later would not be counted.
+            # Only now, since a child that was forked later would not be counted.
             pids = family(service.process.pid)
             milliseconds, cpu = [], []
             for _ in range(9):
@@ -58,10 +58,10 @@ def by_size(folder: Path) -> None:
 
 
 def throughput(folder: Path, scans: int) -> None:
-    """Scans a second with warm children, and again where each stylesheet takes a second."""
+    """Print the scans a second with warm children, and with stylesheets that take a second."""
     rates = []
     for seconds in (0.0, 1.0):
-        # While stylesheets are waited for, more scans are under way; the children are as busy.
+        # More scans run at once while they wait for stylesheets, so that the children are as busy.
         at_once = _AT_ONCE if not seconds else 4 * _AT_ONCE
         with site(folder, stylesheet_seconds=seconds) as origin, running(*_OPTIONS) as service:
             rates.append(_rate(service, origin, at_once, scans))
@@ -78,7 +78,7 @@ def _rate(service: Running, origin: str, at_once: int, scans: int) -> float:
 
 
 def memory(folder: Path, scans: int) -> None:
-    """Resident memory of the parent and its children before and after many scans."""
+    """Print the resident memory of the parent and its children before and after many scans."""
     with site(folder) as origin, running(*_OPTIONS) as service, ThreadPoolExecutor(_AT_ONCE) as threads:
         list(threads.map(lambda _: _scan(service, origin), range(20)))
         before = [resident(pid) for pid in family(service.process.pid)]
@@ -96,7 +96,7 @@ def memory(folder: Path, scans: int) -> None:
 
 
 def refusals(count: int) -> None:
-    """Requests a second that are answered with 429, over connections that are kept."""
+    """Print the number of requests a second that are answered with 429, over a persistent connection."""
     import http.client  # noqa: PLC0415 - only this figure needs it
 
     with running("--rate-limit", "1") as service:

@@ -1,17 +1,16 @@
 """
 Mix good, slow, hostile and aborted scans from many clients for minutes, and measure the good ones.
 
-Five attackers are among them, each with a page of its own kind: links into large pages, stylesheets of spaces behind
-an import, a padded style attribute, a page in chunks of a byte, and files with long Cache-Control fields.
+Five of the clients are attackers, each with a different page: links into large pages, stylesheets of spaces behind an
+import, a padded style attribute, a page in chunks of a byte, and files with long Cache-Control fields.
 
     python -m bench.soak [--minutes 5 | --seconds 60]
 
-Prints scans a second and the latency of the good ones, the longest time for which the service answered nobody (and the
-same of the site, which does nothing that takes time: what the machine itself adds), the longest turns of its reactor
-by CPU time, the growth of its memory, its open descriptors, and how many requests got no answer, or more than one.
-Fails if no good scan was answered, or one was lost or wrong, or a failure was logged. A client is a name in
-``X-Forwarded-For`` that was never seen before; the quota is in force, and its table full long before the memory is
-looked at.
+Prints scans a second and the latency of the good ones, the longest time without an answer of the service (and of the
+site, which shows the delays of the machine itself), the longest turns of its reactor by CPU time, the growth of its
+memory, its open descriptors, and the number of requests with no answer or more than one. Fails if no good scan was
+answered, or one was lost or wrong, or a failure was logged. Each scan is by a new client, named in
+``X-Forwarded-For``; the quota is in force, and its table is full long before the memory is measured.
 """
 
 import argparse
@@ -55,7 +54,7 @@ _SHAPES = ("div", "p font", "table text", "many attributes", "ampersands", "link
 
 
 class Soak:
-    """What has been seen so far."""
+    """The clients of a soak test, and their results."""
 
     def __init__(self, service: Running, origin: str, seconds: float) -> None:
         self._service, self._origin = service, origin
@@ -77,11 +76,11 @@ class Soak:
         return self.scores.total() - max(self.scores.values(), default=0)
 
     def going_on(self) -> bool:
-        """Return whether there is time left."""
+        """Return whether time is left."""
         return time.monotonic() < self._end
 
     async def run(self) -> None:
-        """Have all kinds of clients come until the time is over, and wait for the last answers."""
+        """Run clients of all kinds until the time is over, and wait for the last responses."""
         clients = [self._clients_of(kind) for kind, number in _AT_ONCE.items() for _ in range(number)]
         await asyncio.gather(self._watch(), *clients)
 
@@ -130,7 +129,7 @@ class Soak:
         return status
 
     async def _watch(self) -> None:
-        """Ask for something that costs nothing, again and again: the longest wait is the longest stall."""
+        """Send requests that cost nothing, and record the longest wait, which is the longest stall, and the memory."""
         while self.going_on():
             for name, port in self._ports.items():
                 started = time.monotonic()
@@ -151,7 +150,7 @@ def _length(head: bytes) -> int:
 
 
 def _slope(memory: list[tuple[float, int]]) -> float:
-    """Growth in bytes a second, by least squares over the second half: the first fills what is kept."""
+    """Return the growth in bytes a second, by least squares over the second half, after caches have filled."""
     points = memory[len(memory) // 2 :]
     mean_at = sum(at for at, _ in points) / len(points)
     mean_size = sum(size for _, size in points) / len(points)
@@ -248,7 +247,7 @@ async def _measure(seconds: float) -> bool:
 
 @contextmanager
 def _watched() -> Iterator[Path]:
-    """Have services note the long turns of their reactors; gives the file."""
+    """Make services log the long turns of their reactors, and yield the file."""
     with tempfile.TemporaryDirectory() as folder:
         turns = Path(folder, "turns")
         os.environ |= {"PYTHONPATH": str(Path(__file__).parent / "watched"), "WATCHED_TURNS": str(turns)}
@@ -290,7 +289,7 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
 
 
 def main() -> None:
-    """Measure."""
+    """Run the soak test, or the site for it."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seconds", type=float, default=0)

@@ -29,7 +29,7 @@ OTHER = "other"
 @define
 class Stopwatch:
     """
-    Gives each moment to the innermost stage that is going on.
+    A stopwatch that counts time for the innermost stage in progress.
 
     :ivar seconds: CPU time by stage.
     """
@@ -65,7 +65,7 @@ class Stopwatch:
         return inside
 
 
-# As in a child: what is loaded lives as long as the process, and a page until it is done.
+# Collect garbage as a child does: modules live as long as the process, and a page until it is done.
 give_up_shortcuts()
 gc.collect()
 gc.freeze()
@@ -73,7 +73,7 @@ gc.set_threshold(100_000, 20, 50)
 
 
 def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> dict[str, float]:
-    """CPU seconds that each stage takes when a page is examined as a child does it, both jobs together."""
+    """Return the CPU seconds of each stage of examining a page as a child does, both jobs together."""
     watch = Stopwatch()
     head, bodies = page_head(page)
     outline = OutlineJob(page=head, parser="turbohtml", links=200, resources=200)

@@ -3,12 +3,12 @@ Measure the longest turn of the reactor while pages are scanned.
 
     python -m bench.stall [--kb 1000] [--scans 20]
 
-The pages: one of 1 MB, one with 100 files, and two with 200 links that end as they begin, to a port that refuses
-connections and to a name that nobody has.
+The pages: one of 1 MB, one with 100 files, and two with 200 links that fail at once, to a port that refuses connections
+and to a name that does not exist.
 
-The service runs in this process, and a call that is due every millisecond watches the reactor.
-Prints the longest gap between two of its turns, by the clock and by the CPU time that this thread
-used in it: on a shared machine the clock also counts what other processes did.
+The service runs in this process, and a call that is due every millisecond watches the reactor. Prints the longest gap
+between two of its turns, by the clock and by the CPU time of this thread: on a shared machine, the clock includes the
+work of other processes.
 """
 
 import argparse
@@ -36,19 +36,19 @@ _AT_ONCE = 4
 
 
 class Watch:
-    """Measures the gaps between the reactor's turns."""
+    """A measurement of the gaps between the reactor's turns."""
 
     def __init__(self, reactor: Any) -> None:
         self._reactor = reactor
         self.gaps: list[tuple[float, float]] = []
 
     def start(self) -> None:
-        """Begin."""
+        """Start the measurement."""
         self._at, self._cpu = time.perf_counter(), time.thread_time()
         self._call = self._reactor.callLater(_TICK, self._tick)
 
     def stop(self) -> None:
-        """End."""
+        """Stop the measurement."""
         self._call.cancel()
 
     def _tick(self) -> None:
@@ -58,7 +58,7 @@ class Watch:
 
 
 async def measure(reactor: Any, pages: Mapping[str, str], names: int, scans: int) -> None:
-    """Scan each page and watch."""
+    """Scan each page, and print the longest gaps."""
     settings = Settings(allow_private=(ip_network("127.0.0.0/8"),), dns=(("127.0.0.1", names),))
     assembly = assemble(reactor, settings, now=time.time)
     prepare()
@@ -87,7 +87,7 @@ async def measure(reactor: Any, pages: Mapping[str, str], names: int, scans: int
 
 
 def main() -> None:
-    """Measure."""
+    """Serve the pages and measure."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("--kb", type=int, default=1000)
     parser.add_argument("--scans", type=int, default=20)

@@ -87,9 +87,9 @@ def dead(folder: Path, origin: str, *, links: int = 200) -> Path:
 @contextmanager
 def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False) -> Iterator[str]:
     """
-    Serve a folder from a process of its own; gives its origin.
+    Serve a folder from a separate process, and yield its origin.
 
-    :param unseen: whether each stylesheet and script ends with a new comment every time, so that no cache of its
+    :param unseen: whether each stylesheet and script ends with a new comment in every response, so that no cache of its
         content is used.
     """
     command = [sys.executable, __file__, str(folder), str(stylesheet_seconds), str(int(unseen))]

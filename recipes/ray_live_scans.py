@@ -1,9 +1,9 @@
-"""Ray Data: scans of live pages, all pages of a site in one place so that no site is asked by two machines.
+"""Ray Data: scans of live pages, with all pages of a site in one part, so that one machine alone scans the site.
 
     python ray_live_scans.py reports/ urls.txt 16 [options of sitescan batch]
 
-Needs ray[data] and sitescan. The last number is how many parts the list is divided into. Actors do the parts, one at a
-time each, because every ``sitescan batch`` uses all processors of its machine.
+Needs ray[data] and sitescan. The last number is the number of parts of the list. Each actor scans one part at a
+time, because every ``sitescan batch`` uses all processors of its machine.
 """
 
 import json
@@ -31,7 +31,7 @@ def with_part(parts: int, row: dict[str, Any]) -> dict[str, Any]:
 
 
 class Scans:
-    """Scans one part after another."""
+    """An actor that scans one part after another."""
 
     def __init__(self, options: list[str]) -> None:
         self.options = options

@@ -17,7 +17,7 @@ import sitescan
 
 
 def pages(file: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Return the HTML pages of one WARC file."""
+    """Yield the HTML pages of one WARC file."""
     for record in ArchiveIterator(io.BytesIO(file["bytes"])):
         if record.rec_type != "response" or "html" not in record.http_headers.get_header("Content-Type", ""):
             continue

@@ -11,7 +11,7 @@ import sitescan
 
 
 class SitescanPipeline:
-    """Replaces the response of an item by its report."""
+    """A pipeline that replaces the response of an item by its report."""
 
     def process_item(self, item):
         """Return an item with the report on its response, whose content coding Scrapy has decoded."""
@@ -28,7 +28,7 @@ class SitescanPipeline:
 
 
 class SiteSpider(scrapy.Spider):
-    """Visits the pages of one site."""
+    """A spider that visits the pages of one site."""
 
     name = "site"
     custom_settings = {"ITEM_PIPELINES": {SitescanPipeline: 100}, "ROBOTSTXT_OBEY": True}

@@ -1,4 +1,4 @@
-"""Two protocols that talk to each other, without sockets."""
+"""Two connected protocols without sockets."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from attrs import define
 
 @define(eq=False)
 class Wire:
-    """A transport to a protocol beside it; what is written arrives in the reactor's next turn."""
+    """A transport that delivers data to another protocol in the reactor's next turn."""
 
     reactor: Any
     other: Any
     disconnecting = False
 
     def write(self, data: bytes) -> None:
-        """Write."""
+        """Deliver data to the other protocol."""
         self.reactor.callLater(0, self.other.dataReceived, data)
 
     def getPeer(self) -> None:  # noqa: N802 - ITransport
-        """Nobody."""
+        """Return ``None``, because the transport has no address."""
 
     getHost = getPeer  # noqa: N815 - ITransport
 

@@ -1,4 +1,4 @@
-"""Fixes, as reports show them, put in the place of what they are for."""
+"""Application of the fixed markup in reports to a page."""
 
 import re
 
@@ -11,16 +11,16 @@ _LINE = re.compile(r"The (?:first )?one on this page, fixed: (.*)")
 
 
 def fixed_line(how_to_fix: str) -> str:
-    """Return the markup that a text shows as fixed; an empty string if it shows none."""
+    """Return the fixed markup in a text, or an empty string if the text has none."""
     line = _LINE.match(how_to_fix)
     return line[1] if line is not None else ""
 
 
 def apply_markup(html: str, line: int, column: int, fixed: str) -> str | None:
     """
-    Return the page with the element at this place replaced by its fixed markup; ``…`` stands for its content.
+    Return the page with the element at a place replaced by its fixed markup, in which ``…`` is its content.
 
-    ``None`` where the source does not show where the element ends and that matters.
+    Return ``None`` if the source does not show where the element ends and that matters.
     """
     at = LineIndex(html).offset(line, column - 1)
     name, tag = _NAME.match(html, at), _START_TAG.match(html, at)

@@ -1,4 +1,4 @@
-"""Certificates of every kind, made when a test asks for them."""
+"""Certificates of every kind, made on demand."""
 
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -27,7 +27,7 @@ class Authority:
 
     @property
     def certificate(self) -> x509.Certificate:
-        """Its certificate, which it signed itself."""
+        """The self-signed certificate of the authority."""
         return (
             _builder(self.name, self.name, self.key.public_key(), self.now - 99 * _DAY, self.now + 99 * _DAY)
             .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
@@ -48,8 +48,8 @@ class Authority:
 
         :param names: DNS names and addresses.
         :param since: days from now to the start of its validity.
-        :param until: days to its end.
-        :param key: its key; a new one of the usual kind where none is given.
+        :param until: days from now to the end of its validity.
+        :param key: the key of the certificate; a new one if none is given.
         """
         own: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey = key or ec.generate_private_key(ec.SECP256R1())
         issuer = names[0] if self_signed else self.name
@@ -68,7 +68,7 @@ class Authority:
         return Issued(certificate, own)
 
     def save(self, path: Path) -> str:
-        """Write its certificate to a file."""
+        """Write the authority's certificate to a file."""
         path.write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
         return str(path)
 

@@ -1,4 +1,4 @@
-"""Debian's Chromium without a window, driven by Playwright; it reaches nothing but this machine."""
+"""Debian's headless Chromium, driven by Playwright, without access to other machines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
-"""The program, if it is installed."""
+"""The path of the program."""
 
 _FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
@@ -22,9 +22,9 @@ _NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 class Browser:
     """
-    One tab of a browser, scripting of pages off.
+    A browser tab in which pages do not run scripts.
 
-    :ivar heard: the issues and requests that the tab has reported, where ``Audits`` and ``Network`` are enabled.
+    :ivar heard: the issues and requests that the tab has reported, if ``Audits`` and ``Network`` are enabled.
     """
 
     def __init__(self, page: Page, devtools: CDPSession) -> None:
@@ -53,7 +53,7 @@ class Browser:
         self._page.wait_for_timeout(milliseconds)
 
     def run(self, script: str) -> Any:
-        """Return the value of an expression that is evaluated in the page, or of the promise that it is."""
+        """Return the value of an expression in the page, or of the promise that it evaluates to."""
         answer = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(str(answer["exceptionDetails"])[:500])

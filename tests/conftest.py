@@ -1,4 +1,4 @@
-"""What every test can ask for, and what no test may leave behind."""
+"""Fixtures for all tests, and checks that a test leaves nothing behind."""
 
 import gc
 import os
@@ -19,8 +19,7 @@ from twisted.logger import ILogObserver, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-# How fast the machine is decides about no test. A property that fails does so for everybody, or for nobody, on the
-# machine that decides.
+# No test depends on the speed of the machine, and in CI a property fails on every run or on none.
 _PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("patient", **_PATIENT)
 settings.register_profile("ci", derandomize=True, **_PATIENT)
@@ -33,12 +32,12 @@ _INTEGRATION = Path(__file__).parent / "integration"
 #: The address space of a test process, in bytes. A parser that collects without end fails with a ``MemoryError``.
 MOST_MEMORY = 2 * 1024**3
 
-#: The number of seconds after which a test, or an example of a property, hangs: many times what the slowest one takes
-#: on a slow machine.
+#: The number of seconds after which a test, or an example of a property, hangs: many times the duration of the slowest
+#: one on a slow machine.
 HANGING_SECONDS = 300.0
 
 
-#: The number of characters of a test case's text that are its name, and how many of them are from the beginning of a
+#: The maximum length of a name that is made from a test case's text, and how much of it comes from the beginning of a
 #: longer text.
 _LONGEST_NAME, _BEGINNING = 70, 20
 
@@ -91,10 +90,11 @@ def _bounded() -> Iterator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
     """
-    Fail a test that runs or collects without end; of a property, each example is bounded, so that the failure names it.
+    Fail a test that runs or collects without end.
 
-    Integration tests are exempt: browsers reserve more address space than they use, and an exception out of a signal
-    handler would end the reactor. ``faulthandler_exit_on_timeout`` ends those that hang.
+    Each example of a property is bounded by itself, so that the failure names it. Integration tests are exempt:
+    browsers reserve more address space than they use, and an exception out of a signal handler would end the reactor.
+    ``faulthandler_exit_on_timeout`` ends those that hang.
     """
     if _INTEGRATION in pyfuncitem.path.parents:
         return (yield)
@@ -118,13 +118,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Iterator[None]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that only moves when it is told to."""
+    """Return a clock that moves only when the test advances it."""
     return Clock()
 
 
 @implementer(ILogObserver)
 class Events(list[dict[str, Any]]):
-    """The events that were logged."""
+    """A list of logged events."""
 
     def __call__(self, event: dict[str, Any]) -> None:
         """Observe a log event."""
@@ -133,7 +133,7 @@ class Events(list[dict[str, Any]]):
 
 @pytest.fixture
 def logged() -> Iterator[Events]:
-    """The events that are logged during the test."""
+    """Yield the events that are logged during the test."""
     events = Events()
     globalLogPublisher.addObserver(events)
     yield events
@@ -142,7 +142,7 @@ def logged() -> Iterator[Events]:
 
 @implementer(ILogObserver)
 class Failures:
-    """The failures that were logged; a test takes those that it expects."""
+    """The logged failures, from which a test takes those that it expects."""
 
     def __init__(self) -> None:
         self._logged: list[Failure] = []
@@ -165,7 +165,7 @@ class Failures:
 
 @pytest.fixture
 def failures() -> Iterator[Failures]:
-    """The failures that are logged during the test."""
+    """Yield the failures that are logged during the test."""
     observer = Failures()
     globalLogPublisher.addObserver(observer)
     yield observer
@@ -174,9 +174,9 @@ def failures() -> Iterator[Failures]:
 
 @pytest.fixture(autouse=True)
 def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test fails that leaves a logged failure, a delayed call or an open descriptor behind."""
+    """Fail a test that leaves a logged failure, a delayed call or an open descriptor behind."""
     if _RULES in request.path.parents:
-        # Rules are pure: nothing there could leave anything.
+        # Rules are pure, so they leave nothing behind.
         yield
         return
     failures = request.getfixturevalue("failures")
@@ -191,10 +191,10 @@ def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="module", autouse=True)
 def nothing_lost() -> Iterator[None]:
     """
-    A file of tests fails that leaves a Deferred whose failure nobody saw.
+    Fail a module of tests that leaves a Deferred with an unhandled failure.
 
-    It tells when it is collected. Looking for garbage takes longer than most tests do: it is done once a file, and what
-    is left then is there to stay.
+    The failure is logged when the Deferred is collected. Collecting garbage takes longer than most tests, so it is done
+    once per module, and the objects that remain are exempted from later collections.
     """
     yield
     failures = Failures()
@@ -206,7 +206,7 @@ def nothing_lost() -> Iterator[None]:
 
 
 def _left() -> tuple[set[Any], set[Any]]:
-    """Return the delayed calls and the descriptors that the reactor has, except those that it needs itself."""
+    """Return the reactor's delayed calls and descriptors, except those that it needs itself."""
     from twisted.internet import reactor as installed
 
     reactor: Any = installed
@@ -216,7 +216,7 @@ def _left() -> tuple[set[Any], set[Any]]:
 
 @pytest.fixture
 def shared() -> Callable[[str], Path]:
-    """A file or folder of the corpora beside the project; the test is skipped where they are absent."""
+    """Return a function that finds a file or folder of the corpora beside the project, or skips the test."""
 
     def find(name: str) -> Path:
         path = Path(__file__).parents[2] / "shared" / name

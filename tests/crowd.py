@@ -1,4 +1,4 @@
-"""Many hosts on loopback behind one port: they count who comes, and may stall or show bad certificates."""
+"""Many hosts on loopback behind one port, which count connections and can stall or show bad certificates."""
 
 import asyncio
 import ssl
@@ -24,11 +24,11 @@ class Crowd:
     """
     The hosts 127.0.0.0/8 at one port.
 
-    :ivar stalled: addresses that take connections and never answer.
+    :ivar stalled: addresses that accept connections and never answer.
     :ivar delay: seconds before each answer.
-    :ivar open: connections by address.
-    :ivar most: the most connections there were at once: to one address, and to all.
-    :ivar asked: method and path of each request.
+    :ivar open: the number of connections by address.
+    :ivar most: the maximum number of simultaneous connections: to one address, and to all.
+    :ivar asked: the method and path of each request.
     """
 
     stalled: Collection[str] = ()
@@ -41,7 +41,7 @@ class Crowd:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection."""
         address = writer.get_extra_info("sockname")[0]
-        # What was closed before this one was made may not have been seen to be closed.
+        # The end of an earlier connection may not have been noticed yet.
         await asyncio.sleep(0.005)
         self.open[address] += 1
         one, all_ = self.most
@@ -61,9 +61,9 @@ class Crowd:
 @contextmanager
 def gathered(crowd: Crowd, *, certified: bool = False) -> Iterator[Crowd]:
     """
-    Let the hosts answer for the length of a block.
+    Run the hosts for the length of a block.
 
-    :param certified: whether they speak TLS, with a certificate of their own making.
+    :param certified: whether they speak TLS, with a self-signed certificate.
     """
     started = threading.Event()
     ends: list[Callable[[], object]] = []

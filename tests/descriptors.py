@@ -1,4 +1,4 @@
-"""A process that has no descriptor left."""
+"""A process without free descriptors."""
 
 import os
 import resource

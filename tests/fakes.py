@@ -1,4 +1,4 @@
-"""Fakes: real providers of the interfaces, with a memory of what they were asked."""
+"""Fakes: real providers of the interfaces, which record their calls."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -28,9 +28,9 @@ from sitescan.standards.urls import Target
 @define(eq=False)
 class FakeResolver:
     """
-    Knows the addresses that it was given.
+    A resolver with fixed addresses.
 
-    :ivar known: for each host the answers to one lookup after the other; the last one repeats.
+    :ivar known: the results of successive lookups of each host; the last one repeats.
     :ivar asked: the hosts that were looked up.
     """
 
@@ -51,11 +51,11 @@ class FakeResolver:
 @define(eq=False)
 class FakeExaminer:
     """
-    Finds nothing.
+    An examiner that finds nothing.
 
     :ivar failed: whether a check of each category fails.
-    :ivar asked: what it was asked to judge.
-    :ivar read_pages: the bodies that it was to read, and the parts that were looked for.
+    :ivar asked: the evidence that it was asked to judge.
+    :ivar read_pages: the bodies of the pages to read, and the fragments to look for.
     """
 
     failed: bool = False
@@ -63,7 +63,7 @@ class FakeExaminer:
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
     def for_client(self, client: str) -> "FakeExaminer":
-        """Itself (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
+        """Return the examiner itself (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
         return self
 
     def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
@@ -94,7 +94,7 @@ class FakeExaminer:
         icon_url: str,
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
-        """There is nothing to find (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        """Find nothing in the load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
         self.asked += [resources, protocols, static, icon_url]
         return succeed(JudgedLoad())
 
@@ -114,11 +114,11 @@ class FakeExaminer:
 @define(eq=False)
 class FakeRenderer:
     """
-    Renders every page as the same document.
+    A renderer that renders every page as the same document.
 
     :ivar html: the document; if it is empty, rendering fails.
     :ivar screenshot: the screenshot of every page.
-    :ivar pages: the pages that were to be rendered.
+    :ivar pages: the pages to render.
     """
 
     html: str = ""
@@ -130,7 +130,7 @@ class FakeRenderer:
         return succeed(None)
 
     def stop(self) -> Deferred[None]:
-        """There is nothing to end (:meth:`sitescan.interfaces.IRenderer.stop`)."""
+        """Return a Deferred that has fired (:meth:`sitescan.interfaces.IRenderer.stop`)."""
         return succeed(None)
 
     def renders(self, outline: Outline) -> bool:
@@ -175,7 +175,7 @@ def report_of(submitted: str) -> Report:
 @define(eq=False)
 class FakeScanner:
     """
-    Answers each scan as it is told to.
+    A scanner whose results a test chooses.
 
     :ivar answer: makes the result of a scan; may raise, or return a Deferred.
     :ivar asked: the targets and the URLs as submitted.
@@ -189,6 +189,6 @@ class FakeScanner:
         self.asked.append((target, submitted))
         try:
             result = self.answer(target, submitted)
-        except Exception as problem:  # noqa: BLE001 - a fake fails with whatever it is told to
+        except Exception as problem:  # noqa: BLE001 - the test chooses the exception
             return fail(problem)
         return result if isinstance(result, Deferred) else succeed(result)

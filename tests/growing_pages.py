@@ -1,7 +1,7 @@
 """
-Pages of any size, in which a generator combines what refers to, contains or overlaps other parts of a page.
+Pages of any size, made of parts that refer to, contain or overlap each other.
 
-A hostile page needs no unusual markup: ordinary parts are enough, if a check looks for each of them among all others.
+A hostile page needs no unusual markup: ordinary parts are enough, if a check compares each of them with all others.
 """
 
 import json
@@ -63,7 +63,7 @@ def _repeated(piece: str, before: str = "", after: str = "") -> _Shape:
 
 
 def _nested(opened: str, content: str, closed: str) -> _Shape:
-    """Elements within elements: the first half of a page opens them, the second half closes them."""
+    """Return a shape of nested elements, opened by the first half of a page and closed by the second half."""
 
     def make(size: int) -> Growing:
         levels = size // (len(opened) + len(closed))
@@ -73,7 +73,7 @@ def _nested(opened: str, content: str, closed: str) -> _Shape:
 
 
 def _under(opened: str, piece: Callable[[int], str], levels: int = 100) -> _Shape:
-    """Many pieces below many ancestors."""
+    """Return a shape of many pieces below many ancestors."""
     return _each(piece, opened * levels)
 
 
@@ -117,7 +117,7 @@ def _json_ld(value: Callable[[int], object], before: str = "[", after: str = "{}
 
 
 def _allowed(size: int, policy: str, source: Callable[[int], str], piece: Callable[[int], str]) -> Growing:
-    """Half a policy, half what it is about."""
+    """Return a page with a policy of many sources, and with many elements that the policy restricts."""
     sources = " ".join(_fitting(source, size // 2))
     return Growing(_HEAD + _pieces(piece, size // 2), (("Content-Security-Policy", f"{policy} {sources}"),))
 
@@ -206,7 +206,7 @@ _POSITIONED: Mapping[str, str] = {
     "colors": "color:color-mix(in srgb,currentcolor 50%,#777);background:rgb(0 0 0/10%)",
 }
 
-#: Boxes that may be painted over other boxes than their neighbors.
+#: Boxes that may be painted over boxes other than their neighbors.
 _OVERFLOWING = frozenset({"absolute", "absolute offsets", "fixed bar", "float", "negative top margin"})
 
 
@@ -232,7 +232,7 @@ _TAGS = (
 
 
 def _mixed(seed: int) -> _Shape:
-    """Elements at random that nest, refer to each other and are styled at random; the same for a seed each time."""
+    """Return a shape of random elements that nest, refer to each other and have random styles, the same for a seed."""
 
     def make(size: int) -> Growing:
         drawn = random.Random(seed)
@@ -274,10 +274,11 @@ def _unheaded(make: Callable[[int], str]) -> _Shape:
     return lambda size: Growing(make(size))
 
 
-#: Shapes of which parsers make far more elements for twice the size, and one that is random for each size.
+#: Shapes for which parsers make far more than twice the elements for twice the size, and one that is random for each
+#: size.
 _IRREGULAR = frozenset({"noise", "p font unique", "reopened"})
 
-#: How to make each shape, by its name.
+#: The function that makes each shape, by the name of the shape.
 GROWING: dict[str, _Shape] = {
     **{name: _unheaded(make) for name, make in SHAPES.items() if name not in _IRREGULAR},
     **dict(shape for name, role in _REFERENCES.items() for shape in _referring(name, role)),

@@ -1,4 +1,4 @@
-"""Pages that are made to cost whoever reads them: one function a shape, of about as many bytes as are asked for."""
+"""Pages that are expensive to read: one function for each shape, which makes a page of about a given size."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ def _repeat(*pieces: str) -> Callable[[int], str]:
 
 
 def _half(opened: str, closed: str) -> Callable[[int], str]:
-    """Half of the page opens, the other half closes."""
+    """Return a shape whose first half opens elements and whose second half closes them."""
     return lambda size: _HEAD + opened * (size // 2 // len(opened)) + closed * (size // 2 // len(closed))
 
 
@@ -44,7 +44,7 @@ def _around(before: str, filling: str, behind: str) -> Callable[[int], str]:
 
 
 def _reopened(size: int) -> str:
-    """Formatting elements of two names that are closed in the wrong order: https://github.com/lexbor/lexbor/issues/340."""
+    """Return formatting elements closed in the wrong order: https://github.com/lexbor/lexbor/issues/340."""
     number = size // 28
     opened = "".join(f"<b {one:x}>" for one in range(number)) + "".join(f"<i {one:x}>" for one in range(number))
     return _HEAD + opened + "x</b>" * (number // 2)
@@ -61,7 +61,7 @@ def _one_tag(size: int) -> str:
 
 
 def _noise(size: int) -> str:
-    """Markup that nobody would write: tags, quotes and brackets at random, the same each time."""
+    """Return random tags, quotes and brackets, always the same for a size."""
     pieces = "<b> </b> <table> </p> <svg> <math> <a\thref=' \" > < & x \0 <template> </template> <select> <form>".split(
         " "
     )
@@ -75,12 +75,12 @@ def _css(before: str, filling: str, behind: str = "") -> Callable[[int], str]:
 
 
 def _matched(size: int) -> str:
-    """Many rules for many elements, each of them with many steps to try."""
+    """Return a page with many rules for many elements, and with many ancestors for each rule to try."""
     rules = _fill((f"div div div > p ~ p.k{number:x} {{ color: red }}\n" for number in range(size)), size // 2)
     return f"{_HEAD}<style>{rules}</style>" + "<div>" * 100 + "<p class=k1>x" * (size // 2 // 13)
 
 
-#: How to make each shape, by its name.
+#: The function that makes each shape, by the name of the shape.
 SHAPES: dict[str, Callable[[int], str]] = {
     # Nesting.
     "div": _repeat("<div>"),
@@ -212,7 +212,7 @@ def page(shape: str, size: int) -> bytes:
 
 
 def laughs(levels: int) -> str:
-    """Custom properties each of which is the one before it twice: 2 to the power of the levels in length."""
+    """Return a page with custom properties that double in length at each level."""
     steps = "".join(f"--a{level}:var(--a{level - 1})var(--a{level - 1});" for level in range(1, levels))
     return f"{_HEAD}<style>p{{--a0:red;{steps}color:var(--a{levels - 1})}}</style>" + "".join(
         islice(cycle(["<p>x"]), 1000)

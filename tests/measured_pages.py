@@ -12,7 +12,7 @@ from sitescan.document.tree import children, own_text
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import LAYOUT_STYLES, FocusTried, LayoutShift, MovedNode, Paints
 
-#: The browser's number for the document.
+#: The browser's node number of the document.
 FIRST_NODE = 11
 
 PLAIN = {
@@ -116,7 +116,7 @@ def snapshot(page: Node) -> bytes:
 
 
 def covering(scripts: Sequence[tuple[str, int, int]]) -> bytes:
-    """Return the coverage of scripts, as DevTools sends it: URL, the length of a function that isn't called, length."""
+    """Return the coverage of scripts as DevTools sends it, from their URLs, the lengths of unused code, and sizes."""
     result = [
         {
             "url": url,
@@ -132,10 +132,10 @@ def covering(scripts: Sequence[tuple[str, int, int]]) -> bytes:
 
 def painted(html: str, shifts: Sequence[tuple[str, float]], tried: Sequence[tuple[str, bool]] = ()) -> Paints:
     """
-    Return what a browser has measured of a page.
+    Return a browser's measurements of a page.
 
-    :param shifts: the ids of elements that move 300 pixels down, each within a second, and the scores.
-    :param tried: the ids of elements that got the focus, and whether that has changed anything visible.
+    :param shifts: the ids of elements that move 300 pixels down, half a second after each other, and the scores.
+    :param tried: the ids of elements that got the focus, and whether the focus has changed anything visible.
     """
     ids = [None, *_ids(_tree(html, {}))]
     unmarked = tuple(FIRST_NODE + ids.index(name) for name, shows in tried if not shows)
@@ -161,7 +161,7 @@ def _declared(tag: Tag) -> Mapping[str, str]:
 
 def measured(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> bytes:
     """
-    Return the snapshot of a page in which the elements with these ids have these bounds, and no others.
+    Return the snapshot of a page in which only the elements with these ids have bounds.
 
     Their styles are those of their ``style`` attributes, and each text is one line that fills its element.
     """

@@ -1,4 +1,4 @@
-"""A name server on loopback that knows the names that it was given, and no others."""
+"""A name server on loopback with fixed names."""
 
 import socket
 import threading
@@ -13,9 +13,10 @@ _TTL = 60
 @contextmanager
 def naming(known: Mapping[str, str] | None = None) -> Iterator[int]:
     """
-    Answer DNS questions for the length of a block.
+    Answer DNS queries for the length of a block.
 
-    :param known: IPv4 address by name, empty where there is never an answer; every other name does not exist.
+    :param known: the IPv4 address of each name, or an empty text if its queries are never answered; other names do not
+        exist.
     :return: the UDP port on 127.0.0.1.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
@@ -26,7 +27,7 @@ def naming(known: Mapping[str, str] | None = None) -> Iterator[int]:
         try:
             yield port
         finally:
-            # An empty datagram is no question: it ends the thread.
+            # An empty datagram ends the thread.
             server.sendto(b"", ("127.0.0.1", port))
             thread.join()
 

@@ -1,4 +1,4 @@
-"""The service as it is on the web: over HTTPS, at a name of its own, scanned by a second one."""
+"""The service under its own name and over HTTPS, and a second service that scans it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,10 +16,10 @@ NAME = "scan.example"
 @frozen
 class OwnSite:
     """
-    The two services.
+    Two services.
 
-    :ivar origin: where the service is reached.
-    :ivar scanner: the other service, which may scan it.
+    :ivar origin: the origin of the service that is scanned.
+    :ivar scanner: the service that may scan it.
     """
 
     origin: str
@@ -28,7 +28,7 @@ class OwnSite:
 
 @contextmanager
 def own_site(folder: Path, now: float) -> Iterator[OwnSite]:
-    """Run both for the length of a block."""
+    """Run both services for the length of a block."""
     issuer = authority("Pear Authority", now)
     issued = issuer.issue(NAME, until=90)
     certificate, key = folder / "certificate.pem", folder / "key.pem"

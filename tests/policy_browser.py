@@ -1,4 +1,4 @@
-"""Debian's Chromium as a judge of content security policies: what they keep a page from loading or running."""
+"""Enforcement of content security policies by Debian's Chromium: the requests and code that a policy blocks."""
 
 import re
 from collections.abc import Iterator
@@ -10,24 +10,24 @@ from tests.chromium import Browser, browsing
 from tests.site import Answered, Site
 
 NONCE = "cGVhcnMgYW5kIHBsdW1z"
-"""What takes the place of the nonce that a response would make."""
+"""The nonce that takes the place of ``RANDOM`` in a policy."""
 
 
 @define(eq=False)
 class PolicyBrowser:
-    """A browser with scripting on."""
+    """A browser that runs the scripts of pages."""
 
     browser: Browser
 
     def violations(self, url: str) -> list[str]:
-        """Return what a page's policy blocks: directive and URL (``inline`` for the page's own code), each once."""
+        """Return the distinct violations of a policy: directive and URL (``inline`` for the code in the page)."""
         return self.sorted_violations(url)[0]
 
     def sorted_violations(self, url: str) -> tuple[list[str], list[str]]:
-        """Return the same in two lists: blocked requests of the page's source, and those that only its scripts make."""
+        """Return the violations in two lists: those of the page's source, and those that only its scripts cause."""
         self.browser.heard.clear()
         self.browser.open(url)
-        # What is asked after the page has loaded, such as a prefetch or the frames of frames.
+        # Wait for requests after the load event, such as prefetches or the frames of frames.
         self.browser.run("new Promise(done => setTimeout(done, 300))")
         initiators: dict[str, set[str]] = {}
         for method, sent in self.browser.heard:
@@ -41,7 +41,7 @@ class PolicyBrowser:
                     blocked = details.get("blockedURL") or "inline"
                     scripted = details["contentSecurityPolicyViolationType"] == "kEvalViolation"
                     scripted = scripted or initiators.get(blocked) == {"script"}
-                    # Where a script in a file sets a handler, that is told by its place.
+                    # The location of the violation shows that a script in a file has set a handler.
                     setter = details.get("sourceCodeLocation", {}).get("url", url)
                     scripted = scripted or (blocked == "inline" and setter.partition("#")[0] not in ("", url))
                     found[scripted].add(f"{details['violatedDirective']} {blocked}")
@@ -50,7 +50,7 @@ class PolicyBrowser:
 
 @contextmanager
 def policy_browsing(port: int) -> Iterator[PolicyBrowser]:
-    """Run a browser for the length of a block; every host is this port of this machine."""
+    """Run a browser for the length of a block, in which every host is this port of this machine."""
     with browsing(f"MAP * 127.0.0.1:{port}") as browser:
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
         browser.ask("Audits.enable")
@@ -59,7 +59,7 @@ def policy_browsing(port: int) -> Iterator[PolicyBrowser]:
 
 
 def enforce(site: Site, path: str, html: str, policy: str) -> None:
-    """Let a site answer a page with a policy; scripts and links repeat the nonce where it has one."""
+    """Serve a page with a policy; if the policy has a nonce, the page's scripts and links repeat it."""
     if "'nonce-RANDOM'" in policy:
         html = re.sub(r"(<|&lt;)(script|link)\b", rf"\1\2 nonce={NONCE}", html, flags=re.IGNORECASE)
     policy = policy.replace("RANDOM", NONCE)

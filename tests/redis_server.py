@@ -1,4 +1,4 @@
-"""A Redis server of a test's own, on a UNIX socket and a port on loopback, for the length of a block."""
+"""A Redis server for a test, on a UNIX socket and on a port on loopback."""
 
 import os
 import shutil
@@ -20,19 +20,21 @@ from tests.running import free_port
 
 _START_SECONDS = 120
 
-#: Skips a test without the program or the client. A skip inside an asynchronous fixture would fail the tests after it.
+#: Skips a test if the server or its client is not installed. A skip inside an asynchronous fixture would fail later
+#: tests.
 NEEDS_REDIS = pytest.mark.skipif(
     shutil.which("redis-server") is None or find_spec("txredisapi") is None,
     reason="redis-server or txredisapi is not installed",
 )
 
-#: A client that sends one command by the inline protocol, https://redis.io/docs/latest/develop/reference/protocol-spec/.
+#: The maximum size of an answer. Commands use the inline protocol,
+#: https://redis.io/docs/latest/develop/reference/protocol-spec/.
 _ANSWER = 65536
 
 
 @define(eq=False)
 class RedisServer:
-    """A server as a child process that keeps nothing on disk."""
+    """A server as a child process that stores nothing on disk."""
 
     folder: Path
     port: int
@@ -40,11 +42,11 @@ class RedisServer:
 
     @property
     def url(self) -> str:
-        """Where it is, as ``--state`` takes it."""
+        """The URL of the server, as ``--state`` takes it."""
         return f"unix:{self.folder}/socket"
 
     def start(self, *options: str) -> None:
-        """Start it, or start it again; it answers when this returns."""
+        """Start the server, and wait until it answers."""
         place = ("--port", str(self.port), "--bind", "127.0.0.1", "--unixsocket", f"{self.folder}/socket")
         nothing_kept = ("--save", "", "--appendonly", "no", "--dir", str(self.folder))
         self.process = subprocess.Popen(
@@ -62,7 +64,7 @@ class RedisServer:
             return False
 
     def ask(self, command: str) -> bytes:
-        """Send one command over a connection of its own; what comes back."""
+        """Send one command over a new connection, and return the answer."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(_START_SECONDS)
             connection.connect(f"{self.folder}/socket")
@@ -70,16 +72,16 @@ class RedisServer:
             return connection.recv(_ANSWER)
 
     def keys(self) -> list[str]:
-        """Return all keys."""
+        """Return all keys of sitescan."""
         return [line for line in self.ask("KEYS *").decode().split("\r\n") if line.startswith("sitescan:")]
 
     def signal(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the server."""
         assert self.process is not None
         os.kill(self.process.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the server."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -91,7 +93,7 @@ def redis_server(*options: str) -> Iterator[RedisServer]:
     """Run a server for the length of a block; skip the test if Redis is not installed."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
-    # A path short enough for a UNIX socket.
+    # The path of a UNIX socket has to be short.
     with tempfile.TemporaryDirectory(prefix="sitescan-") as folder:
         server = RedisServer(Path(folder), free_port())
         server.start(*options)

@@ -1,7 +1,7 @@
 """
-Digests of the reports on a fixed set of pages: the same on every Python, machine and locale, or something is wrong.
+Digests of the reports on a fixed set of pages, which are the same on every Python, machine and locale.
 
-``python -m tests.report_digests`` writes ``report_digests.json`` anew, for a change that is meant to change reports.
+``python -m tests.report_digests`` rewrites ``report_digests.json``, for a change that is meant to change reports.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ _RULES_IN_A_STYLESHEET = 25
 
 @frozen
 class PageToReport:
-    """A page as it is given to :func:`sitescan.analyse`."""
+    """A page to pass to :func:`sitescan.analyse`."""
 
     url: str
     status: int
@@ -128,7 +128,7 @@ _BODY = (
 
 
 def _styled(choice: random.Random) -> PageToReport:
-    """Return a page with a style element and a stylesheet, made of pieces in an order that the seed decides."""
+    """Return a page with a style element and an external stylesheet, both made of random pieces."""
     inline, external = (_stylesheet(choice) for _ in range(2))
     html = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><link rel="stylesheet" href="/a.css">'

@@ -1,4 +1,4 @@
-"""Looking at Deferreds without a reactor."""
+"""Results of Deferreds, read without a reactor."""
 
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ _NOTHING: Any = object()
 
 
 def result_now(deferred: "Deferred[T]") -> T:
-    """Return the result of a Deferred that has fired; fail if it has not, or has failed."""
+    """Return the result of a Deferred, which must have fired without a failure."""
     found = _outcome(deferred)
     assert found is not _NOTHING, "no result yet"
     if isinstance(found, Failure):

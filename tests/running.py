@@ -1,4 +1,4 @@
-"""The installed service as a child process, asked over a socket."""
+"""The installed service as a child process, with requests over a socket."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ from tests.names import naming
 
 _START_SECONDS = 300
 
-#: For tests of what is found, not of how long it may take: limits that no machine is too slow for.
+#: Limits that no machine is too slow for, for tests that are not about time.
 PATIENT = tuple(
     argument
     for setting in (
@@ -31,13 +31,13 @@ PATIENT = tuple(
     for argument in ("--set", setting)
 )
 
-#: The environment of a program that is beside the package: tox keeps the source tree from the path of what it tests.
+#: The environment of a program beside the package, because tox removes the source tree from the path.
 WITH_SOURCE = {**os.environ, "PYTHONSAFEPATH": ""}
 
 
 @define
 class Answer:
-    """An HTTP answer: names of header fields in lower case."""
+    """An HTTP response, with the names of header fields in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -45,7 +45,7 @@ class Answer:
 
     @property
     def json(self) -> Any:
-        """The body, parsed."""
+        """The body, parsed as JSON."""
         return json.loads(self.body)
 
 
@@ -54,9 +54,9 @@ class Running:
     """
     A running service.
 
-    :ivar port: where it listens on 127.0.0.1.
-    :ivar lines: what it has logged.
-    :ivar reading: whether its log is being read; cleared by a test that wants it to wait.
+    :ivar port: the port on 127.0.0.1.
+    :ivar lines: the lines that it has logged.
+    :ivar reading: whether its log is being read; a test clears it to suspend the reading.
     """
 
     process: "subprocess.Popen[str]"
@@ -67,7 +67,7 @@ class Running:
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """Send one request on a connection of its own."""
+        """Send one request over a new connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=700)
         try:
             connection.request(method, path, body, dict(headers or {}))
@@ -78,14 +78,14 @@ class Running:
             connection.close()
 
     def scan(self, url: str, path: str = "/api/v1/scan", **headers: str) -> Answer:
-        """Ask for a scan."""
+        """Request a scan."""
         body = json.dumps({"url": url}).encode()
         return self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
 
 
 def free_port() -> int:
     """
-    Return a port that nobody listens on.
+    Return a port that no process listens on.
 
     The ports are below those that systems give to outgoing connections, and each process that runs tests has its own.
     """
@@ -117,8 +117,8 @@ def running(*options: str, known: Mapping[str, str] | None = None, of_twist: tup
     """
     Run ``twist sitescan`` for the length of a block.
 
-    :param known: the names that it can look up; it asks a name server of the test's own, so that
-        nothing leaves this machine.
+    :param known: the names that the service can look up, from a name server of the test, so that no query leaves this
+        machine.
     :param of_twist: options of ``twist`` itself, which come before its subcommand.
     """
     with naming(known) as names:

@@ -1,4 +1,4 @@
-"""The lines of server configuration in the texts of the catalogue."""
+"""Snippets of server configuration in the texts of the catalogue."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from tests.rules.evidence import evidence
 
-#: ``nginx: directive;``, ``Apache, in the virtual host: ...`` or a server alone, its lines below it after spaces.
+#: ``nginx: directive;``, ``Apache, in the virtual host: ...`` or a server alone, with its lines indented below it.
 _LABEL = re.compile(r"(nginx|Apache|Caddy)(?:, [^:\n]+)?:(?: (.+))?")
 
 
@@ -39,7 +39,7 @@ def snippets() -> Iterator[Snippet]:
 
 
 def snippets_in(text: str) -> Iterator[tuple[str, str]]:
-    """Server and configuration of each snippet in a text."""
+    """Yield the server and the configuration of each snippet in a text."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         match = _LABEL.fullmatch(line)

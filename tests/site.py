@@ -1,4 +1,4 @@
-"""A web site on loopback: pages by path, served by a thread, so that no test needs a reactor for it."""
+"""A website on loopback, served by a thread, so that tests do not need a reactor for it."""
 
 import gzip
 import threading
@@ -14,7 +14,7 @@ HTML = "text/html; charset=utf-8"
 
 @define
 class Answered:
-    """One answer of the site."""
+    """A response of the site."""
 
     body: bytes = b""
     status: int = 200
@@ -37,10 +37,10 @@ class Site:
     A running site.
 
     :ivar origin: ``http://127.0.0.1:port``.
-    :ivar pages: what it answers, by path, with or without the query; it may be changed while it runs.
-    :ivar seconds: how long the answer to a path takes.
-    :ivar asked: method and path of each request so far.
-    :ivar received: the header fields of each.
+    :ivar pages: the responses by path, with or without the query; it may be changed while the site runs.
+    :ivar seconds: the delay of the response by path.
+    :ivar asked: the method and path of each request.
+    :ivar received: the header fields of each request.
     """
 
     origin: str

@@ -1,4 +1,4 @@
-"""The law of imports: nobody imports what stands after it."""
+"""The architecture: the layers of the package, and the libraries that each layer may import."""
 
 import ast
 import inspect
@@ -18,7 +18,7 @@ from attrs import frozen
 
 ROOT = Path(__file__).parents[1]
 
-#: The stations in their order. A module belongs to the longest name that it is, or stands below.
+#: The layers in their order. A module belongs to the longest name that is its own or that of a package around it.
 STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan", "sitescan.standards"),
     ("sitescan.option_values", "sitescan.settings", "sitescan.settings_sources", "sitescan.model"),
@@ -64,7 +64,7 @@ ROOMS = (
 
 CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]
 
-#: What only these stations may import.
+#: Libraries that only these packages may import.
 RESERVED = {
     "treq": ("sitescan.egress",),
     "twisted.web.client": ("sitescan.egress",),
@@ -75,7 +75,7 @@ RESERVED = {
     "bs4": ("sitescan.document", "sitescan.rules"),
 }
 
-#: Modules that run in the child process, which parses strangers' bytes and has no reactor.
+#: Modules that run in the child process, which parses untrusted bytes and has no reactor.
 CHILD = (
     "sitescan.standards",
     "sitescan.model",
@@ -91,18 +91,18 @@ CHILD = (
     "sitescan.examine.worker",
 )
 
-#: The private names of libraries that are used, by the only module that may use names of that library. Each entry says
-#: why there is no public way.
+#: The private names of libraries that are used, by the only module that may use names of that library. The comment on
+#: each entry gives the reason why no public name serves.
 PRIVATE = {
     # ``IReactorSocket.adoptStreamPort`` makes a port that changes the mode of a UNIX socket's file, and deletes it
     # at the end. The file belongs to the process that bound the socket.
     "sitescan.serving.inherited_sockets": {"twisted.internet.unix.Port": {"_fromListeningDescriptor", "_bindPath"}},
 }
 
-#: Names of the standard library that are documented although they begin with an underscore, or only annotate.
+#: Names of the standard library that begin with an underscore, but are documented or only annotate.
 DOCUMENTED = {"_exit", "_ArgumentGroup"}
 
-#: What is installed on demand: the package that is imported, then, and by which extra.
+#: Optional packages: the package that is imported, then its extra and its distribution.
 EXTRAS = {
     "txredisapi": ("redis", "txredisapi"),
     "prometheus_client": ("metrics", "prometheus-client"),
@@ -112,7 +112,7 @@ EXTRAS = {
 
 @frozen
 class Import:
-    """One import: the full name of what is imported, and whether it is made as the module is loaded."""
+    """An import: the full name of the imported object, and whether it is imported as the module is loaded."""
 
     name: str
     at_load: bool
@@ -160,7 +160,7 @@ def below(name: str, *packages: str) -> bool:
 
 
 def step(module: str) -> int:
-    """Return the level of a module."""
+    """Return the number of a module's layer."""
     parts = module.split(".")
     for length in range(len(parts), 0, -1):
         name = ".".join(parts[:length])
@@ -171,13 +171,13 @@ def step(module: str) -> int:
 
 
 def test_nobody_imports_what_stands_after_it() -> None:
-    """Whoever reads a station needs to know only those before it."""
+    """No module imports a module of a later layer."""
     wrong = [(module, name) for module in modules() for name in own(module) if step(name) > step(module)]
     assert not wrong
 
 
 def test_no_folder_of_the_document_imports_a_later_one() -> None:
-    """Stylesheets are read without layout, layout is computed without contrast, and so on."""
+    """No folder of the document imports a later folder: layout, for example, is computed without contrast."""
     places = {f"sitescan.document.{folder}": place for place, folder in enumerate(ROOMS)}
     wrong = [
         (module, name)
@@ -196,7 +196,7 @@ def room(module: str) -> str:
 
 
 def test_some_libraries_are_used_in_one_place_only() -> None:
-    """What the wall guards has one gate; what HTTP is, one package knows."""
+    """Some libraries are imported only by the packages in ``RESERVED``, such as HTTP clients by ``egress``."""
     wrong = [
         (module, one.name)
         for library, stations in RESERVED.items()
@@ -208,7 +208,7 @@ def test_some_libraries_are_used_in_one_place_only() -> None:
 
 
 def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
-    """Importing a module must not decide which reactor runs."""
+    """No module imports the reactor as it is loaded, which would decide which reactor runs."""
     wrong = [
         module
         for module, found in modules().items()
@@ -219,7 +219,7 @@ def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
 
 
 def test_nothing_is_imported_in_a_circle() -> None:
-    """Not by a lazy import either."""
+    """No modules import each other in a circle, not even lazily."""
     order = TopologicalSorter({module: own(module) for module in modules()})
     try:
         order.prepare()
@@ -228,7 +228,7 @@ def test_nothing_is_imported_in_a_circle() -> None:
 
 
 def test_no_two_modules_have_one_name() -> None:
-    """A name in a traceback or an editor's tab says which module it is. Rules are named by their category as well."""
+    """Each module has a unique name, which identifies it in a traceback, except rules, which a category identifies."""
     named = Counter(
         module.rpartition(".")[2]
         for module in modules()
@@ -238,7 +238,7 @@ def test_no_two_modules_have_one_name() -> None:
 
 
 def test_the_child_knows_no_twisted() -> None:
-    """Neither by itself nor through what it imports: it has no reactor, and starts faster without."""
+    """The modules of the child do not import Twisted, neither directly nor through other modules."""
     reached: set[str] = set()
     waiting = [module for module in modules() if below(module, *CHILD)]
     while waiting:
@@ -251,16 +251,16 @@ def test_the_child_knows_no_twisted() -> None:
 
 
 def test_the_plugin_imports_nothing_but_the_service_maker() -> None:
-    """Twisted imports every plugin to list its commands; one that fails vanishes without a word."""
+    """The plugin imports only the service maker, because Twisted silently leaves out a plugin that fails to import."""
     (maker,) = imports(ROOT / "twisted/plugins/sitescan_plugin.py")
     assert maker.name == "twisted.application.service.ServiceMaker"
     assert not list((ROOT / "twisted").rglob("__init__.py")), "it would replace Twisted's own"
 
 
 def test_requirements_are_what_is_imported() -> None:
-    """Whatever is imported is asked for by name, and nothing else is."""
+    """The requirements in setup.py are exactly the distributions that the package imports."""
     names = {one.name for found in modules().values() for one in found}
-    # Several distributions can have modules in one package: Twisted and this one, all of zope.*.
+    # Several distributions can have modules in one package, such as Twisted and this one, or all of zope.*.
     providers = [
         {canonical(provider) for provider in packages_distributions()[package]}
         for package in {name.partition(".")[0] for name in names} - {"sitescan", *EXTRAS} - sys.stdlib_module_names
@@ -271,7 +271,7 @@ def test_requirements_are_what_is_imported() -> None:
 
 
 def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
-    """Whoever does not use them need not have them."""
+    """An optional package is imported only when it is used, and the extra for tests has it."""
     extras = keyword("extras_require")
     for package, (extra, distribution) in EXTRAS.items():
         (version,) = [one for one in extras[extra] if one.startswith(f"{distribution}>=")]
@@ -282,7 +282,7 @@ def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
 
 
 def test_every_dependency_has_its_reason() -> None:
-    """The table in docs/architecture.rst says what each is for."""
+    """The table in docs/architecture.rst contains every dependency."""
     text = (ROOT / "docs/architecture.rst").read_text(encoding="utf-8")
     table = text[text.index("\nDependencies\n") :]
     names = {"beautifulsoup4": "beautiful soup", "zope-interface": "zope.interface"}
@@ -304,7 +304,7 @@ def keyword(name: str) -> Any:
 
 
 def canonical(name: str) -> str:
-    """Return the name of a distribution as package indexes compare it."""
+    """Return the normalized name of a distribution."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -350,7 +350,7 @@ def private_definitions(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_private_names_of_libraries() -> None:
-    """A library may change its private names in any release: only the modules in PRIVATE use some, and need those."""
+    """Only the modules in PRIVATE use private names of libraries, and they use all the names listed there."""
     trees = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts): ast.parse(path.read_text(encoding="utf-8"))
         for path in (ROOT / "sitescan").rglob("*.py")
@@ -363,7 +363,7 @@ def test_no_private_names_of_libraries() -> None:
 
 @pytest.mark.parametrize(("library", "names"), [pair for found in PRIVATE.values() for pair in found.items()])
 def test_the_private_names_still_exist(library: str, names: Collection[str]) -> None:
-    """A release of a library without the private names that are used is noticed here first."""
+    """The private names that are used exist in the installed release of their library."""
     source = inspect.getsource(pkgutil.resolve_name(library))
     assert [name for name in names if name not in source] == []
 

@@ -1,4 +1,4 @@
-"""The files of constraints hold what setup.py asks for, in versions that it allows."""
+"""The constraint files, which pin the requirements of setup.py to versions that it allows."""
 
 import re
 from importlib.metadata import requires
@@ -10,7 +10,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 
-#: What each file must have, by the extras of sitescan.
+#: The extras of sitescan that each file covers.
 EXTRAS = {"constraints.txt": {"redis", "metrics"}, "tests/constraints.txt": {"redis", "metrics", "mcp", "test", "docs"}}
 
 
@@ -25,7 +25,7 @@ def pins(name: str) -> dict[str, list[Requirement]]:
 
 @pytest.mark.parametrize("name", EXTRAS)
 def test_every_requirement_is_pinned_within_its_bounds(name: str) -> None:
-    """An installation from the file satisfies setup.py."""
+    """Every requirement is pinned to a version within the bounds of setup.py."""
     pinned = pins(name)
     for text in requires("sitescan") or ():
         requirement = Requirement(text)
@@ -46,6 +46,6 @@ def test_every_file_is_checked_by_its_hash(name: str) -> None:
 
 
 def test_the_tests_run_with_the_versions_of_the_service() -> None:
-    """What is tested is what is installed."""
+    """The tests run with the same versions as the service."""
     tested = {str(pin) for found in pins("tests/constraints.txt").values() for pin in found}
     assert {str(pin) for found in pins("constraints.txt").values() for pin in found} <= tested

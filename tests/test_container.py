@@ -1,4 +1,4 @@
-"""What stands in the container files is what the service takes; ``tox -e packaging`` runs it."""
+"""The container files, whose options the service must accept; ``tox -e packaging`` runs them."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def instruction(name: str) -> str:
     ids=str,
 )
 def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
-    """Each is known and has a value that it takes."""
+    """Each option in the container files is known and has a valid value."""
     listed = [arguments] if isinstance(arguments, str) else arguments
     parsers = {option.spelling: option.parse for option in OPTIONS.values() if option.group}
     pairs = re.findall(r"--([a-z-]+)[= ](\S+)", " ".join(listed))
@@ -38,7 +38,7 @@ def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
 
 
 def test_the_image_runs_as_nobody_and_says_how_it_is() -> None:
-    """Not as root; healthy by the same command that the service is asked by."""
+    """The image does not run as root, and its health check requests ``/healthz``."""
     user, _, group = instruction("USER").partition(":")
     assert int(user) > 0
     assert int(group) > 0
@@ -47,7 +47,7 @@ def test_the_image_runs_as_nobody_and_says_how_it_is() -> None:
 
 
 def test_the_services_know_each_other() -> None:
-    """HAProxy's machines, and the server of the quotas, are services by those names; only HAProxy can be reached."""
+    """HAProxy's machines and the Redis server are services with those names, and only HAProxy has open ports."""
     services = COMPOSE["services"]
     balancer = (ROOT / "docs/proxies/haproxy-nodes.cfg").read_text(encoding="utf-8")
     nodes = re.findall(r"^    server \S+ (\S+):8080$", balancer, re.M)

@@ -1,4 +1,4 @@
-"""What a deadline bounds ends with it, and nothing else does."""
+"""Deadlines, which end the work that they bound and no other work."""
 
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
@@ -8,7 +8,7 @@ from tests.results import failure_now, nothing_yet, result_now
 
 
 def test_one_timer_for_all() -> None:
-    """Works that end leave the timer to the others, and the last one takes it away."""
+    """One timer serves all bounded work, and the last work to end removes it."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
     first, second, third = (Deferred[str]() for _ in range(3))
@@ -26,7 +26,7 @@ def test_one_timer_for_all() -> None:
 
 
 def test_one_that_ends_another() -> None:
-    """What ended in time is not cancelled, whatever it waits for by then."""
+    """A Deferred that fired in time is not cancelled, even if its callbacks wait for another Deferred."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
     second: Deferred[str] = Deferred()
@@ -43,7 +43,7 @@ def test_one_that_ends_another() -> None:
 
 
 def test_one_that_begins_at_the_deadline() -> None:
-    """It is ended as well, by a timer of its own."""
+    """Work that begins at the deadline is ended by its own timer."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
     begun: list[Deferred[str]] = []
@@ -56,7 +56,7 @@ def test_one_that_begins_at_the_deadline() -> None:
 
 
 def test_one_that_has_ended() -> None:
-    """It needs no timer."""
+    """A Deferred that has fired needs no timer."""
     clock = Clock()
     done: Deferred[str] = Deferred()
     done.callback("pear")

@@ -1,4 +1,4 @@
-"""Docstrings and documentation name attributes, parameters and files that there are."""
+"""Attributes, parameters and files that docstrings and documentation name."""
 
 import ast
 import re
@@ -61,19 +61,19 @@ def _wrong_fields(tree: ast.Module) -> Iterator[str]:
 
 
 def test_fields_name_attributes_and_parameters() -> None:
-    """A reader finds every attribute and parameter that a docstring describes."""
+    """Every attribute and parameter that a docstring describes exists."""
     wrong = {_name(path): list(_wrong_fields(ast.parse(path.read_text("utf-8")))) for path in _SOURCES}
     assert not {name: fields for name, fields in wrong.items() if fields}
 
 
 @pytest.mark.parametrize("source", ['class A:\n """\n :ivar b: pear."""', 'def a(b):\n """\n :param c: pear."""'])
 def test_a_field_for_nothing_is_found(source: str) -> None:
-    """The test above can fail."""
+    """A field for an attribute or a parameter that does not exist is found."""
     assert list(_wrong_fields(ast.parse(source)))
 
 
 def test_paths_lead_to_files() -> None:
-    """A reader who looks for a file that a text names finds it."""
+    """Every file that a docstring or the documentation names exists."""
     missing = [
         f"{_name(path)}: {named}"
         for path in (*_SOURCES, *_TEXTS)

@@ -1,4 +1,4 @@
-"""The tables of formats and fields in the documentation are those of the program."""
+"""The documentation's tables of formats and fields."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ _API = (_DOCS / "api.rst").read_text("utf-8")
 
 
 def _table(heading: str) -> dict[str, str]:
-    """Return the rows of the table in ``docs/api.rst`` whose heading begins so: first cell, and all others."""
+    """Return the rows of a table in ``docs/api.rst``, found by the start of its heading: first cell, and the others."""
     table = re.search(rf"^{re.escape(heading)}.*\n(=+) [= ]*\n((?:.*\n)*?)=+ ", _API, re.MULTILINE)
     assert table is not None
     width = len(table[1])
@@ -39,7 +39,7 @@ def test_formats_of_the_api() -> None:
 
 
 def test_formats_of_the_command() -> None:
-    """``--format`` lists each format."""
+    """The documentation of ``--format`` lists each format."""
     listed = re.search(
         r"^``--format FORMAT``(.*\n(?: .*\n)*)", (_DOCS / "command.rst").read_text("utf-8"), re.MULTILINE
     )
@@ -48,7 +48,7 @@ def test_formats_of_the_command() -> None:
 
 
 def test_fields_of_a_report() -> None:
-    """The tables of fields are those of the contract."""
+    """The tables of fields list exactly the fields of a report and of an issue, in order."""
     report = report_json(small_report())
     assert [name.strip("`") for name in _table("Field              Type")] == list(report)
     issue = next(issue for category in report["categories"] for issue in category["issues"])

@@ -1,4 +1,4 @@
-"""Many works at once end together."""
+"""Concurrent work, which ends together."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -25,7 +25,7 @@ from tests.results import failure_now, nothing_yet, result_now
 
 
 def test_results_and_failures_keep_their_order() -> None:
-    """Each work has its place, whenever it ends, and one that fails does not end the others."""
+    """Results have the order of the work, and work that fails does not end other work."""
     late: Deferred[int] = Deferred()
     works: list[Deferred[int]] = [late, fail(ValueError("pears")), succeed(3)]
     all_of_them = all_settled(works)
@@ -38,20 +38,20 @@ def test_results_and_failures_keep_their_order() -> None:
 
 
 def test_none() -> None:
-    """No work is done at once."""
+    """Without any work, the result is available at once."""
     assert result_now(all_settled(())) == []
 
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What failed where a failure was cut from its traceback."""
+    """Return the exceptions whose failures are cut from their tracebacks."""
     values: list[object] = []
     monkeypatch.setattr(Failure, "cleanFailure", lambda failure: values.append(failure.value))
     return values
 
 
 def test_what_failed_keeps_its_traceback(cut: list[object]) -> None:
-    """It says where the failure comes from; only the works that are cancelled by it let go of theirs."""
+    """A failure keeps its traceback, while the work that it cancels drops its own."""
     works: list[Deferred[None]] = [Deferred() for _ in range(3)]
     whole = all_succeeded(works)
     works[1].errback(ValueError())
@@ -86,7 +86,7 @@ def _requested(works: Iterable[Deferred[Any]]) -> Deferred[Any]:
 def test_cancelled_works_let_go(
     together: Callable[[Iterable[Deferred[None]]], Deferred[Any]], cut: list[object]
 ) -> None:
-    """The frames of their tracebacks hold all that a scan has."""
+    """Cancelled work drops its traceback, whose frames hold all the data of a scan."""
     whole = together([Deferred()])
     whole.cancel()
     failure_now(whole, CancelledError)
@@ -95,7 +95,7 @@ def test_cancelled_works_let_go(
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
-    """Whoever waited goes on only when every work has been told to end, whether they do so at once or not."""
+    """All work is cancelled before the caller continues, even if some of it does not end at once."""
     told: list[str] = []
 
     def cancel(work: Deferred[int]) -> None:
@@ -115,7 +115,7 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
 
 @pytest.mark.parametrize("all_of", [all_settled, all_succeeded])
 def test_cancelling_lets_nobody_in(all_of: Callable[[Iterable[Deferred[None]]], Deferred[Any]]) -> None:
-    """Nothing is begun by what ends: those that wait for a place end before those that have one leave it."""
+    """Cancelling starts no work: work that waits for a place is ended before a place becomes free."""
     limiter, begun = ConnectionLimiter(total=2, per_host=2), []
 
     async def work(number: int) -> None:
@@ -134,7 +134,7 @@ def test_cancelling_lets_nobody_in(all_of: Callable[[Iterable[Deferred[None]]], 
 
 
 class Busy(Clock):
-    """A clock that moves on by a millisecond whenever it is looked at."""
+    """A clock that advances by a millisecond each time it is read."""
 
     def seconds(self) -> float:
         """Return the time."""
@@ -143,7 +143,7 @@ class Busy(Clock):
 
 
 def test_in_turns() -> None:
-    """A few works are started in each turn of the reactor, and each result has its place."""
+    """A few pieces of work are started in each turn of the reactor, and the results have the order of the work."""
     clock, started = Busy(), []
 
     def start(number: int) -> Deferred[int]:
@@ -167,7 +167,7 @@ def test_in_turns() -> None:
 
 
 def test_in_turns_cancelled() -> None:
-    """Cancelling it ends what was started, starts nothing more and leaves nothing behind."""
+    """Cancelling during the start ends the work that was started, and starts no more."""
     clock = Clock()
     works: list[Deferred[int]] = []
     told: list[Deferred[int]] = []
@@ -185,7 +185,7 @@ def test_in_turns_cancelled() -> None:
 
 
 def test_in_turns_cancelled_later() -> None:
-    """Cancelling it once all are started ends all."""
+    """Cancelling after the start of all work ends all of it."""
     clock = Clock()
     told: list[Deferred[int]] = []
     results = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [lambda: Deferred(told.append)] * 25))
@@ -197,7 +197,7 @@ def test_in_turns_cancelled_later() -> None:
 
 
 def test_the_first_failure_ends_all() -> None:
-    """Those that go on are cancelled before anybody hears of it, and what they say then is not heard."""
+    """After a failure, the other work is cancelled before the caller is notified, and its results are ignored."""
     heard: list[str] = []
 
     def cancel_in_silence(_: Deferred[int]) -> None:
@@ -223,7 +223,7 @@ def test_the_first_failure_ends_all() -> None:
 
 @pytest.mark.parametrize("at_once", [True, False])
 def test_all_succeed(at_once: bool) -> None:
-    """The results have the order of the works."""
+    """Results have the order of the work."""
     late: Deferred[int] = succeed(1) if at_once else Deferred()
     whole = all_succeeded([late, succeed(2)])
     if not at_once:
@@ -234,7 +234,7 @@ def test_all_succeed(at_once: bool) -> None:
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_cancelling_all_that_should_succeed(ends: bool) -> None:
-    """All are cancelled first, whether they end at once or not."""
+    """All work that should succeed is cancelled before the caller continues, even if it does not end at once."""
     heard: list[str] = []
 
     def cancel(work: Deferred[int]) -> None:

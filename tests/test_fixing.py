@@ -1,4 +1,4 @@
-"""Fixes keep their promise: the issue is gone, no other appears, no score falls, and nothing else changes."""
+"""Fixes: the issue disappears, no other issue appears, no score falls, and nothing else changes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
@@ -95,14 +95,14 @@ def _whole(example: Example) -> bytes:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_tree_changes_as_the_change_says(rule: Rule[Evidence]) -> None:
-    """The same change of the tree and of the source makes the same page, for every change of every bad example."""
+    """A change of the tree and the same change of the source give the same page, for every bad example."""
     for body in _pages(rule):
         document = _document(body)
         edits = PageEdits(document)
         for number, (_, change) in enumerate(changes(document)):
             fix = edits.fix(change)
             if fix is not None:
-                # A tree of its own, which is changed.
+                # A second tree, which is changed.
                 again = _document(body)
                 same = list(changes(again))[number][1]
                 edited = EditedLines(body).edited(byte_edits(fix)).body
@@ -152,7 +152,7 @@ def _tree(soup: BeautifulSoup) -> list[object]:
         if isinstance(node, Tag):
             found.append((depth, node.name, dict(node.attrs)))
         elif found and isinstance(found[-1], list) and found[-1][0] == depth:
-            # Two texts beside each other are one.
+            # Adjacent texts are joined.
             found[-1][1] += str(node)
         else:
             found.append([depth, str(node)])
@@ -168,7 +168,7 @@ def _assert_nothing_else_changes(body: bytes, edited: bytes, fix: Fix) -> None:
 
 
 def _assert_laws(body: bytes, files: Mapping[str, bytes] | None = None) -> FixedPage:
-    """Check all that is promised of the safe fixes of a page, and return the fixed page."""
+    """Check the guarantees for the safe fixes of a page, and return the fixed page."""
     before, page = examine(body, files), safely_fixed(body, files)
     safe = {rule for rule, fix in fixes(before) if fix.safe}
     after = page.lines.body
@@ -187,14 +187,14 @@ def _assert_laws(body: bytes, files: Mapping[str, bytes] | None = None) -> Fixed
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_laws_on_examples(rule: Rule[Evidence]) -> None:
-    """The safe fixes of every bad example of every rule."""
+    """The guarantees hold for the safe fixes of every bad example of every rule."""
     for body in _pages(rule):
         _assert_laws(body)
 
 
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=12), head=st.booleans(), end=st.sampled_from(["\n", "\r\n", ""]))
 def test_the_laws_on_generated_pages(parts: list[str], head: bool, end: str) -> None:
-    """Pages in which many rules report elements beside and inside each other."""
+    """The guarantees hold for pages in which many rules report neighboring and nested elements."""
     start = '<!doctype html><html lang="en"><head><title>Pears</title></head><body>' if head else "<title>Pears</title>"
     page = _assert_laws(end.join((start, *parts)).encode())
     assert not page.refused
@@ -243,12 +243,12 @@ def test_pieces_of_the_source(written: str, escaped: str) -> None:
 
 
 def test_fixes_that_harm_are_taken_back() -> None:
-    """The fixes of the other rules are applied; the one to blame is named."""
+    """A fix that causes another issue is taken back and named, and the fixes of the other rules are applied."""
     body = b'<!doctype html><div role="navigaton">x</div><a href=/ tabindex=5>y</a><img src=a.png width=1 height=1>'
     bad: Callable[[bytes], Report] = examine
 
     def worse(now: bytes) -> Report:
-        # The second image that a fix leaves without an alt text is an issue that was not there.
+        # The fix of the role is followed by a second image without an alt text, which is a new issue.
         return bad(now + b"<img src=c.png>" * (b'role="navigation"' in now))
 
     page = fix_page(body, worse, lambda _, fix: not fix.unfinished)
@@ -259,7 +259,7 @@ def test_fixes_that_harm_are_taken_back() -> None:
 
 
 def test_one_fix_for_an_element_in_a_round() -> None:
-    """The outermost first: another may no longer be needed. Elements can be inserted at the same place."""
+    """The outermost fix of nested elements is applied in a round; elements can be inserted at the same place."""
     found = list(fixes(examine(b"<!doctype html><html lang=en><head></head><h4><img src=a.png role=buton></h4>")))
     kept = independent(found)
     spans = sorted((fix.start, fix.end) for _, fix in kept)
@@ -269,7 +269,7 @@ def test_one_fix_for_an_element_in_a_round() -> None:
 
 
 def test_a_late_declaration_is_moved() -> None:
-    """To the start of the head, unless that is late as well, or the page has declarations that differ."""
+    """A late declaration is moved to the start of the head, unless that is late as well, or the page has two."""
     late, script = b"<meta charset='UTF-8'>", b"<script>/* " + b"x" * 1100 + b" */</script>"
     page = b"<!doctype html><html lang=en><head>%b%b<title>P\xc3\xa4r</title></head>" % (script, late)
     moved = safely_fixed(page).lines.body
@@ -281,7 +281,7 @@ def test_a_late_declaration_is_moved() -> None:
 
 
 def test_an_empty_description() -> None:
-    """It gets the text of the preview, which a person has written, or a placeholder that is an issue again."""
+    """An empty description gets the text of the preview, or on request a placeholder, which is an issue again."""
     head = b"<!doctype html><html lang=en><head>%b<meta name=description content></head>"
     shared = b"How to plant, water and prune pear trees in a small garden."
     page = safely_fixed(head % b"<meta property=og:description content='%b'>" % shared)
@@ -294,7 +294,7 @@ def test_an_empty_description() -> None:
 
 
 def test_placeholders_are_issues_until_they_are_filled_in() -> None:
-    """A fix that needs a person is not called done."""
+    """A placeholder in a fix is an issue until a person fills it in."""
     page = fix_page(b"<!doctype html><html lang=en><main><img src=a.png>", examine, lambda *_: True)
     assert b'alt="(what it shows)"' in page.lines.body
     assert occurrences(page.report)["accessibility/suggestion-unfinished"] == 1

@@ -1,4 +1,4 @@
-"""A test that runs or collects without end fails, with the example that made it do so."""
+"""Limits of tests: a test that runs or collects without end fails and names the example."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ def test_property(number):
     ids=["runs without end", "collects without end"],
 )
 def test_without_end(tmp_path: Path, work: str, seconds: str, failure: str) -> None:
-    """A person who runs the tests reads which number made the loop endless."""
+    """The failure names the number that made the loop endless."""
     shorter = _CONFTEST.read_text("utf-8").replace("HANGING_SECONDS = 300.0", f"HANGING_SECONDS = {seconds}")
     (tmp_path / "conftest.py").write_text(shorter, "utf-8")
     (tmp_path / "test_property.py").write_text(_PROPERTY.format(work=work), "utf-8")

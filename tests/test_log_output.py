@@ -1,4 +1,4 @@
-"""The log waits for nobody, and strangers do not fill it."""
+"""The log output, which never blocks, and which untrusted hosts can't fill."""
 
 import errno
 import os
@@ -19,13 +19,13 @@ LINE = "pears " * 30 + "\n"
 
 @define
 class Pipe:
-    """A pipe: its two ends."""
+    """The two ends of a pipe."""
 
     reader: int
     writer: TextIO
 
     def read(self) -> str:
-        """Return what has been written."""
+        """Return the text that has been written."""
         os.set_blocking(self.reader, False)
         read = bytearray()
         try:
@@ -38,7 +38,7 @@ class Pipe:
 
 @pytest.fixture
 def pipe() -> Iterator[Pipe]:
-    """A pipe that nobody reads yet."""
+    """Yield a pipe without a reader."""
     reader, writer = os.pipe()
     with os.fdopen(writer, "w", encoding="utf-8") as file:
         yield Pipe(reader, file)
@@ -47,7 +47,7 @@ def pipe() -> Iterator[Pipe]:
 
 @pytest.fixture
 def logged() -> Iterator[list[Any]]:
-    """What is logged meanwhile."""
+    """Yield the events that are logged during the test."""
     events: Any = []
     globalLogPublisher.addObserver(events.append)
     yield events
@@ -55,7 +55,7 @@ def logged() -> Iterator[list[Any]]:
 
 
 def test_lines_are_written_at_once(pipe: Pipe) -> None:
-    """Whoever reads sees each line as it is written."""
+    """A line can be read as soon as it is written."""
     file = UnblockedFile(pipe.writer)
     file.write("Pears\n")
     assert pipe.read() == "Pears\n"
@@ -64,7 +64,7 @@ def test_lines_are_written_at_once(pipe: Pipe) -> None:
 
 
 def test_a_reader_that_pauses(pipe: Pipe, logged: list[Any]) -> None:
-    """A pipe takes 64 KB; the lines beyond that are kept, in their order, and none is lost."""
+    """Lines beyond the 64 KB that a pipe takes are kept in order, and none is lost."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(2000)]
     for line in lines:
@@ -78,7 +78,7 @@ def test_a_reader_that_pauses(pipe: Pipe, logged: list[Any]) -> None:
 
 
 def test_a_reader_that_stops(pipe: Pipe, logged: list[Any]) -> None:
-    """Ten megabytes of lines are written without waiting. How many were left out is said once somebody reads."""
+    """Ten megabytes of lines are written without waiting, and the number of lost lines is logged at the next read."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(50_000)]
     for line in lines:
@@ -96,7 +96,7 @@ def test_a_reader_that_stops(pipe: Pipe, logged: list[Any]) -> None:
 
 
 def test_a_reader_that_is_gone(pipe: Pipe) -> None:
-    """Nobody is there to be told."""
+    """Lines for a reader that is gone are dropped without an error."""
     file = UnblockedFile(pipe.writer)
     os.dup2(os.open(os.devnull, os.O_RDONLY), pipe.reader)
     file.write(LINE)
@@ -104,7 +104,7 @@ def test_a_reader_that_is_gone(pipe: Pipe) -> None:
 
 
 def test_a_full_disk() -> None:
-    """A log that can't be written ends nothing."""
+    """A log on a full disk causes no error."""
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         file = UnblockedFile(full)
         for _ in range(10_000):
@@ -115,7 +115,7 @@ def test_a_full_disk() -> None:
 
 @pytest.mark.parametrize("observer", [textFileLogObserver, jsonFileLogObserver])
 def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
-    """A page with two hundred hosts leaves no line for each of their names; other lines pass, in either form."""
+    """A page with many hosts leaves no line for each of their names, and other lines are written, in both formats."""
     ends: list[Any] = []
     observe = unblocked(observer, ends.append)(pipe.writer)
     for text in (
@@ -146,7 +146,7 @@ def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
 
 
 def test_a_signal_in_the_middle(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handler that logs while a line is being written adds its line after it; none is written twice."""
+    """A line that a signal handler logs during a write follows the line being written, and no line is written twice."""
     file = UnblockedFile(pipe.writer)
     write, signals = os.write, ["shutting down\n"]
 
@@ -161,7 +161,7 @@ def test_a_signal_in_the_middle(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_last_lines(pipe: Pipe) -> None:
-    """When the process ends, what is waiting is written as long as somebody reads it, and no longer."""
+    """When the process ends, waiting lines are written as long as the pipe is read, and no longer."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(2000)]
     for line in lines:

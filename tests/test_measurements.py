@@ -1,4 +1,4 @@
-"""What is counted comes out as Prometheus reads it, one process or many."""
+"""Measurements, and their exposition to Prometheus for one or several processes."""
 
 import json
 import re
@@ -27,7 +27,7 @@ DASHBOARD = Path(__file__).parents[1] / "docs/grafana-dashboard.json"
 
 @pytest.fixture
 def measured() -> Measurements:
-    """Measurements."""
+    """Return measurements without values."""
     return Measurements()
 
 
@@ -37,7 +37,7 @@ def numbers(samples: Iterable[Sample]) -> dict[str, list[float]]:
 
 
 def test_counting_and_timing(measured: Measurements) -> None:
-    """A time is counted in the first class that it fits into; the last one is for all that are longer."""
+    """A time is counted in the first class that it fits into, or in the last one."""
     measured.count("requests", "/", "GET", "200")
     measured.count("requests", "/", "GET", "200")
     for seconds in (0.0, BOUNDS[0], BOUNDS[0] + 0.001, 1000.0):
@@ -52,7 +52,7 @@ def test_counting_and_timing(measured: Measurements) -> None:
 
 
 def test_several_processes_are_added_up(measured: Measurements) -> None:
-    """Label by label and class by class; what only one of them has counts as well."""
+    """Measurements of several processes are added up by label and class, including labels that only one of them has."""
     other = Measurements()
     for one in (measured, other):
         one.count("requests", "/", "GET", "200")
@@ -66,7 +66,7 @@ def test_several_processes_are_added_up(measured: Measurements) -> None:
 
 
 def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
-    """Each family has its kind, and a histogram its classes one in another."""
+    """Each family has its kind, and the classes of a histogram are cumulative."""
     parser = pytest.importorskip("prometheus_client.parser")
     measured.count("requests", "/", "GET", "200")
     measured.time("stage_seconds", 0.3, 'f"\n\\')
@@ -85,7 +85,7 @@ def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
 
 
 def test_the_dashboard_shows_what_there_is() -> None:
-    """Every name in it is one of ours or of prometheus-client's process collector."""
+    """Every measurement of sitescan in the dashboard exists, and each panel has its own place."""
     board = json.loads(DASHBOARD.read_text("utf-8"))
     named = {
         name
@@ -102,7 +102,7 @@ def test_the_dashboard_shows_what_there_is() -> None:
 
 
 def test_scans_are_counted_by_their_outcome(measured: Measurements) -> None:
-    """A report, a failure by what is wrong with the site, one of ours by its class."""
+    """Scans are counted as reports, as failures by the site's problem, or as internal errors by their class."""
     scanner = FakeScanner()
     seconds = iter(range(100))
     one = MeasuredScanner(scanner=scanner, measurements=measured, clock=lambda: float(next(seconds)))
@@ -121,7 +121,7 @@ def _fails(problem: Exception, target: Target, submitted: str) -> Any:
 
 
 def test_tokens_are_counted(measured: Measurements) -> None:
-    """What was let through and what was not; a look is neither."""
+    """Allowed and refused tokens are counted, and looking at the quota is not."""
     table = TokenTable(limit=2, window=60, most=9, now=lambda: 0.0, clock=lambda: 0.0)
     one = MeasuredTokenTable(table=table, name="quota", measurements=measured)
     for _ in range(3):
@@ -131,7 +131,7 @@ def test_tokens_are_counted(measured: Measurements) -> None:
 
 
 def test_log_events_are_counted(measured: Measurements) -> None:
-    """Those that should not happen often."""
+    """Warnings, errors and critical events in the log are counted, and no others."""
     observer = LogEventCounter(measured)
     globalLogPublisher.addObserver(observer)
     for level in LogLevel.iterconstants():

@@ -1,4 +1,4 @@
-"""Timers run by a clock that is never set."""
+"""Timers that use a monotonic clock."""
 
 import time
 from typing import Any
@@ -11,7 +11,7 @@ from sitescan.monotonic_clock import use_monotonic_clock
 
 @pytest.fixture
 def reactor() -> Any:
-    """A reactor that is not the one that runs."""
+    """Yield a reactor other than the running one."""
     reactor = SelectReactor()
     yield reactor
     for call in reactor.getDelayedCalls():
@@ -23,7 +23,7 @@ def reactor() -> Any:
 
 
 def test_the_reactor_ignores_the_wall_clock(reactor: Any) -> None:
-    """What is due in ten seconds is due then, whatever the wall clock says."""
+    """A delayed call is due by the monotonic clock, not by the wall clock."""
     use_monotonic_clock(reactor)
     called: list[float] = []
     call = reactor.callLater(10, called.append, 1.0)
@@ -37,7 +37,7 @@ def test_the_reactor_ignores_the_wall_clock(reactor: Any) -> None:
 
 
 def test_a_reactor_with_calls_is_left_alone(reactor: Any) -> None:
-    """What was scheduled by another clock would never be due."""
+    """A reactor with delayed calls keeps its clock, since these calls would never be due by another one."""
     reactor.callLater(10, print)
     before = reactor.seconds
     use_monotonic_clock(reactor)

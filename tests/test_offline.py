@@ -1,6 +1,6 @@
-"""Pages that somebody already has."""
+"""Analysis of pages without the network."""
 
-import pickle  # noqa: TID251 - what users of the library do
+import pickle  # noqa: TID251 - as users of the library do
 import subprocess
 import sys
 
@@ -27,7 +27,7 @@ def _unexamined(report: Report, category: Category) -> str:
 
 
 def test_the_same_page_gives_the_same_report() -> None:
-    """A report is a value: it can be compared, and sent to another process."""
+    """Equal pages give equal reports, which can be pickled for other processes."""
     report = analyse("https://pears.example/", 200, {"Server": "nginx/1.2.3"}, PAGE)
     assert report == analyse("https://pears.example/", 200, [("Server", "nginx/1.2.3")], PAGE)
     assert pickle.loads(pickle.dumps(report)) == report
@@ -36,7 +36,7 @@ def test_the_same_page_gives_the_same_report() -> None:
 
 
 def test_what_only_the_network_knows_is_not_guessed() -> None:
-    """It is named, category by category."""
+    """Facts that only the network can give are reported as unexamined, category by category."""
     report = analyse("https://pears.example/", body=PAGE)
     for category in (Category.SEO, Category.PERFORMANCE, Category.SECURITY, Category.LINKS):
         assert "not requested" in _unexamined(report, category) or "No link" in _unexamined(report, category)
@@ -44,7 +44,7 @@ def test_what_only_the_network_knows_is_not_guessed() -> None:
 
 
 def test_whether_videos_have_sound_is_not_guessed() -> None:
-    """Only a page that plays something says that nobody has heard it."""
+    """Sound is reported as unexamined only for a page that plays a file."""
     silent = analyse("https://pears.example/", body=PAGE)
     playing = analyse("https://pears.example/", body=PAGE + b"<video src=/sea.mp4 autoplay loop></video>")
     assert "Audio and video files were not requested" in _unexamined(playing, Category.ACCESSIBILITY)
@@ -53,7 +53,7 @@ def test_whether_videos_have_sound_is_not_guessed() -> None:
 
 
 def test_a_score_that_says_nothing_does_not_count() -> None:
-    """Nobody knows whether the links of a file are broken: they make the overall score neither better nor worse."""
+    """The score of links that were not requested does not count in the overall score."""
     files = {"https://pears.example/pears.css": b"h1 { color: green }"}
     report = analyse("https://pears.example/", body=PAGE, files=files)
     scores = [one.score for one in report.categories if one.category is not Category.LINKS]
@@ -62,7 +62,7 @@ def test_a_score_that_says_nothing_does_not_count() -> None:
 
 
 def test_a_score_without_the_styles_does_not_raise_the_mean() -> None:
-    """Accessibility and performance depend on a stylesheet that nobody has read."""
+    """Scores that depend on a missing stylesheet do not raise the overall score."""
     report = analyse("https://pears.example/", body=b"<style>@import '/pears.css'</style>" + PAGE)
     assert [one.examined for one in report.categories] == [True, False, False, True, False]
     assert "can't raise the overall score" in _unexamined(report, Category.ACCESSIBILITY)
@@ -73,7 +73,7 @@ SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title
 
 
 def test_what_scripts_write_is_not_scored() -> None:
-    """One issue of SEO says so first; what depends on the content keeps a score that is no part of the mean."""
+    """One SEO issue reports that scripts write the content, and categories that depend on the content do not count."""
     report = analyse("https://pears.example/", body=SHELL)
     by_category = {one.category: one for one in report.categories}
     assert by_category[Category.SEO].issues[0].rule == "seo/content-from-scripts"
@@ -88,14 +88,14 @@ def test_what_scripts_write_is_not_scored() -> None:
 
 
 def test_a_page_that_was_rendered_on_a_server_is_scored() -> None:
-    """Whatever scripts take it over later."""
+    """A page that was rendered on a server is scored, although scripts take it over later."""
     report = analyse("https://pears.example/", body=SHELL.replace(b"<div id=root>", b"<div id=root><h1>Pears</h1>"))
     assert "seo/content-from-scripts" not in _rules(report)
     assert [one.counted for one in report.categories] == [True, True, True, True, False]
 
 
 def test_a_header_that_is_not_known_is_not_missing() -> None:
-    """A file has no header: nothing is said of policies, caching or cookies."""
+    """Without headers, no policy, caching or cookie is reported as missing; with an empty header, policies are."""
     without = analyse("https://pears.example/", body=PAGE)
     empty = analyse("https://pears.example/", headers={}, body=PAGE)
     assert "response header" in _unexamined(without, Category.SECURITY)
@@ -106,7 +106,7 @@ def test_a_header_that_is_not_known_is_not_missing() -> None:
 
 
 def test_files_that_are_given_are_judged() -> None:
-    """A stylesheet that hides the image, for example."""
+    """Files that are given are judged, such as a stylesheet that hides an image."""
     files = {"https://pears.example/pears.css": b"img { display: none }", "https://pears.example/pears.js": b"1"}
     report = analyse("https://pears.example/", body=PAGE, files=files)
     assert "accessibility/image-alt" not in _rules(report)
@@ -117,18 +117,18 @@ def test_files_that_are_given_are_judged() -> None:
     "body", [b"", b"\xff\xfe\x00", b"\x00" * 1000, "\ud800".encode("utf-8", "surrogatepass"), PAGE * 50]
 )
 def test_any_bytes_give_a_report(body: bytes) -> None:
-    """Empty, binary, not UTF-8: there is always something to be said."""
+    """Any bytes give a report: empty, binary, or not UTF-8."""
     assert 0 <= analyse("https://pears.example/", body=body).overall_score <= 100
 
 
 def test_only_addresses_of_pages_are_taken() -> None:
-    """Relative links would mean nothing otherwise."""
+    """An address that is not an absolute URL is rejected, because relative links could not be resolved."""
     with pytest.raises(InvalidTarget):
         analyse("pears.html", body=PAGE)
 
 
 def test_it_needs_no_reactor() -> None:
-    """Whoever has an event loop of another kind keeps it."""
+    """The analysis does not install a reactor, so that it can run beside another event loop."""
     program = (
         "import sys, sitescan; sitescan.analyse('https://pears.example/', body=b'<p>');"
         "sys.exit('twisted.internet.reactor' in sys.modules)"
@@ -137,7 +137,7 @@ def test_it_needs_no_reactor() -> None:
 
 
 def test_how_a_file_would_be_sent_is_not_known() -> None:
-    """Neither a file nor a page that was stored unpacked is called uncompressed."""
+    """Missing compression is reported only if the header of the response is known."""
     body = b"<title>Pears</title>" + b"<p>Pears" * 5000
 
     def rules(headers: dict[str, str] | None) -> set[str]:

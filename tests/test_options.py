@@ -13,7 +13,7 @@ from sitescan.settings_sources import from_environment, settings_of
 
 @pytest.fixture(autouse=True)
 def without_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests don't depend on the environment that they run in."""
+    """Remove the environment variables of the options."""
     for option in OPTIONS.values():
         monkeypatch.delenv(option.variable, raising=False)
 
@@ -36,7 +36,7 @@ def refused(*words: str) -> str:
 
 
 def test_defaults() -> None:
-    """No option is needed."""
+    """Without options, the settings have their defaults."""
     assert parsed().settings == Settings()
 
 
@@ -47,7 +47,7 @@ def test_flags() -> None:
 
 
 def test_local() -> None:
-    """One flag is enough for the sites of this machine; other options replace what it stands for."""
+    """``--local`` sets the options for sites on this machine, and other options override them."""
     made = parsed("--local", "--links", "7").settings
     assert made.listen == ("tcp:8080:interface=127.0.0.1",)
     assert (made.rate_limit, made.host_requests, made.links) == (0, 0, 7)
@@ -70,12 +70,12 @@ def test_local() -> None:
     ],
 )
 def test_the_format_that_twist_was_asked_for(words: str, asked: bool) -> None:
-    """The log is text unless somebody has asked for JSON."""
+    """The log is in JSON only if an option of ``twist`` itself requests it."""
     assert _twist_was_asked(words.split()) is asked
 
 
 def test_help() -> None:
-    """People survey about twenty flags in groups, and find the names of all other options for --set."""
+    """The usage lists at most 24 flags in groups, and the names of all other options for ``--set``."""
     text = Options().getUsage()
     flags = [option for option in OPTIONS.values() if option.group]
     assert len(flags) <= 24
@@ -94,7 +94,7 @@ def test_help() -> None:
 
 
 def test_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command line goes before the environment, the environment before the file, the file before the default."""
+    """The command line overrides the environment, the environment the file, and the file the defaults."""
     file = tmp_path / "service.toml"
     file.write_text("scans = 2\nlinks = 2\nredirects = 2\nallow-port = [82]\n")
     monkeypatch.setenv("SITESCAN_LINKS", "3")
@@ -104,7 +104,7 @@ def test_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_server_processes_have_the_options_of_their_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that changes while the service runs changes nothing until the service is started again."""
+    """Server processes use the options of their parent, even if the configuration file changes meanwhile."""
     file = tmp_path / "service.toml"
     file.write_text("links = 2\nscans = 2\n")
     monkeypatch.setenv("SITESCAN_SCANS", "3")
@@ -117,7 +117,7 @@ def test_server_processes_have_the_options_of_their_parent(tmp_path: Path, monke
 
 
 def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is one line that says what is wrong and, if possible, what is right."""
+    """Each mistake is reported in one line, with the right spelling or form if possible."""
     assert refused("--scan", "3") == "unknown option --scan; did you mean 'scans'?"
     assert refused("--zzz") == "unknown option --zzz"
     assert refused("--page-seconds", "9") == "--page-seconds is not a flag; write --set page-seconds=VALUE"

@@ -1,4 +1,4 @@
-"""What the README and the table of options promise."""
+"""The promises of the README, and the table of options."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ OPTIONS_PAGE = (ROOT / "docs/options.rst").read_text(encoding="utf-8")
 
 
 def test_the_table_of_options_is_that_of_the_settings() -> None:
-    """Users read the options, defaults and meanings that the service has; tools/update_options.py writes the table."""
+    """The table of options matches the service; tools/update_options.py writes it."""
     tool = run_path(str(ROOT / "tools/update_options.py"))
     written = OPTIONS_PAGE.partition(tool["BEGINNING"])[2].partition(tool["END"])[0]
     assert written == tool["table"]()
@@ -21,7 +21,7 @@ def test_the_table_of_options_is_that_of_the_settings() -> None:
 
 
 def test_options_named_in_the_documentation_exist() -> None:
-    """A flag or a name for --set that a page mentions can be given."""
+    """Every flag and every name for ``--set`` in the documentation exists."""
     flags = {option.spelling for option in OPTIONS.values() if option.group}
     page = (ROOT / "docs/operation.rst").read_text(encoding="utf-8")
     names = set(re.findall(r"--([a-z]+(?:-[a-z]+)*)", page)) - {"set", "help", "config", "rm"}
@@ -30,7 +30,7 @@ def test_options_named_in_the_documentation_exist() -> None:
 
 
 def test_it_starts_the_service_and_runs_the_tests_in_one_line_each() -> None:
-    """What stands there is what .ci/run runs."""
+    """The README starts the service and runs the tests in one line each, with the commands of .ci/run."""
     assert re.search(
         r"^   python3 -m venv \.venv && \.venv/bin/pip install \. && \.venv/bin/twist sitescan$", README, re.M
     )
@@ -38,14 +38,14 @@ def test_it_starts_the_service_and_runs_the_tests_in_one_line_each() -> None:
 
 
 def test_it_is_short_and_names_files_that_there_are() -> None:
-    """A reader gets to the first scan without scrolling for long, and each page to read on exists."""
+    """The README has fewer than 110 lines, and the files that it names exist."""
     assert len(README.splitlines()) < 110
     for name in re.findall(r"(?:docs|newsfragments)/[a-z_-]+\.[a-z]+", README):
         assert (ROOT / name).is_file(), name
 
 
 def test_options_of_the_command_are_documented() -> None:
-    """Each of them, and no other."""
+    """Every option of ``sitescan scan`` is documented."""
     page = (ROOT / "docs/command.rst").read_text(encoding="utf-8")
     scan = parser()._subparsers._group_actions[0].choices["scan"]  # type: ignore[union-attr,index]
     known = {action.option_strings[-1] for action in scan._actions if action.option_strings} - {"--help", "--output"}

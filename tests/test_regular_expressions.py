@@ -1,9 +1,9 @@
 """
-No regular expression takes more than linear time, whatever text it is given, and each says the same on every Python.
+Regular expressions, which take linear time on any text, and match the same on every Python.
 
-The analysers that are kept (dlint on PyPI) see nested quantifiers only, and take possessive ones for them; what froze
-the service was two adjacent ones. So each expression is tried out: on strings that are pumped up at each of its
-quantifiers, by the method that the code uses.
+The analysers that are maintained (dlint on PyPI) find nested quantifiers only, and mistake possessive ones for them,
+but two adjacent quantifiers once froze the service. So each expression is tried out on strings that repeat the content
+of each of its quantifiers, by the methods that the code uses.
 """
 
 import ast
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from re import _constants as opcode  # type: ignore[attr-defined]  # what re itself parses with
+from re import _constants as opcode  # type: ignore[attr-defined]  # the operations of its parser
 from re import _parser as parser  # type: ignore[attr-defined]
 from types import FrameType
 from typing import Any, NamedTuple
@@ -29,24 +29,25 @@ _ROOT = Path(sitescan.__file__).parent
 _FLAGS_AT = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
 _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 
-#: Pumped strings of so many characters take a linear expression microseconds, and a quadratic one milliseconds.
+#: On a repeated string of this length, a linear expression takes microseconds, and a quadratic one milliseconds.
 _SHORT = 4000
 _SUSPICIOUS_SECONDS = 0.0004
 
-#: Eight short strings take a linear expression as long as one of eight times the length, and a quadratic one an eighth
-#: of it. The two are run in turns, until the first that fits or this much CPU time of the short ones: many systems
-#: count it in steps of some milliseconds, and what disturbs a machine for a while evens out.
+#: A linear expression takes as long for eight short strings as for one of eight times the length; a quadratic one takes
+#: an eighth of that for the short ones. The two are run in turns, until a comparison holds or the short ones have taken
+#: this much CPU time: many systems count it in steps of some milliseconds, and temporary disturbances even out.
 _LONGER = 8
 _RATIO = 3.0
 _SURE_SECONDS = 0.2
 _STEP_SECONDS = 0.004
 
-#: What neither the short ones nor the long one take, and how often it is tried: a machine can stand still for a while.
+#: The maximum time of the short and of the long strings, and the number of tries, because a machine can stall for a
+#: while.
 _MOST_SECONDS = 0.4
 _MOST_SECONDS_LONG = 3.0
 _TRIES = 3
 
-#: Quantifiers that repeat less often than this cost a constant.
+#: A quantifier with a lower maximum than this costs a constant.
 _UNBOUNDED = 64
 
 _SUFFIXES = ("", "\x00", "!\n", '"')
@@ -62,7 +63,7 @@ class Expression(NamedTuple):
 
 
 class Pumped(NamedTuple):
-    """A string that can be pumped up."""
+    """A string with a part that can be repeated."""
 
     before: str
     pump: str
@@ -74,7 +75,7 @@ class Pumped(NamedTuple):
 
 
 class _TooLong(Exception):
-    """An expression takes longer than anybody waits."""
+    """An expression takes too long."""
 
 
 def _modules() -> Iterator[tuple[str, ast.Module]]:
@@ -149,7 +150,7 @@ def _expressions() -> Iterator[Expression]:
     for name, tree in trees.items():
         own = _used(tree)
         known = {variable: list(_patterns(value)) for variable, value in vars(import_module(name)).items()}
-        # One that is handed to a function is used as the function uses its parameter.
+        # A pattern that is passed to a function is used as the function uses its parameter.
         handed = {method for one, methods in own.items() if one != "re" and not known.get(one) for method in methods}
         for variable, patterns in known.items():
             for number, pattern in enumerate(patterns):
@@ -167,7 +168,7 @@ def _distinct() -> list[Expression]:
 
 
 class Pumping:
-    """Strings that make an expression work: what comes before a quantifier, then what it repeats, many times."""
+    """Strings that make an expression work: the text before a quantifier, then its content, many times."""
 
     def __init__(self, pattern: re.Pattern[Any]) -> None:
         text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
@@ -271,7 +272,7 @@ class Pumping:
 
 
 def _opcodes(nodes: Any) -> Iterator[Any]:
-    """Yield every operation of a parsed expression, those inside of others as well."""
+    """Yield every operation of a parsed expression, including nested ones."""
     if isinstance(nodes, parser.SubPattern | list | tuple):
         for one in nodes:
             yield from _opcodes(one)
@@ -374,7 +375,7 @@ def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
 
 @pytest.fixture(autouse=True)
 def alarm() -> Iterator[None]:
-    """A run that takes too long is ended."""
+    """Interrupt a run that takes too long."""
     before = signal.signal(signal.SIGVTALRM, _too_long)
     yield
     signal.signal(signal.SIGVTALRM, before)
@@ -382,7 +383,7 @@ def alarm() -> Iterator[None]:
 
 @pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
 def test_every_expression_is_linear(expression: Expression) -> None:
-    """Pumped up to eight times the length at one of its quantifiers, no string takes much longer than eight times."""
+    """No expression takes much more than eight times as long for a string of eight times the length."""
     assert slow_on(expression) == ""
 
 
@@ -406,7 +407,7 @@ def test_this_test_can_fail(pattern: str, method: str) -> None:
 
 def test_no_expression_is_possessive() -> None:
     """
-    A page gets the same report on every Python.
+    No expression is possessive, so that a page gets the same report on every Python.
 
     Python's re before 3.11.5 matches possessive quantifiers and atomic groups wrongly:
     https://github.com/python/cpython/issues/106052.
@@ -417,12 +418,12 @@ def test_no_expression_is_possessive() -> None:
 
 @pytest.mark.parametrize("pattern", ["a*+", b"a++", "a?+", "a{2,3}+", "(?>a)", "b|(?:(?=(c++))d)*", "(?<!(?>a))b"])
 def test_possessive_expressions_are_found(pattern: str | bytes) -> None:
-    """Each way to write one is noticed, wherever it stands in an expression."""
+    """A possessive quantifier or an atomic group is found anywhere in an expression."""
     assert _keeps_what_it_took(pattern, 0)
 
 
 def test_all_are_found() -> None:
-    """Those in collections, in functions and in modules are tried, each by the methods that are used."""
+    """Expressions in modules, in collections and in functions are found, each with the methods that are used."""
     found = {one.where: one.methods for one in _expressions()}
     assert len(found) > 200
     assert found["sitescan.standards.cache_control._DIRECTIVE[0]"] == {"finditer"}

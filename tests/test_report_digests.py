@@ -1,4 +1,4 @@
-"""The same page gets the same report on every Python, in every locale and time zone."""
+"""Reports, which are the same on every Python, in every locale and in every time zone."""
 
 import json
 import subprocess
@@ -25,16 +25,16 @@ print(json.dumps({name: digest(pages) for name, pages in islice(groups(), 0, Non
 
 
 def test_each_group_has_a_digest() -> None:
-    """A new rule's examples are compared, too."""
+    """The stored digests cover every group of pages, including the examples of new rules."""
     assert [name for name, _ in groups()] == list(json.loads(FILE.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_reports_are_the_same_everywhere(part: int) -> None:
     """
-    A score that depends on the machine can't gate a deploy.
+    Reports have the stored digests on every machine.
 
-    Where a change of the report is meant, ``python -m tests.report_digests`` writes the digests anew.
+    If a change of reports is meant, ``python -m tests.report_digests`` writes the digests anew.
     """
     expected = json.loads(FILE.read_text("utf-8"))
     found = {name: digest(pages) for name, pages in islice(groups(), part, None, _PARTS)}
@@ -50,7 +50,7 @@ def test_reports_are_the_same_everywhere(part: int) -> None:
     ids=["C", "Turkish"],
 )
 def test_reports_do_not_depend_on_the_environment(environment: dict[str, str]) -> None:
-    """Hash seed, locale and time zone decide about nothing."""
+    """Reports do not depend on the hash seed, the locale or the time zone."""
     expected = json.loads(FILE.read_text("utf-8"))
     step = str(len(expected) // _GROUPS_IN_ANOTHER_ENVIRONMENT)
     command = [sys.executable, "-c", _PROGRAM, str(Path(__file__).parents[1]), step]

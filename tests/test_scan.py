@@ -1,4 +1,4 @@
-"""A scan answers with scores for what was examined, or it fails."""
+"""Scans, which return the scores of examined categories, or fail."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ NO_RENDERER = NoRenderer()
 @implementer(IAnalyzer)
 @define(eq=False)
 class Waiting:
-    """An analyzer that is not done before it is cancelled."""
+    """An analyzer that waits until it is cancelled."""
 
     category = Category.LINKS
     cancelled: bool = field(default=False, init=False)
@@ -63,12 +63,12 @@ class Failing:
 
 @define(eq=False)
 class FailingExaminer(FakeExaminer):
-    """Judges some categories, and fails on one."""
+    """An examiner that fails on one category."""
 
     reason: str = field(kw_only=True)
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
-        """Fail (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        """Fail on accessibility (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         judged = dict(super().judge(page, sources, deadline))
         judged[Category.ACCESSIBILITY] = fail(NotExamined(self.reason))
         return judged
@@ -76,15 +76,15 @@ class FailingExaminer(FakeExaminer):
 
 @define(eq=False)
 class SeeingExaminer(FakeExaminer):
-    """Finds an image on the first screen, one below it, and the page itself at fault."""
+    """An examiner that reports an image on the first screen, one below it, and the page itself."""
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
-        """Return where the first image is (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        """Return the box of the first image (:meth:`sitescan.interfaces.IExaminer.outline`)."""
         boxes = ((Place(line=1), ScreenBox(x=1, y=2, width=3, height=4)),)
         return succeed(Outline(base_url=page.exchange.url, boxes=boxes))
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
-        """Report them (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        """Report the three occurrences (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         places = tuple(Occurrence(place=place) for place in (Place(line=1), Place(line=2), None))
         found = Judgement(rule="accessibility/image-alt", count=3, occurrences=places)
         return dict(super().judge(page, sources, deadline)) | {
@@ -94,14 +94,14 @@ class SeeingExaminer(FakeExaminer):
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """The outgoing side; nothing of it may be left."""
+    """Yield the outgoing side, and check that it leaves nothing behind."""
     wire = Wire()
     yield wire
     wire.end()
 
 
 def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any, renderer: Any = NO_RENDERER) -> Deferred[Report]:
-    """Scan a page that is there."""
+    """Scan a page that responds."""
     scanner = Scanner(
         gate=ConcurrencyGate(1, 0),
         context=wire.session.context,
@@ -118,7 +118,7 @@ def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any, renderer: Any = NO
 
 @pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
 def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
-    """The scan fails and says why; the other categories are not waited for."""
+    """A category that is not examined fails the scan with the reason, and the other categories are cancelled."""
     waiting = Waiting()
     report = scan(wire, FailingExaminer(reason=reason), AccessibilityAnalyzer(), waiting)
     answer = api_error(failure_now(report, NotExamined))
@@ -127,21 +127,21 @@ def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
 
 
 def test_no_category_is_counted(wire: Wire) -> None:
-    """Where a check of every category has failed there is no mean: the scan fails."""
+    """The scan fails if a check of every category has failed, since the mean would have no score."""
     report = scan(wire, FakeExaminer(failed=True), AccessibilityAnalyzer())
     wire.reactor.advance(0)
     assert api_error(failure_now(report, NotExamined)).details == BROKEN
 
 
 def test_an_analyzer_that_fails(wire: Wire) -> None:
-    """It is an internal error, and no category with a score for nothing."""
+    """An analyzer that raises an error fails the scan, and the other analyzers are cancelled."""
     waiting = Waiting()
     failure_now(scan(wire, FakeExaminer(), waiting, Failing()), KeyError)
     assert waiting.cancelled
 
 
 def test_a_client_that_leaves(wire: Wire) -> None:
-    """Its analyzers are cancelled."""
+    """Cancelling a scan cancels its analyzers."""
     waiting = Waiting()
     report = scan(wire, FakeExaminer(), waiting)
     assert nothing_yet(report)
@@ -151,7 +151,7 @@ def test_a_client_that_leaves(wire: Wire) -> None:
 
 
 def test_a_rendered_page(wire: Wire) -> None:
-    """What was sent and what was rendered are examined together, and the report says by what it was rendered."""
+    """A page is examined both as sent and as rendered, and the report names the browser."""
     examiner, renderer = FakeExaminer(), FakeRenderer("<p>rendered</p>")
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=renderer)
     wire.reactor.advance(0)
@@ -166,7 +166,7 @@ def test_a_rendered_page(wire: Wire) -> None:
 
 @pytest.mark.parametrize(("screenshot", "box"), [(b"jpeg", ScreenBox(x=1, y=2, width=3, height=4)), (b"", None)])
 def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox | None) -> None:
-    """Occurrences know where it shows their elements; without a screenshot they don't."""
+    """Occurrences have the boxes of their elements in the screenshot, and none without a screenshot."""
     renderer = FakeRenderer("<p>rendered</p>", screenshot=screenshot)
     scanning = scan(wire, SeeingExaminer(), AccessibilityAnalyzer(), renderer=renderer)
     wire.reactor.advance(0)
@@ -176,7 +176,7 @@ def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox
 
 
 def test_a_page_that_is_not_rendered(wire: Wire) -> None:
-    """It is examined as it was sent, and the examination knows why."""
+    """A page that is not rendered is examined as it was sent, and the examination has the reason."""
     examiner = FakeExaminer()
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=FakeRenderer())
     wire.reactor.advance(0)

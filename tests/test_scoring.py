@@ -1,4 +1,4 @@
-"""The score can be worked out by hand from the report."""
+"""The formula of the score."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -18,13 +18,13 @@ shares = st.lists(st.integers(0, 60), max_size=60)
     [([], 100), ([0, 0], 100), ([15], 85), ([6], 94), ([1], 99), ([15, 15], 72), ([40, 15, 6, 1], 47)],
 )
 def test_by_hand(taken: list[int], score: int) -> None:
-    """The examples of the documentation."""
+    """Scores are those of the examples in the documentation."""
     assert category_score(taken) == score
 
 
 @given(shares)
 def test_formula(taken: list[int]) -> None:
-    """It is floor(100 x product(1 - share)), exactly."""
+    """The score of a category is floor(100 x product(1 - share)), exactly."""
     assert category_score(taken) == floor(
         100 * prod((Fraction(100 - share, 100) for share in taken), start=Fraction(1))
     )
@@ -32,14 +32,14 @@ def test_formula(taken: list[int]) -> None:
 
 @given(shares)
 def test_order_does_not_matter(taken: list[int]) -> None:
-    """The same issues give the same score."""
+    """The order of issues does not change the score."""
     shuffled = sorted(taken, reverse=True)
     assert category_score(shuffled) == category_score(taken)
 
 
 @given(shares, st.integers(0, 60))
 def test_a_fix_never_costs_points(taken: list[int], fixed: int) -> None:
-    """Mending an issue raises the score or leaves it."""
+    """Fixing an issue never lowers the score."""
     assert category_score([*taken, fixed]) <= category_score(taken)
 
 
@@ -48,12 +48,12 @@ def test_a_fix_never_costs_points(taken: list[int], fixed: int) -> None:
     [((100, 100, 100, 100, 100), 100), ((0, 0, 0, 0, 0), 0), ((85, 94, 99, 72, 47), 79), ((1, 1, 1, 1, 2), 1)],
 )
 def test_overall(scores: tuple[int, ...], overall: int) -> None:
-    """The overall score is the mean."""
+    """The overall score is the mean of the categories' scores."""
     assert overall_score(scores) == overall
 
 
 def test_halves_are_rounded_up() -> None:
-    """A mean of 2.5 is 3 and one of 3.5 is 4, as the published formula says."""
+    """A mean of 2.5 is rounded to 3, and a mean of 3.5 to 4, as in the published formula."""
     assert overall_score((2, 3)) == 3
     assert overall_score((3, 4)) == 4
 
@@ -63,7 +63,7 @@ scores = st.lists(st.integers(0, 100), min_size=3, max_size=5)
 
 @given(scores, st.integers(0, 4))
 def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out: int) -> None:
-    """Left out, it cannot raise the mean; counted with 100 it would, on each page that is not perfect."""
+    """A category that is left out does not raise the mean, while one that counts with 100 may."""
     alone = overall_score(counted)
     assert min(counted) <= alone <= max(counted)
     assert alone <= overall_score([*counted, *[100] * left_out])
@@ -71,7 +71,7 @@ def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out:
 
 @given(scores, st.lists(st.integers(0, 100), max_size=4))
 def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]) -> None:
-    """Whatever is left out of the mean, no choice of it makes a lower one; and what was examined is always in it."""
+    """Categories with failed checks count exactly if this makes the overall score as low as possible."""
     counted = [*examined, *scores_that_lower_the_mean(examined, at_most)]
     choices = (chosen for size in range(len(at_most) + 1) for chosen in combinations(at_most, size))
     assert overall_score(counted) == min(overall_score([*examined, *chosen]) for chosen in choices)
@@ -81,7 +81,7 @@ def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]
 def test_a_lower_score_that_is_not_whole_never_raises(
     examined: list[int], at_most: list[int], at: int, lower: int
 ) -> None:
-    """Another fault in a category in which a check failed cannot make the overall score better."""
+    """Another fault in a category with a failed check never raises the overall score."""
     worse = list(at_most)
     worse[at % len(worse)] = min(worse[at % len(worse)], lower)
     before, after = (overall_score([*examined, *scores_that_lower_the_mean(examined, one)]) for one in (at_most, worse))
@@ -90,7 +90,7 @@ def test_a_lower_score_that_is_not_whole_never_raises(
 
 @given(scores, st.integers(0, 4), st.integers(0, 100))
 def test_a_better_category_never_lowers_the_overall_score(counted: list[int], at: int, better: int) -> None:
-    """As long as the same categories are counted."""
+    """A better score of a category never lowers the overall score if the same categories count."""
     improved = list(counted)
     improved[at % len(counted)] = max(counted[at % len(counted)], better)
     assert overall_score(improved) >= overall_score(counted)

@@ -1,4 +1,4 @@
-"""The promises of docs/security.rst are held by tests that exist."""
+"""The promises of docs/security.rst, each of which names its tests."""
 
 import re
 from pathlib import Path
@@ -9,19 +9,19 @@ ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"``(tests/[\w/]+\.py)::(\w+)``")
 TEXT = (ROOT / "docs" / "security.rst").read_text()
 PROMISES = sorted(set(NAMED.findall(TEXT)))
-#: The items of the lists, each with its paragraphs.
+#: The items of the lists, each with all its paragraphs.
 ITEMS = re.findall(r"^\* .*(?:\n(?:  .*)?)*", TEXT, re.MULTILINE)
 
 
 def test_promises_are_found() -> None:
-    """There are many."""
+    """The document has more than thirty promises."""
     assert len(PROMISES) > 30
     assert len(ITEMS) > 30
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item[2:40])
 def test_a_promise_names_its_test(item: str) -> None:
-    """A promise that no test verifies can't be added."""
+    """Each promise is followed by the names of its tests alone."""
     paragraphs = item.strip().split("\n\n")
     assert len(paragraphs) == 2
     assert NAMED.sub("", paragraphs[1]).strip(" ,\n") == ""
@@ -29,5 +29,5 @@ def test_a_promise_names_its_test(item: str) -> None:
 
 @pytest.mark.parametrize(("path", "name"), PROMISES)
 def test_a_promise_has_its_test(path: str, name: str) -> None:
-    """Whoever renames a test renames it there as well."""
+    """Every test that a promise names exists."""
     assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(), re.MULTILINE)

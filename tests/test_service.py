@@ -1,4 +1,4 @@
-"""The service listens, or says why it cannot."""
+"""The service, which listens, or reports why it cannot."""
 
 import resource
 from typing import Any
@@ -20,28 +20,28 @@ from tests.results import failure_now, nothing_yet
 
 
 class Reactor(MemoryReactorClock):
-    """Starts nothing, and notes that it was stopped."""
+    """A reactor that starts no process, and records that it was stopped."""
 
     stopped = False
 
     def stop(self) -> None:
-        """Stop."""
+        """Record the stop."""
         self.stopped = True
 
     def spawnProcess(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802 - IReactorProcess
-        """Do nothing: no child is needed."""
+        """Raise an error, since no child is needed."""
         raise OSError("no children")
 
 
 @implementer(IStreamServerEndpoint)
 @define(eq=False)
 class Endpoint:
-    """Listens when it is told to."""
+    """An endpoint with a given outcome."""
 
     outcome: Deferred[Any]
 
     def listen(self, protocolFactory: Any) -> Deferred[Any]:  # noqa: N803 - IStreamServerEndpoint
-        """Listen (IStreamServerEndpoint)."""
+        """Return the outcome (IStreamServerEndpoint)."""
         return self.outcome
 
 
@@ -52,18 +52,18 @@ class Socket:
     backlog: int | None = field(default=None, init=False)
 
     def listen(self, backlog: int) -> None:
-        """Listen."""
+        """Record the backlog."""
         self.backlog = backlog
 
 
 @define(eq=False)
 class Port:
-    """A port."""
+    """A listening port."""
 
     socket: Socket = field(factory=Socket)
 
     def getHost(self) -> None:  # noqa: N802 - IListeningPort
-        """Nowhere in particular."""
+        """Return ``None``."""
 
 
 def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, Reactor]:
@@ -75,7 +75,7 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
 
 
 def test_fewer_descriptors_than_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
-    """Idle clients leave descriptors for scans: fewer are connected, and the log says how many."""
+    """If descriptors are few, fewer connections are accepted, to leave some for scans, and the log states how many."""
     one, _ = service(succeed(Port()))
     settings = one.assembly.settings
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
@@ -88,20 +88,20 @@ def test_fewer_descriptors_than_connections(monkeypatch: pytest.MonkeyPatch, log
 
 
 def listen(one: ScanService) -> None:
-    """Listen on what the settings name."""
+    """Listen on the endpoints in the settings."""
     for text in one.assembly.settings.listen:
         one.listeners.listen(text, one.assembly.limited_site)
 
 
 def test_a_port_that_cannot_be_had() -> None:
-    """It ends the process before it has begun, in one line."""
+    """A port that is taken ends the process before the service starts, with a message in one line."""
     one, _ = service(fail(CannotListenError("", 1, "taken")))
     with pytest.raises(SystemExit, match=r"cannot listen on tcp:1: .*taken"):
         listen(one)
 
 
 def test_an_endpoint_that_fails_later(failures: Failures) -> None:
-    """It ends the service, with a line in the log."""
+    """An endpoint that fails later stops the service, and the failure is logged."""
     outcome: Deferred[Any] = Deferred()
     one, reactor = service(outcome)
     listen(one)
@@ -113,7 +113,7 @@ def test_an_endpoint_that_fails_later(failures: Failures) -> None:
 
 @pytest.mark.parametrize(("text", "backlog"), [("tcp:1", 1024), ("tcp:1:backlog=7", None)])
 def test_the_backlog(text: str, backlog: int | None) -> None:
-    """It is long, unless the endpoint string says how long."""
+    """The backlog is 1024, unless the endpoint string sets it."""
     port = Port()
     one, _ = service(succeed(port), text)
     listen(one)
@@ -121,7 +121,7 @@ def test_the_backlog(text: str, backlog: int | None) -> None:
 
 
 def test_closing_may_be_given_up() -> None:
-    """Whoever waits for connections to close may stop waiting; nothing is logged of it."""
+    """Waiting for connections to close can be cancelled, and nothing is logged."""
     one, _ = service(succeed(Port()))
     site = one.assembly.limited_site
     transport = StringTransport()

@@ -1,4 +1,4 @@
-"""The settings that assignments, environment variables and TOML files give."""
+"""Settings from assignments, environment variables and TOML files."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from sitescan.settings_sources import (
 
 @pytest.mark.parametrize("name", ["page-wire-bytes", "page_wire_bytes"])
 def test_hyphens_and_underscores_are_the_same(name: str) -> None:
-    """Users needn't remember which of them a source wants."""
+    """Hyphens and underscores in the name of an option are equivalent in every source."""
     assert settings_of(from_assignments([f"{name}=3MiB"])).page_wire_bytes == 3 * 1024**2
     assert settings_of(from_table({name: "3MiB"}, "file")).page_wire_bytes == 3 * 1024**2
 
@@ -35,7 +35,7 @@ def test_every_option_can_be_set_in_every_source() -> None:
 
 
 def test_repeated_values() -> None:
-    """An option that can be repeated takes several values, others the last one."""
+    """An option that can be repeated takes several values, and any other option takes the last one."""
     given = from_assignments(["allow-port=81", "allow-port=82", "links=1", "links=2"])
     assert settings_of(given) == Settings(allow_port=(81, 82), links=2)
     assert settings_of(from_table({"allow-port": [81, 82]}, "file")).allow_port == (81, 82)
@@ -46,7 +46,7 @@ def test_repeated_values() -> None:
 
 
 def test_toml_values_of_each_type() -> None:
-    """Numbers can be written without quotation marks."""
+    """Numbers in a TOML file can be written without quotation marks."""
     made = settings_of(from_table({"scan-seconds": 30, "state-seconds": 0.25, "cache": "60"}, "file"))
     assert (made.scan_seconds, made.state_seconds, made.cache) == (30, 0.25, 60)
 
@@ -66,7 +66,7 @@ def test_toml_values_of_each_type() -> None:
     ids=str,
 )
 def test_mistakes_in_a_table(table: dict[str, object], message: str) -> None:
-    """Each is one sentence that names the file and the option."""
+    """A mistake in a table is reported in one sentence that names the file and the option."""
     with pytest.raises(InvalidOption) as raised:
         settings_of(from_table(table, "file"))
     assert str(raised.value).startswith(message)
@@ -82,14 +82,14 @@ def test_mistakes_in_a_table(table: dict[str, object], message: str) -> None:
     ],
 )
 def test_mistakes_in_assignments(assignment: str, message: str) -> None:
-    """Each is one sentence that names the option."""
+    """A mistake in an assignment is reported in one sentence that names the option."""
     with pytest.raises(InvalidOption) as raised:
         settings_of(from_assignments([assignment]))
     assert str(raised.value) == message
 
 
 def test_mistakes_in_the_environment() -> None:
-    """A wrong value names its variable."""
+    """A wrong value in the environment is reported with the name of its variable."""
     with pytest.raises(InvalidOption, match=r"^SITESCAN_LINKS: 'many' is not a whole number$"):
         settings_of(from_environment({"SITESCAN_LINKS": "many"}))
     with pytest.raises(InvalidOption, match=r"^SITESCAN_LISTEN: .* has an unclosed quotation mark$"):
@@ -97,7 +97,7 @@ def test_mistakes_in_the_environment() -> None:
 
 
 def test_empty_variables_set_nothing() -> None:
-    """Compose files pass on variables that nobody has set as empty ones."""
+    """Empty variables set nothing, because compose files pass on unset variables as empty ones."""
     assert from_environment({"SITESCAN_LINKS": "", "SITESCAN_STATE": ""}) == {}
 
 
@@ -131,7 +131,7 @@ def test_a_file_is_passed_on_by_the_environment() -> None:
     ids=["missing", "syntax", "encoding", "depth"],
 )
 def test_files_that_are_not_toml(tmp_path: Path, content: bytes | None, message: str) -> None:
-    """Each mistake is one sentence that names the file."""
+    """A file that can't be read as TOML is reported in one sentence that names it."""
     path = tmp_path / "service.toml"
     if content is not None:
         path.write_bytes(content)
@@ -142,6 +142,6 @@ def test_files_that_are_not_toml(tmp_path: Path, content: bytes | None, message:
 
 
 def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
-    """The reason of the operating system is passed on."""
+    """The message contains the reason of the operating system."""
     with pytest.raises(InvalidOption, match=r": Is a directory$"):
         read_toml(tmp_path)

@@ -1,4 +1,4 @@
-"""Whatever walks a text from match to match gets to its end, whatever the text."""
+"""Loops that walk through a text by matches, which end on any text."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -55,7 +55,7 @@ WALKERS: dict[str, Callable[[str], object]] = {
     "viewport": parse_viewport,
 }
 
-#: Texts on which Python's re before 3.11.5 matched possessive quantifiers wrongly, and their like.
+#: Texts on which Python's re before 3.11.5 matched possessive quantifiers wrongly, and similar texts.
 TEXTS = [
     *(";*#(", "a;#b(c", "a{b:c}};d(e", "@import url(a);p(", 'p{display:none;{1;("', "p{a:b;{1;(", ":not(.a", "[a=']"),
     *(
@@ -100,7 +100,7 @@ TEXTS = [
 @pytest.mark.parametrize("walker", WALKERS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_unusual_texts_end(walker: str, text: str) -> None:
-    """Four characters in a style element once took a child process for 25 seconds."""
+    """An unusual text is read to its end; four characters in a style element once blocked a child for 25 seconds."""
     WALKERS[walker](text)
     WALKERS[walker](text * 50)
 
@@ -109,5 +109,5 @@ def test_unusual_texts_end(walker: str, text: str) -> None:
 @pytest.mark.parametrize("walker", WALKERS)
 @given(text=st.lists(st.sampled_from([*TEXTS, *"abU+1 \n:;,{}()[]=.#>~*"]), max_size=30).map("".join))
 def test_any_text_ends(walker: str, text: str) -> None:
-    """No combination stops a walker."""
+    """Any combination of unusual texts is read to its end."""
     WALKERS[walker](text)

@@ -1,4 +1,4 @@
-"""What the workflows of the repository run is what README.rst promises."""
+"""The workflows of the repository, which run what README.rst promises."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_the_promised_platforms_are_tested() -> None:
     ("name", "jobs"), [("tests.yml", set()), ("publish.yml", {"package", "image"}), ("constraints.yml", {"renew"})]
 )
 def test_jobs_may_only_read_unless_they_publish(name: str, jobs: set[str]) -> None:
-    """A compromised step of a test can't write to the repository."""
+    """Only jobs that publish may write to the repository, so that a compromised step of a test can't."""
     workflow = _workflow(name)
     assert workflow["permissions"] == {"contents": "read"}
     writing = {job for job, steps in workflow["jobs"].items() if "write" in str(steps.get("permissions", ""))}
@@ -38,7 +38,7 @@ def test_jobs_may_only_read_unless_they_publish(name: str, jobs: set[str]) -> No
 
 
 def test_the_image_is_built_for_both_architectures() -> None:
-    """People host it on small ARM machines, too."""
+    """The container image is built for AMD64 and ARM64."""
     steps = _workflow("publish.yml")["jobs"]["image"]["steps"]
     (build,) = [step["with"] for step in steps if str(step.get("uses", "")).startswith("docker/build-push-action")]
     assert build["platforms"] == "linux/amd64,linux/arm64"

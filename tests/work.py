@@ -1,4 +1,4 @@
-"""Counts of the work that something takes; unlike its time, they don't depend on how busy the machine is."""
+"""Counts of work, which unlike its time do not depend on the load of the machine."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ def calls(run: Callable[[], object]) -> int:
 
 
 def searches(run: Callable[[], object], pattern: re.Pattern[str]) -> int:
-    """Return how often a regular expression is searched for or matched."""
+    """Return the number of searches and matches of a regular expression."""
     return _count(run, lambda event, called: event == "c_call" and getattr(called, "__self__", None) is pattern)
 
 

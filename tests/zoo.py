@@ -1,4 +1,4 @@
-"""Servers that are broken, one small class each, and the zoo that keeps them."""
+"""Servers that misbehave, one small class each, and the zoo that runs them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,9 +23,9 @@ def response(body: bytes = GOOD, status: str = "200 OK", **fields: str) -> bytes
 
 class Beast(Protocol):
     """
-    One connection to a server. Subclasses say what it does once it has been asked.
+    A connection to a server; subclasses define how it answers a request.
 
-    :ivar path: the path that was asked for.
+    :ivar path: the path of the latest request.
     """
 
     zoo: "Zoo"
@@ -36,11 +36,11 @@ class Beast(Protocol):
         self._received = b""
 
     def connectionMade(self) -> None:  # noqa: N802
-        """Count it."""
+        """Count the connection."""
         self.zoo.came(self)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
-        """Count it."""
+        """Remove the connection from the count."""
         self.zoo.went(self)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
@@ -125,17 +125,17 @@ def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]
 
 
 class Silent(Beast):
-    """It never says anything."""
+    """A server that never answers."""
 
     def asked(self) -> None:
-        """Say nothing."""
+        """Send nothing."""
 
 
 class ResetAtOnce(Beast):
-    """It resets each connection as soon as it is made."""
+    """A server that resets each connection as soon as it is made."""
 
     def connectionMade(self) -> None:  # noqa: N802
-        """Reset."""
+        """Reset the connection."""
         super().connectionMade()
         self.transport.abortConnection()
 
@@ -146,17 +146,17 @@ def resets(after: bytes) -> type[Beast]:
     class Resets(Beast):
         def asked(self) -> None:
             self.transport.write(after)
-            # What is not read before a reset is lost.
+            # Data that is not read before a reset is lost.
             self.zoo.reactor.callLater(0.02, self.transport.abortConnection)
 
     return Resets
 
 
 class Banner(Beast):
-    """It speaks first, and not HTTP."""
+    """A server that speaks first, in another protocol than HTTP."""
 
     def connectionMade(self) -> None:  # noqa: N802
-        """Greet."""
+        """Send a greeting."""
         super().connectionMade()
         self.transport.write(b"SSH-2.0-OpenSSH_9.6\r\n")
 
@@ -173,7 +173,7 @@ def greets(data: bytes) -> type[Beast]:
 
 
 class NoGoodbye(Beast):
-    """It ends a TLS connection without saying so."""
+    """A server that ends a TLS connection without a closing message."""
 
     def asked(self) -> None:
         """Answer without a length, then close the connection below TLS."""
@@ -182,33 +182,33 @@ class NoGoodbye(Beast):
 
 
 class BodyForHead(Beast):
-    """It answers HEAD with a body as well, which looks like the answer to the next request."""
+    """A server that answers HEAD with a body, which looks like the response to the next request."""
 
     def asked(self) -> None:
-        """Answer, and smuggle in another answer where none may be."""
+        """Send another response as the body."""
         self.transport.write(response(response(b"not here", "404 Not Found")))
 
 
 class Counting(Beast):
-    """It answers a while later, so that requests pile up."""
+    """A server that answers after a while, so that requests pile up."""
 
     def asked(self) -> None:
-        """Answer later."""
+        """Answer after a while."""
         self.zoo.reactor.callLater(0.01, self.answer)
 
     def answer(self) -> None:
-        """Answer, to HEAD."""
+        """Send a response without a body."""
         if self.connected:
             self.transport.write(response(b""))
 
 
 class Lazy(Beast):
-    """It closes idle connections just when they are used again: after its first answer it hangs up, late."""
+    """A server that closes an idle connection at the moment when it is used again."""
 
     answered = False
 
     def asked(self) -> None:
-        """Answer once."""
+        """Answer the first request, and abort the connection at the second one."""
         if self.answered:
             self.transport.abortConnection()
         else:
@@ -218,10 +218,10 @@ class Lazy(Beast):
 
 class Zoo:
     """
-    Keeps servers on ports of 127.0.0.1.
+    Servers on ports of 127.0.0.1.
 
-    :ivar requests: the heads of the requests that came.
-    :ivar most: the most connections there ever were at a time.
+    :ivar requests: the heads of the received requests.
+    :ivar most: the maximum number of simultaneous connections.
     """
 
     def __init__(self, reactor: Any) -> None:
@@ -233,7 +233,7 @@ class Zoo:
         self._empty: list[Deferred[None]] = []
 
     def listen(self, beast: Callable[[], Beast], context: SSL.Context | None = None) -> int:
-        """Have a server listen, over TLS where there is a context; answers its port."""
+        """Run a server, over TLS if a context is given, and return its port."""
 
         class OfTheZoo(beast):  # type: ignore[valid-type, misc]  # a class that is made for the test
             zoo = self
@@ -249,7 +249,7 @@ class Zoo:
         return number
 
     async def close(self) -> None:
-        """Wait until every connection is gone, and close the ports."""
+        """Wait until every connection is closed, and close the ports."""
         if self._beasts:
             self._empty.append(Deferred())
             await self._empty[0]
@@ -270,7 +270,7 @@ class Zoo:
 
 @implementer(IOpenSSLContextFactory)
 class FixedContext:
-    """The one context of a server (what Twisted calls a context factory)."""
+    """A context factory that always returns the same context."""
 
     def __init__(self, context: SSL.Context) -> None:
         self._context = context

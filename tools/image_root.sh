@@ -1,11 +1,11 @@
 #!/bin/sh
-# The files of the container image: Debian's Python, what it needs, a shell, certificates and sitescan; no package manager,
-# no tests, no documentation.
+# The files of the container image: Debian's Python, its dependencies, a shell, certificates and sitescan; no package
+# manager, no tests, no documentation.
 #
 #     tools/image_root.sh SOURCE ROOT
 #
-# Needs Debian with python3-venv and ca-certificates, and root; fetches packages with apt-get, and from PyPI. Where Debian's
-# can't be fetched, it ends with 75 (EX_TEMPFAIL).
+# Needs Debian with python3-venv and ca-certificates, and root; fetches packages with apt-get, and from PyPI. If Debian's
+# can't be fetched, the exit status is 75 (EX_TEMPFAIL).
 set -eu
 source=$1 root=$2 place=$2/opt/sitescan
 python=$(basename "$(readlink -f /usr/bin/python3)")
@@ -22,7 +22,7 @@ rm -r "$debs"
 find "$root/usr/share" ! -type d ! -name copyright -delete
 rm -rf "$root"/usr/lib/*/gconv
 find "$root/usr/share" -type d -empty -delete
-# It starts the children that examine pages.
+# The shell starts the children that examine pages.
 ln -sf dash "$root/bin/sh"
 mkdir -p -m 1777 "$root/tmp"
 mkdir -p "$root/etc/ssl/certs" "$root/proc" "$root/dev"
@@ -36,7 +36,7 @@ echo "nobody:x:65534:65534:nobody:/nonexistent:/bin/false" > "$root/etc/passwd"
 find "$place" -depth -type d \( -name test -o -name tests \) -exec rm -r {} +
 ln -sf "/usr/bin/$python" "$place/bin/python3"
 sed -i "s|$root/opt|/opt|g" "$place"/bin/[!p]* "$place/pyvenv.cfg"
-# Twisted writes down which commands there are; the service could not.
+# Write the cache of Twisted's plugins, which the service could not write.
 "$place/bin/python" "$place/bin/twist" --help > /dev/null
 find "$root" -depth -type d -name __pycache__ -exec rm -r {} +
 "$place/bin/python" -m compileall -q -s "$root" -p / "$root/usr/lib/$python" "$place"

@@ -25,7 +25,7 @@ console.log(JSON.stringify({ version: require('aria-query/package.json').version
 
 
 def main() -> None:
-    """Install, ask and write."""
+    """Install the package, read its roles and write the table."""
     with tempfile.TemporaryDirectory() as folder:
         install = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix", folder, "aria-query"]
         subprocess.run(install, check=True)

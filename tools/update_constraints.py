@@ -3,9 +3,9 @@ Write the files of constraints anew: the newest versions that setup.py allows, w
 
     python tools/update_constraints.py
 
-``constraints.txt`` has what the service runs on, with the extras ``redis`` and ``metrics``. ``tests/constraints.txt``
-has the same versions and the packages of the other extras. Each file is for every Python and platform: where versions
-differ, they have markers. Needs uv (https://docs.astral.sh/uv/), which asks PyPI.
+``constraints.txt`` has the packages of the service and of the extras ``redis`` and ``metrics``.
+``tests/constraints.txt`` has the same versions, and the packages of the other extras. Each file is for every Python and
+platform: where versions differ, they have markers. Needs uv (https://docs.astral.sh/uv/), which asks PyPI.
 """
 
 import subprocess

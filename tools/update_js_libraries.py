@@ -81,7 +81,7 @@ _KINDS = {
 
 
 def main() -> None:
-    """Convert."""
+    """Convert the repository and write the list."""
     source, date = sys.argv[1:]
     after = converted(_read(Path(source)), json.loads(BY_HAND.read_text("utf-8")), date)
     LIST.write_text(json.dumps(after, indent=1, ensure_ascii=False) + "\n")

@@ -89,7 +89,7 @@ def _kind(written: str, names: dict[str, str]) -> str:
 
 
 def main() -> None:
-    """Read a release, write the table."""
+    """Read a release and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("archive", type=Path, help="schema-dts-VERSION.tgz")
     archive = parser.parse_args().archive

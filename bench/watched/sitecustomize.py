@@ -1,8 +1,8 @@
 """
-What a service loads that is measured with this folder in ``PYTHONPATH``: it notes the long turns of its reactor.
+Log the long turns of the reactor, in a service that is measured with this folder in ``PYTHONPATH``.
 
-A line for each of more than 5 ms goes to the file that ``WATCHED_TURNS`` names: when it ended, by ``time.monotonic``,
-and the CPU time of the thread in it, both in seconds.
+Each turn of more than 5 ms adds a line to the file that ``WATCHED_TURNS`` names: the time of its end, by
+``time.monotonic``, and the CPU time of the thread in it, both in seconds.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What the files say that a page plays: it decides, and what is not known of them is said."""
+"""Accessibility analysis of audio, video, objects and links, by the responses of their URLs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,7 @@ UNREAD = "1 audio or video element was not checked for sound: its file could not
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """Yield a session, and check that it leaves nothing behind."""
     addresses = {f"{name}.example": [[f"93.184.215.{number}"]] for number, name in enumerate("abc", 14)}
     wire = Wire(addresses)
     yield wire
@@ -85,7 +85,7 @@ GONE = {"status": 404}
     ],
 )
 def test_files_decide(wire: Wire, html: str, files: dict[str, Any], rules: set[str]) -> None:
-    """Of a file that has no sound, or that nobody gets, nothing is said."""
+    """Rules about sound report audible files only; a file that is silent or unavailable causes no issue."""
     found = analyzed(wire, html, files)
     assert {one.rule.partition("/")[2] for one in found.issues} == rules
     assert found.unexamined == ()
@@ -107,7 +107,7 @@ def test_files_decide(wire: Wire, html: str, files: dict[str, Any], rules: set[s
     ],
 )
 def test_objects(wire: Wire, html: str, answer: dict[str, Any], reported: bool) -> None:
-    """What an object holds names it only where its file is not there; the server says what kind of file it is."""
+    """Fallback content names an object only if its file cannot be displayed; the response decides the file's type."""
     found = analyzed(wire, html, {"a": answer})
     assert [one.rule for one in found.issues] == ["accessibility/object-alt"] * reported
 
@@ -129,7 +129,7 @@ def test_objects(wire: Wire, html: str, answer: dict[str, Any], reported: bool) 
     ids=("another page", "a redirect", "not asked", "this site aside", "another site", "a redirect between sites"),
 )
 def test_links(wire: Wire, first: str, second: str, rules: set[str]) -> None:
-    """Links with one name are one by a redirect; one that nobody may follow is not judged."""
+    """Links with one name that redirect to one page are not reported; links that must not be requested are ignored."""
     files = {
         PAGE + "a": {"body": "apple"},
         PAGE + "a?b": {"body": "pear"},
@@ -152,7 +152,7 @@ def test_links(wire: Wire, first: str, second: str, rules: set[str]) -> None:
     ids=("the whole file alone is sent", "another format", "refused", "cut short"),
 )
 def test_what_is_not_known_is_said(wire: Wire, answer: dict[str, Any]) -> None:
-    """A file that could not be read costs nothing."""
+    """A file that could not be read is reported as unexamined and does not lower the score."""
     found = analyzed(wire, "<video src=a autoplay>", {"a": answer})
     assert [one.rule for one in found.issues] == ["general/unexamined"]
     assert found.unexamined == (UNREAD,)
@@ -160,7 +160,7 @@ def test_what_is_not_known_is_said(wire: Wire, answer: dict[str, Any]) -> None:
 
 
 def test_how_much_is_asked(wire: Wire) -> None:
-    """A page's first files, each once, and of each only what its header needs."""
+    """Only the files of the first ten elements are requested, once each, in the ranges that contain their headers."""
     html = (
         "<video src=a autoplay></video>" * 9 + "<video src=b autoplay></video>" + "<video src=c autoplay></video>" * 3
     )
@@ -176,6 +176,6 @@ def test_how_much_is_asked(wire: Wire) -> None:
 
 
 def test_nothing_is_asked_of_a_page_without_sound(wire: Wire) -> None:
-    """A page that plays nothing, or starts nothing, costs no request."""
+    """An audio element that does not start by itself causes no request."""
     assert analyzed(wire, "<audio src=a controls></audio>", {"a": LOUD}).issues == ()
     assert wire.asked == []

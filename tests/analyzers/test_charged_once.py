@@ -33,12 +33,12 @@ def judgement(rule: str, share: int = 0) -> Judgement:
 
 
 def test_every_rule_named_is_in_the_catalogue() -> None:
-    """A rule that was renamed would be charged twice without a word."""
+    """Every rule in the charging tables exists in the catalogue, so that a renamed rule is not charged twice."""
     assert set(catalogue()) >= DELAY_CAUSES | WEIGHT_CAUSES | {*CHARGING, ESTIMATE}
 
 
 def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
-    """They say what they gain and where they are counted, the largest gain first."""
+    """The causes of a charged delay are infos that state their gain and where it is counted, the largest gain first."""
     found = issues(
         charged_once(
             [
@@ -61,7 +61,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
 
 
 def test_what_delays_a_fast_page_costs_nothing() -> None:
-    """The estimate has it already, and is good; the advice stays, with its gain."""
+    """On a page with a good load estimate, a cause of delay costs nothing but still states its gain."""
     judgements = [judgement(ESTIMATE), judgement("performance/blocking-scripts", 10)]
     found = next(
         one for one in issues(charged_once(judgements, {"performance/blocking-scripts": 300})) if one.rule != ESTIMATE
@@ -72,13 +72,13 @@ def test_what_delays_a_fast_page_costs_nothing() -> None:
 
 
 def test_without_an_estimate_the_causes_are_charged() -> None:
-    """Where nobody knows when content appears, what delays it is what there is to say."""
+    """Without a load estimate, the causes of a delay are charged their own shares."""
     (found,) = issues(charged_once([judgement("performance/blocking-scripts")], {}))
     assert found.share == catalogue()["performance/blocking-scripts"].share
 
 
 def test_both_paints_charge_as_much_as_they_say() -> None:
-    """Each takes what its own time takes, whatever causes it, so that its number can be looked up."""
+    """Each paint rule is charged its own share, independently of the other findings."""
     first = "performance/first-paint-slow"
     heavy = judgement("performance/large-images", 25)
     found = charged_once([judgement(ESTIMATE), judgement(CHARGES, 20), judgement(first, 3), heavy], {})
@@ -86,7 +86,7 @@ def test_both_paints_charge_as_much_as_they_say() -> None:
 
 
 def test_weight_is_charged_once() -> None:
-    """A heavy page takes what its heavy parts would take together, and these are infos."""
+    """A page that is too large is charged what its heavy parts would cost together, and the parts become infos."""
     found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-heavy", 25)], {}))
     assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-heavy", 0)]
     assert "“Page is too large”" in found[1].description
@@ -97,7 +97,7 @@ GRADED = st.dictionaries(st.sampled_from(PARTS), st.integers(0, 30))
 
 @given(GRADED, st.sampled_from((*CHARGING, "")), st.integers(0, 40), st.data())
 def test_no_fix_lowers_the_score(parts: dict[str, int], charging: str, share: int, data: st.DataObject) -> None:
-    """Neither one that leaves the delay or the weight as it is, nor one that takes it below its bound or a step."""
+    """Removing or reducing a cause never lowers the score, with or without the rule that charges for it."""
     charge = [judgement(charging, share)] if charging else []
     estimate = [judgement(ESTIMATE)] if charging or data.draw(st.booleans()) else []
     before = [*estimate, *charge, *(judgement(rule, graded) for rule, graded in parts.items())]
@@ -112,7 +112,7 @@ def _score(judgements: list[Judgement]) -> int:
 
 
 def test_no_hint_for_an_image_that_is_not_there() -> None:
-    """What can't be loaded is no sooner there for a preload; a hint for another image stands."""
+    """A broken image gets no hint about its priority; the hint for another image is kept."""
     here, there = Place(line=3, column=1), Place(line=9, column=1)
     broken = Judgement(rule="performance/broken-images", count=1, occurrences=(Occurrence(place=here),))
     hints = [

@@ -1,4 +1,4 @@
-"""The performance category: the load of the page, judged once all that it names has answered."""
+"""The performance analyzer, which judges the load of a page once all its files have answered."""
 
 from collections.abc import Collection, Iterator
 
@@ -50,9 +50,9 @@ BLOCKING, OVERSIZED = "performance/blocking-scripts", "performance/image-oversiz
 @define(eq=False)
 class Judging(FakeExaminer):
     """
-    Judges loads as a child does, or does something else instead.
+    A fake examiner that judges page loads as a child process does, or returns a prepared result.
 
-    :ivar answer: what comes of it.
+    :ivar answer: the prepared result, or ``None`` to judge.
     """
 
     answer: "Deferred[JudgedLoad] | None" = None
@@ -66,7 +66,7 @@ class Judging(FakeExaminer):
         icon_url: str,
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
-        """Judge, or do otherwise (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        """Judge the load, or return the prepared result (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
         found = tuple(one.rule for one in static.judgements)
         job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
         self.jobs.append(job)
@@ -79,7 +79,7 @@ class Judging(FakeExaminer):
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """Yield a session, and check that it leaves nothing behind."""
     wire = Wire()
     yield wire
     wire.end()
@@ -110,7 +110,7 @@ def analyzed(
     judged: Deferred[Judged] | None = None,
     left_out: int = 0,
 ) -> Deferred[CategoryResult]:
-    """Analyze a page whose files are there, as is what it links to."""
+    """Analyze a page whose files and link targets are all available."""
     found = judged or succeed(Judged(load=load, judgements=tuple(map(judgement, rules)), texts={SCRIPT: TEXT}))
     verifyObject(IExaminer, examiner)
     checker = UrlChecker(session=wire.session, examiner=examiner, parts={})
@@ -143,7 +143,7 @@ def analyzed(
 
 
 def test_the_load_is_estimated(wire: Wire) -> None:
-    """The report says when content appears, charges for it, and says what a fix gains; and what the files say."""
+    """The report contains the load estimate, the gains of fixes, and the findings about files."""
     found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
     assert {ESTIMATE, OVERSIZED, "performance/page-weight"} <= issues.keys()
@@ -154,7 +154,7 @@ def test_the_load_is_estimated(wire: Wire) -> None:
 
 
 def test_what_is_sent(wire: Wire) -> None:
-    """All that is known of the page's files and of how it loads them, but not what its links lead to."""
+    """The child receives all facts about the page's files and their loading, but none about link targets."""
     examiner = Judging()
     load = loading()
     past = evolve(
@@ -179,7 +179,7 @@ def test_what_is_sent(wire: Wire) -> None:
 
 
 def test_what_estimates_say_asks_for_no_fix() -> None:
-    """The rules that read them are judged after the simulation: it would not know of them."""
+    """Rules that read the load estimates are not among the rules whose gains are simulated."""
     reading = {rule.id for rule in rules_reading(LoadEstimates)}
     assert reading == {ESTIMATE, *CHARGING}
     assert not reading & set(rules_with_gains())
@@ -187,7 +187,7 @@ def test_what_estimates_say_asks_for_no_fix() -> None:
 
 
 def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
-    """Its files are judged; there is nothing to simulate, and whoever failed to read it has said so."""
+    """The files of a page without load facts are judged, and no load time is estimated."""
     found = result_now(analyzed(wire, Judging(), None))
     rules = {issue.rule for issue in found.issues}
     assert "performance/page-weight" in rules
@@ -197,7 +197,7 @@ def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
 
 
 def test_a_page_that_is_not_judged(wire: Wire) -> None:
-    """The analysis fails with the reason; of its files nothing is judged either."""
+    """The analysis fails with the reason of the examiner, and the files are not judged either."""
     examiner = Judging()
     analysis = analyzed(wire, examiner, None, judged=fail(NotExamined(TOO_HEAVY)))
     assert str(failure_now(analysis, NotExamined)) == TOO_HEAVY
@@ -205,13 +205,13 @@ def test_a_page_that_is_not_judged(wire: Wire) -> None:
 
 
 def test_files_that_are_too_many(wire: Wire) -> None:
-    """The report says how many were not looked at."""
+    """The report states how many files were not examined because there are too many."""
     found = result_now(analyzed(wire, Judging(), loading(), left_out=3))
     assert found.unexamined == ("At least 3 more files that the page names were not looked at: there are too many.",)
 
 
 def test_what_fails_in_the_child(wire: Wire) -> None:
-    """The report says so beside what was found, and the category does not count as if nothing else were wrong."""
+    """A failure in the child is reported beside the findings, and the category is not counted."""
     judged = Judged(judgements=(judgement("performance/broken-images"),), unexamined=("Pears.",), failed=True)
     found = result_now(analyzed(wire, Judging(answer=succeed(JudgedLoad(judged=judged))), loading()))
     assert {BLOCKING, "performance/broken-images"} <= {issue.rule for issue in found.issues}
@@ -221,18 +221,18 @@ def test_what_fails_in_the_child(wire: Wire) -> None:
 
 @pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
 def test_a_load_that_is_not_judged(wire: Wire, reason: str) -> None:
-    """The scan fails: a report without the category would say less than the page deserves."""
+    """A load that cannot be judged fails the scan, because a report without this category would be misleading."""
     analysis = analyzed(wire, Judging(answer=fail(NotExamined(reason))), loading())
     assert str(failure_now(analysis, NotExamined)) == reason
 
 
 def test_an_examiner_that_throws(wire: Wire) -> None:
-    """An error of ours fails the scan as well."""
+    """An unexpected exception of the examiner fails the analysis."""
     failure_now(analyzed(wire, Judging(answer=fail(ZeroDivisionError())), loading()), ZeroDivisionError)
 
 
 def test_cancelled(wire: Wire) -> None:
-    """So is what the child does, and nothing is said of it."""
+    """Cancelling the analysis cancels the work of the child."""
     cancelled: list[Deferred[JudgedLoad]] = []
     result = analyzed(wire, Judging(answer=Deferred(cancelled.append)), loading())
     assert nothing_yet(result)

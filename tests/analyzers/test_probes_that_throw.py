@@ -1,4 +1,4 @@
-"""Whatever throws while an analyzer asks the network is logged and said, and costs nothing but its own answer."""
+"""Exceptions in the network probes of analyzers: they are logged and reported, and lose only their own result."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -47,10 +47,10 @@ ANALYZERS: tuple[Any, ...] = (
 @define(eq=False)
 class ThrowingSession(Session):
     """
-    Reaches nobody, and has a defect.
+    A session that reaches no server, and that throws on one request.
 
     :ivar defect: ``METHOD URL`` of the request that throws, or :data:`HANDSHAKE`.
-    :ivar thrown: how often it did.
+    :ivar thrown: the number of times that it threw.
     """
 
     defect: str = field(kw_only=True)
@@ -65,14 +65,14 @@ class ThrowingSession(Session):
         *,
         first: bool = False,
     ) -> Response:
-        """Nobody answers."""
+        """Throw on the defective request, and refuse any other."""
         self._throw(f"{method} {target.url}")
         raise Unreachable(Problem.REFUSED)
 
     async def handshake(
         self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), probe: SSL.Context | None = None
     ) -> Tls:
-        """Nobody answers."""
+        """Throw on the defective handshake, and refuse any other."""
         self._throw(HANDSHAKE if probe is None else "an outdated handshake")
         raise Unreachable(Problem.REFUSED)
 
@@ -84,14 +84,14 @@ class ThrowingSession(Session):
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A reactor and settings; nothing of them may be left."""
+    """Yield a reactor and settings, and check that they leave nothing behind."""
     wire = Wire()
     yield wire
     wire.end()
 
 
 def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, ThrowingSession]:
-    """Analyze a page that names a URL for each probe, and of which the child has a judgement."""
+    """Analyze a page that names a URL for each probe, and that the child has judged."""
     session = ThrowingSession(wire.session.context, defect=defect)
     place = Place(line=1, snippet="<a>")
     resource = Resource(url=f"{PAGE}a.css", kind="stylesheet", place=place, certain=True)
@@ -145,7 +145,7 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
     ],
 )
 def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defect: str, sentence: str) -> None:
-    """The report says so in one sentence, the log has the failure, and what the child found stands."""
+    """The report names the failed probe in one sentence, the log has the failure, and the child's findings are kept."""
     result, session = analyzed(wire, analyzer, defect)
     assert session.thrown
     assert [one for one in result.unexamined if one.startswith(sentence)], result.unexamined
@@ -155,19 +155,19 @@ def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defe
 
 @pytest.mark.parametrize("analyzer", ANALYZERS)
 def test_nothing_throws(wire: Wire, analyzer: Any) -> None:
-    """Where every probe works nothing of the kind is said."""
+    """The report mentions no internal error if no probe throws."""
     verifyObject(IAnalyzer, analyzer)
     result, _ = analyzed(wire, analyzer, "nothing")
     assert not [one for one in result.unexamined if "internal error" in one]
 
 
 def test_every_category_has_its_analyzer() -> None:
-    """So that no analyzer is left out above."""
+    """The tests in this module cover the analyzer of every category."""
     assert {analyzer.category for analyzer in ANALYZERS} == set(Category)
 
 
 def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
-    """A llms.txt that never answers is said, and costs neither the canonical address nor the icon."""
+    """An unanswered request for llms.txt is reported, and delays neither the canonical URL nor the icon."""
     page = "http://a.example/"
     examiner = FakeExaminer()
     examination = Examination(

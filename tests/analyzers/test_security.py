@@ -1,4 +1,4 @@
-"""The security category: what the child found, and what the network said."""
+"""The security analyzer: findings of the child, and responses from the network."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ REFLECTS = (
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """Yield a session, and check that it leaves nothing behind."""
     wire = Wire()
     yield wire
     wire.end()
@@ -46,7 +46,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
 
 
 def test_what_the_network_says_is_judged(wire: Wire) -> None:
-    """A page over plain HTTP has no security.txt to be asked for; what strangers may do is asked."""
+    """A page over plain HTTP causes no request for security.txt, and its reflected CORS headers are reported."""
     result = analyzed(wire, "http://a.example/")
     accepted = 0
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""A security probe that got no answer is named: a report that says nothing of it would look better than the site is."""
+"""Security probes without an answer, which the report names."""
 
 import pytest
 
@@ -23,12 +23,12 @@ def _plain(**said: object) -> Transport:
     [SecurityTxt(url=_URL), Sharing(exchange=_PAGE, origin=_ORIGIN), _plain(problem=Problem.TIMEOUT)],
 )
 def test_no_answer(silent: object) -> None:
-    """It is said, once."""
+    """A probe without an answer is reported, once."""
     assert len(list(unanswered([silent]))) == 1
 
 
 def test_answers() -> None:
-    """Whatever was answered is known, a refused connection as well; what was not asked is no gap."""
+    """A probe with a response or a refused connection is not reported, and neither is a probe that was not sent."""
     known = [
         SecurityTxt(url=_URL, status=404),
         Sharing(exchange=_PAGE, origin=_ORIGIN, answer=Headers()),

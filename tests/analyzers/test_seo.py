@@ -1,4 +1,4 @@
-"""The SEO category: what the site answers beside the page."""
+"""The SEO analyzer: responses of the site beside the page."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
+    """Yield a session, and check that it leaves nothing behind."""
     wire = Wire()
     yield wire
     wire.end()
@@ -47,7 +47,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
 
 
 def test_what_the_site_lacks(wire: Wire) -> None:
-    """Each thing that is not there is an issue of its own."""
+    """Each missing file or address is an issue of its own."""
     examiner = FakeExaminer()
     verifyObject(IExaminer, examiner)
     result = analyzed(wire, "http://a.example/", examiner)
@@ -80,7 +80,7 @@ class Listing(FakeExaminer):
 
 
 def test_listed_pages_that_do_not_respond(wire: Wire) -> None:
-    """What the sample can't tell is said."""
+    """Listed pages that do not respond are reported as unexamined."""
     examiner = Listing()
     result = analyzed(wire, "http://a.example/", examiner)
     answered = 0

@@ -1,4 +1,4 @@
-"""Images without a size take more where they are known to move what visitors look at."""
+"""Shares of images without a size, by the layout shift that they cause."""
 
 import pytest
 from attrs import evolve
@@ -27,7 +27,7 @@ def judged(html: str) -> Judgement:
 
 
 def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
-    """Its one image, whose file says how large it is."""
+    """Return the answers of a page with one image, whose file states its dimensions."""
     place = judged(html).occurrences[0].place
     assert place is not None
     found = loading("image", "a.jpg", size=9000, shown=(shown, 0), picture=picture)
@@ -47,14 +47,14 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
     ids=("high", "an icon", "shown small", "height given", "height bounded", "below the first screen"),
 )
 def test_what_an_image_takes(html: str, width: int, height: int, shown: int, share: int) -> None:
-    """Only one that surely moves the first screen by more than a tenth of it takes more."""
+    """An image without a size costs more only if it certainly shifts more than a tenth of the first screen."""
     picture = Picture(format="JPEG", width=width, height=height)
     (found,) = judged_by_files([judged(html)], answers(html, picture, shown))
     assert share_of(found) == share
 
 
 def test_a_size_that_is_not_known_is_not_guessed() -> None:
-    """An image whose file was not read takes what each does."""
+    """An image whose file states no dimensions costs the lowest share."""
     page = "<p>Pears<img src='a.jpg'>"
     (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")))
     assert share_of(found) == _LOW

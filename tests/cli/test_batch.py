@@ -1,4 +1,4 @@
-"""What a batch keeps, in which order it asks, and what it says of itself."""
+"""Batches: the output file, the order of URLs, and the progress messages."""
 
 import gzip
 import json
@@ -27,12 +27,12 @@ def written(path: Path) -> list[dict[str, str]]:
 
 @pytest.fixture(params=["out.jsonl", "out.jsonl.gz"])
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Where the records go."""
+    """Return the path of the output file."""
     return tmp_path / str(request.param)
 
 
 def write(path: Path, *records: dict[str, str]) -> BatchOutput:
-    """Append records; the file as it was found."""
+    """Append records to the output, and return it."""
     output = BatchOutput(path)
     for record in records:
         output.write(record)
@@ -41,7 +41,7 @@ def write(path: Path, *records: dict[str, str]) -> BatchOutput:
 
 
 def test_records_are_appended(path: Path) -> None:
-    """Each of them a line; what is there is known the next time."""
+    """Each record is appended as a line, and a later batch knows the records in the file."""
     assert len(write(path, *RECORDS[:2]).done) == 2
     assert len(write(path, *RECORDS[2:]).done) == len(RECORDS)
     assert write(path).done == write(path).done
@@ -49,7 +49,7 @@ def test_records_are_appended(path: Path) -> None:
 
 
 def test_wherever_it_was_cut(path: Path) -> None:
-    """A process that was killed in the middle of a record loses that one alone, and the file is as good as new."""
+    """A file that was cut inside a record loses that record alone, and the next batch completes it."""
     write(path, *RECORDS[:3])
     whole = path.read_bytes()
     for length in range(len(whole)):
@@ -76,7 +76,7 @@ def test_wherever_it_was_cut(path: Path) -> None:
     ],
 )
 def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
-    """It is said, and not a byte of it is lost."""
+    """A file with other content is rejected and not changed."""
     path.write_bytes(content)
     with pytest.raises(UsageProblem, match="something else"):
         BatchOutput(path)
@@ -84,7 +84,7 @@ def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> No
 
 
 def test_two_batches_do_not_write_to_one_file(path: Path) -> None:
-    """The second one says so."""
+    """A second batch with the same output file is rejected."""
     output = BatchOutput(path)
     with pytest.raises(UsageProblem, match="another batch"):
         BatchOutput(path)
@@ -99,7 +99,7 @@ def queue(
 
 
 def test_hosts_take_turns(clock: Clock) -> None:
-    """One page of a host at a time; others go before its next one, and nothing is given twice."""
+    """Hosts take turns, one page of a host is scanned at a time, and no URL is given twice."""
     urls = ["http://a/1", "http://a/2", "http://b/1", "http://a/1", "nonsense"]
     one = queue(urls, clock)
     assert [one.next() for _ in range(4)] == ["http://a/1", "http://b/1", "nonsense", 0.0]
@@ -110,7 +110,7 @@ def test_hosts_take_turns(clock: Clock) -> None:
 
 
 def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
-    """It begins when a page is done; the next question says how long to wait."""
+    """The pause begins when a page is done, and the queue returns the seconds that are left of it."""
     one = queue(["http://a/1", "http://a/2"], clock, pause=2.0)
     assert one.next() == "http://a/1"
     clock.advance(5)
@@ -123,7 +123,7 @@ def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
 
 
 def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
-    """A run goes on where another one ended."""
+    """URLs that an earlier batch has scanned are not given."""
     output = write(path, RECORDS[0])
     one = queue([RECORDS[0]["url"], RECORDS[1]["url"]], clock, done=tuple(output.done))
     assert [one.next(), one.next()] == [RECORDS[1]["url"], None]
@@ -134,7 +134,7 @@ def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
     st.integers(1, 5),
 )
 def test_every_url_is_given_once(urls: list[str], per_host: int) -> None:
-    """Whatever the order, and never too many of a host at once."""
+    """Each URL is given exactly once, and no host exceeds its limit."""
     clock = Clock()
     one = queue(urls, clock, per_host=per_host)
     given_urls: list[str] = []
@@ -150,7 +150,7 @@ def test_every_url_is_given_once(urls: list[str], per_host: int) -> None:
 
 
 def test_shards_divide_the_work(tmp_path: Path) -> None:
-    """Each URL is in one part, and all of a site in the same one, its subdomains and garbage included."""
+    """Each URL is in exactly one shard, and all subdomains of a site are in the same shard."""
     urls = [
         f"https://{name}{number}.example/{page}" for number in range(50) for name in ("", "www.site") for page in "ab"
     ]
@@ -164,13 +164,13 @@ def test_shards_divide_the_work(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "1", "4/4", "-1/4", "1/0", "a/b", "1/2/3", "1.0/2", "\u0663/4", "0/99999999"])
 def test_a_part_that_is_none(text: str) -> None:
-    """It is said what would be one."""
+    """A malformed shard is rejected with examples of valid ones."""
     with pytest.raises(UsageProblem, match=r"such as 0/16 or 15/16"):
         Shard.parse(text)
 
 
 def test_progress_and_summary(clock: Clock) -> None:
-    """Rate and time left are those of this run; what was done before is done."""
+    """The rate and the time left are those of the current run, without the pages done before."""
     progress = BatchProgress(1000, 200, clock.seconds)
     assert progress.line() == "[####                ] 200 of 1,000, 0 failed"
     for score in (50, 90):
@@ -203,7 +203,7 @@ def test_progress_and_summary(clock: Clock) -> None:
 def test_what_is_wrong_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
 ) -> None:
-    """With exit status 2, before anything is scanned."""
+    """A mistake is reported in one line, with exit status 2, before any scan."""
     (tmp_path / "urls").write_text("https://pears.example/\n")
     assert main(["batch", *(option.replace("{}", str(tmp_path)) for option in options)]) == 2
     said = capsys.readouterr().err

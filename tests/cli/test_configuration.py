@@ -1,4 +1,4 @@
-"""What the command line and the configuration files say."""
+"""Settings from the command line and from configuration files."""
 
 import os
 from datetime import date
@@ -19,7 +19,7 @@ def _configured(folder: Path, *words: str) -> Configuration:
 
 
 def test_options(tmp_path: Path) -> None:
-    """Each option of the command line arrives."""
+    """Each option of the command line is in the configuration."""
     made = _configured(
         tmp_path, URL, "page.html", "--base", URL, "--format", "csv", "-o", "sarif:a.sarif", "-o", "html:b:c.html",
         "--min-score", "80", "--min", "security=90", "--max", "error=0", "--fail-on", "warning",
@@ -37,7 +37,7 @@ def test_options(tmp_path: Path) -> None:
 
 
 def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes time to get ready: one page needs one child, however many processors there are."""
+    """The number of child processes depends on the number of pages, not on the number of processors alone."""
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
     assert _configured(tmp_path, URL).settings.workers == 2
     assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 12
@@ -48,7 +48,7 @@ def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> None:
-    """Loopback and home networks; never 169.254.169.254."""
+    """Loopback and home networks are allowed, but never the metadata address 169.254.169.254."""
     allowed = _configured(tmp_path, URL, "--allow-private").settings.allow_private
     assert ip_network("127.0.0.0/8") in allowed
     assert not any(ip_network("169.254.169.254").overlaps(one) for one in allowed if one.version == 4)
@@ -56,7 +56,7 @@ def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> N
 
 
 def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
-    """sitescan.toml goes before pyproject.toml, and the command line before both."""
+    """The command line takes precedence over sitescan.toml, and sitescan.toml over pyproject.toml."""
     (tmp_path / "pyproject.toml").write_text('[tool.sitescan]\nurls = ["https://plums.example/"]\nmin-score = 10\n')
     assert _configured(tmp_path).targets == ("https://plums.example/",)
     (tmp_path / "sitescan.toml").write_text(
@@ -73,7 +73,7 @@ def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
-    """A pyproject.toml without a table of ours says nothing."""
+    """A pyproject.toml without a table for sitescan is ignored."""
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'pears'\n")
     assert _configured(tmp_path, URL).targets == (URL,)
 
@@ -109,7 +109,7 @@ def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
     ],
 )
 def test_broken_files(tmp_path: Path, content: str, message: str) -> None:
-    """Each mistake is said in one line that names it."""
+    """Each mistake in a file is reported in one line that names it."""
     (tmp_path / "sitescan.toml").write_text(content)
     words = [] if content.startswith("urls") else [URL]
     with pytest.raises(UsageProblem, match=r"^[^\n]+$") as raised:
@@ -129,7 +129,7 @@ def test_broken_files(tmp_path: Path, content: str, message: str) -> None:
     ],
 )
 def test_mistakes_on_the_command_line(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """They are usage problems, not crashes."""
+    """A mistake on the command line is a usage problem, not a crash."""
     with pytest.raises(UsageProblem):
         _configured(tmp_path, *words)
     (tmp_path / "latin.toml").write_bytes(b"base = '\xff'")

@@ -1,4 +1,4 @@
-"""A local page that takes too long to examine ends in a sentence, as a page of the network does."""
+"""The CPU limit for the examination of local pages."""
 
 from pathlib import Path
 
@@ -21,13 +21,13 @@ def _endless() -> None:
 
 
 def test_endless_work_is_interrupted() -> None:
-    """Handlers of ordinary exceptions don't swallow it."""
+    """Endless work is interrupted, even if it handles ordinary exceptions."""
     with pytest.raises(CpuTimeExceeded), cpu_limit(0.05):
         _endless()
 
 
 def test_work_within_the_limit() -> None:
-    """The limit ends with the block."""
+    """Work after the block is not limited."""
     with cpu_limit(0.05):
         pass
     for _ in range(2000):
@@ -36,7 +36,7 @@ def test_work_within_the_limit() -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Hypothesis listens to the collector
 def test_a_page_that_takes_too_long(tmp_path: Path) -> None:
-    """The command ends, and says why there is no report."""
+    """The command fails and reports that the page took too much processor time."""
     page = tmp_path / "index.html"
     page.write_text("<p>Pears " * 50_000)
     configured = Configuration(targets=(str(page),), settings=Settings(examine_seconds=0.05))

@@ -17,7 +17,7 @@ PAGE = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a page and its report, where the command runs."""
+    """Return the current directory, a folder with a page and its report."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.html").write_text(PAGE)
     assert main(["scan", "a.html", "--format", "terminal", "-o", "json:old.json"]) == 0
@@ -25,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_same_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is new, and nothing is fixed."""
+    """A report compared with itself has neither new nor fixed issues."""
     capsys.readouterr()
     assert main(["diff", "old.json", "old.json"]) == 0
     printed = capsys.readouterr()
@@ -39,7 +39,7 @@ def test_the_same_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_worse_and_better(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is new or in more places fails; what is fixed or in fewer places does not. Free issues don't either."""
+    """New issues and issues in more places fail; fixed issues, issues in fewer places and free issues do not."""
     (folder / "a.html").write_text(PAGE.replace("<img", "<img src=b.png><img").replace("buton", "button"))
     main(["scan", "a.html", "-o", "json:new.json"])
     capsys.readouterr()
@@ -64,7 +64,7 @@ def test_worse_and_better(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_scores(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A lower score fails; one that is missing on one side is not compared, and scores of two formulas are told."""
+    """A lower score fails; a score missing on one side is not compared; scores of two formulas are reported."""
     report = json.loads((folder / "old.json").read_text())
     report["overallScore"] -= 1
     (folder / "new.json").write_text(json.dumps(report))
@@ -81,7 +81,7 @@ def test_scores(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_reports_of_the_api(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without evidence, issues match by their titles, and more places are unknown."""
+    """Issues without evidence are matched by their titles, and the numbers of their places are not compared."""
     (folder / "plain.json").write_text(json.dumps(report_json(small_report())))
     (folder / "full.json").write_text(json.dumps([report_json(small_report(), evidence=True)]))
     for old, new in (("plain", "full"), ("full", "plain"), ("plain", "plain")):
@@ -95,7 +95,7 @@ def test_reports_of_the_api(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_pages_of_one_list_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are named; the others are compared."""
+    """Pages in only one of the lists are named, and the pages in both are compared."""
     lists = {"a": ["1", "2"], "b": ["2", "3"], "c": ["4"]}
     for name, pages in lists.items():
         (folder / f"{name}.json").write_text(
@@ -123,7 +123,7 @@ def test_pages_of_one_list_only(folder: Path, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
-    """Each is one line."""
+    """Each mistake is reported in one line."""
     (folder / "empty.json").write_text("{}")
     capsys.readouterr()
     assert main(["diff", *words]) == 2
@@ -133,7 +133,7 @@ def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
 
 
 def test_hostile_titles(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Text of a report that somebody else has written can't act on the terminal."""
+    """Text of a report by another author can't send control characters to the terminal."""
     for text in HOSTILE:
         issue = {"title": text, "rule": text, "severity": "error"}
         categories = [{"label": text, "score": 1, "issues": [issue]}]

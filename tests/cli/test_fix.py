@@ -20,14 +20,14 @@ FIXED = PAGE.replace(b"<head>", _HEAD).replace(b"buton", b"button")
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a page in it, where the command runs."""
+    """Return the current directory, a folder with a page."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.html").write_bytes(PAGE)
     return tmp_path
 
 
 def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """Line ends, mode and everything else stay; what is left for a person is named; the second run changes nothing."""
+    """A fix changes nothing else in the file; remaining fixes are reported, and a second run changes nothing."""
     page = folder / "a.html"
     page.chmod(0o640)
     assert main(["fix", "a.html"]) == 1
@@ -46,7 +46,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
 
 
 def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """Standard output is a patch, and standard error says what it does."""
+    """The patch is written to standard output, its summary to standard error, and the file stays unchanged."""
     assert main(["fix", "--diff", "."]) == 1
     printed = capsysbinary.readouterr()
     assert printed.out.startswith(b"--- a/a.html\n+++ b/a.html\n@@ -1,3 +1,3 @@\n <!doctype html>\r\n <html")
@@ -59,7 +59,7 @@ def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixtur
 
 
 def test_left_issues_can_be_ignored(folder: Path) -> None:
-    """For hooks, which fail if a file was changed; problems of files are none of what is ignored."""
+    """With ``--exit-zero``, remaining issues do not fail the command, but problems with files do."""
     assert main(["fix", "--exit-zero", "--diff", "a.html"]) == 0
     assert main(["fix", "--exit-zero", "a.html"]) == 0
     assert (folder / "a.html").read_bytes() == FIXED
@@ -67,7 +67,7 @@ def test_left_issues_can_be_ignored(folder: Path) -> None:
 
 
 def test_rules_are_selected(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """By id or by category; nothing that they don't name is changed or counted."""
+    """Rules are selected by id or by category, and no other rule changes or counts anything."""
     assert main(["fix", "a.html", "--select", "accessibility/role-invalid"]) == 0
     assert (folder / "a.html").read_bytes() == PAGE.replace(b"buton", b"button")
     assert main(["fix", "a.html", "--select", "seo"]) == 1
@@ -76,13 +76,13 @@ def test_rules_are_selected(folder: Path, capsysbinary: pytest.CaptureFixture[by
 
 
 def test_unsafe_fixes(folder: Path) -> None:
-    """They are applied only on request."""
+    """Unsafe fixes are applied only on request."""
     main(["fix", "a.html", "--unsafe", "--select", "accessibility/tabindex-positive"])
     assert (folder / "a.html").read_bytes() == PAGE.replace(b"=5", b"=0")
 
 
 def test_images_get_the_size_of_their_files(folder: Path) -> None:
-    """If the file is in the folder, however large it is, and no style sizes the image."""
+    """An image gets the size of its file if the file is in the folder and no style sizes the image."""
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (64).to_bytes(4, "big") + (48).to_bytes(4, "big") + b"\x08\x02\0\0\0"
     (folder / "in").mkdir()
     (folder / "in/big.png").write_bytes(png + bytes(3_000_000))
@@ -109,7 +109,7 @@ def test_a_large_image_gets_its_size(folder: Path) -> None:
 
 
 def test_the_address_of_the_files(folder: Path) -> None:
-    """With it, relative addresses that have to be absolute can be completed; without it they stay."""
+    """Relative addresses that have to be absolute are completed only if the base address is given."""
     link = b"<link rel=canonical href=/a>"
     (folder / "a.html").write_bytes(PAGE.replace(b"</head>", link + b"</head>"))
     main(["fix", ".", "--select", "seo/canonical-relative"])
@@ -119,7 +119,7 @@ def test_the_address_of_the_files(folder: Path) -> None:
 
 
 def test_addresses_of_pages(folder: Path) -> None:
-    """The base is the address of the file or of the folder."""
+    """The base is the address of the file, or of the folder that contains it."""
     assert LocalPage(folder / "a b.html", folder).addresses("") == ("https://your-site.example/a%20b.html",) * 2
     assert LocalPage(folder / "a.html", folder).addresses("https://x.example/y") == ("https://x.example/y",) * 2
     inside = LocalPage(folder / "b/a.html", folder, listed=True)
@@ -128,7 +128,7 @@ def test_addresses_of_pages(folder: Path) -> None:
 
 
 def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A template probably makes it, so the command says so; the pages are examined at the same time."""
+    """Equal changes in several files are reported together, with the advice to change the template."""
     for name in ("b.html", "c.htm", "in/d.xhtml"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(PAGE)
@@ -153,7 +153,7 @@ def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFi
 def test_files_that_are_no_pages(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, body: bytes | None, message: str
 ) -> None:
-    """Each is named with the reason; the others are fixed."""
+    """A file that is not a page is named with the reason, and the other files are fixed."""
     if body is not None:
         (folder / name).write_bytes(body)
     assert main(["fix", name, "a.html"]) == 2
@@ -178,7 +178,7 @@ def test_files_that_are_no_pages(
     ],
 )
 def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
-    """Each is one line, and no file is changed."""
+    """Each problem is reported without a traceback, and no file is changed."""
     assert main(words) == 2
     printed = capsys.readouterr()
     assert message in printed.err
@@ -187,7 +187,7 @@ def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
 
 
 def test_malformed_bytes_stay(folder: Path) -> None:
-    """A page whose bytes can be counted in two ways is not touched."""
+    """A page with malformed bytes is not changed, because its bytes can be counted in two ways."""
     body = PAGE.replace(b"\xc3\xa4", b"\xe2\x82").replace(b"<title>", b"<meta charset=utf-8><title>")
     (folder / "a.html").write_bytes(body)
     assert main(["fix", "a.html"]) == 1
@@ -195,7 +195,7 @@ def test_malformed_bytes_stay(folder: Path) -> None:
 
 
 def test_links_to_files(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A link that is named is followed and stays a link; a link in a folder doesn't lead out of it."""
+    """A link that is named is followed and kept; a link inside a folder does not lead out of it."""
     outside = tmp_path_factory.mktemp("outside") / "b.html"
     outside.write_bytes(PAGE)
     (folder / "out.html").symlink_to(outside)
@@ -208,7 +208,7 @@ def test_links_to_files(folder: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def test_a_read_only_file_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Even for a superuser, who could write it."""
+    """A read-only file is not changed, even by a superuser."""
     (folder / "a.html").chmod(0o444)
     assert main(["fix", "a.html"]) == 2
     assert "a.html: the file is read-only, so it was not changed\n" in capsys.readouterr().err
@@ -216,7 +216,7 @@ def test_a_read_only_file_stays(folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_file_that_changes_meanwhile_stays(folder: Path) -> None:
-    """What somebody else wrote is not lost."""
+    """A file that another program has changed meanwhile is not overwritten."""
     page = folder / "a.html"
     with pytest.raises(NotReplaced, match="has changed meanwhile"):
         replace_file(page, b"before", b"after")
@@ -228,7 +228,7 @@ def test_a_file_that_changes_meanwhile_stays(folder: Path) -> None:
 
 
 def test_examining_takes_too_long(folder: Path) -> None:
-    """The file stays as it was."""
+    """A page that takes too long to examine is not changed."""
     run = FixRun(settings=FixRun().settings.__class__(examine_seconds=0.01))
     (folder / "a.html").write_bytes(PAGE * 500)
     outcome = fix_file(LocalPage(folder / "a.html", folder), run)
@@ -237,7 +237,7 @@ def test_examining_takes_too_long(folder: Path) -> None:
 
 
 def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command says so and ends; files are never half written."""
+    """A killed process ends the command with a message, and files are never half written."""
     (folder / "b.html").write_bytes(PAGE)
     monkeypatch.setattr(command, "fix_file", _die)
     assert main(["fix", "."]) == 2
@@ -246,7 +246,7 @@ def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monk
 
 
 def test_a_folder_without_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A wrong path must not look like a site without faults."""
+    """A folder without pages is reported, so that a wrong path does not look like a site without faults."""
     assert main(["fix", str(tmp_path)]) == 0
     assert capsys.readouterr().err.startswith("sitescan: no .html, .htm or .xhtml files were found\n0 problems fixed")
 
@@ -256,7 +256,7 @@ def _die(*_: object, **__: object) -> None:
 
 
 def test_fixes_that_are_taken_back_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing that is not done is silent."""
+    """A fix that would cause another issue is reported as not applied."""
     (folder / "a.html").write_bytes(PAGE.replace(b"<p role", b"<p aria-labeledby=none role"))
     main(["fix", "a.html"])
     assert (
@@ -271,7 +271,7 @@ def test_a_path_outside_of_the_current_folder(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its patch applies from the root."""
+    """The patch of a file outside of the current folder applies from the root."""
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     main(["fix", "--diff", str(folder / "a.html")])
     assert capsys.readouterr().out.startswith(f"--- a{(folder / 'a.html').resolve()}\n")

@@ -1,4 +1,4 @@
-"""Whether a report is good enough."""
+"""Gates: the conditions that a report must meet."""
 
 from datetime import date
 from pathlib import Path
@@ -57,12 +57,12 @@ def _ignoring(**more: Any) -> tuple[Ignored, ...]:
     ],
 )
 def test_gates(gates: dict[str, Any], expected: tuple[str, ...]) -> None:
-    """Each gate names itself and the figure that it found."""
+    """A gate that fails reports its name and the figure that it found."""
     assert _failures(**gates) == expected
 
 
 def _unexamined(name: Category, share: int) -> Report:
-    """Return the report with an error of some share in a category one check of which failed."""
+    """Return the report with an error of some share in a category with a failed check."""
     report = small_report()
     issue = evolve(report.categories[0].issues[0], rule="links/rotten", share=share)
     doubtful = {"issues": (issue,), "score": 100 - share, "counted": False}
@@ -78,7 +78,7 @@ def _unexamined(name: Category, share: int) -> Report:
     ids=["lowers the score", "lowered it before", "would raise it", "would raise it still"],
 )
 def test_categories_that_were_not_examined(share: int, accepted: bool, overall: int) -> None:
-    """They lower the overall score or are left out, and a baseline doesn't make one of them raise it."""
+    """A category with a failed check lowers the overall score or is left out, also with a baseline."""
     baseline = {small_report().url: {"links/rotten": 2}} if accepted else {}
     configured = Configuration(targets=(), min_score=97, least={"links": 61}, fail_on="never")
     found = verdict(_unexamined(Category.LINKS, share), configured, baseline, TODAY)
@@ -92,7 +92,7 @@ def test_categories_that_were_not_examined(share: int, accepted: bool, overall: 
 
 
 def test_nothing_but_categories_that_were_not_examined() -> None:
-    """There is no score to pass with."""
+    """A report without any examined category fails a minimum score."""
     report = small_report()
     report = evolve(report, categories=tuple(evolve(one, counted=False, examined=False) for one in report.categories))
     assert verdict(report, Configuration(targets=(), min_score=1), None, TODAY).failures == (
@@ -101,13 +101,13 @@ def test_nothing_but_categories_that_were_not_examined() -> None:
 
 
 def test_ignored_issues_are_named() -> None:
-    """Nothing is passed over in silence."""
+    """Ignored issues are reported with their reasons."""
     judged = verdict(small_report(), Configuration(targets=(), ignored=_ignoring()), None, TODAY)
     assert judged.ignored == (("seo/pears", "Winter."),)
 
 
 def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
-    """The same issues pass, more places of one do not."""
+    """A baseline accepts the same issues, but not more places of an issue."""
     kept = tmp_path / "old.json"
     kept.write_text(FORMATS["json"].write([small_report()]))
     assert not _failures(read_baseline(str(kept)))
@@ -119,7 +119,7 @@ def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
 
 
 def test_a_baseline_tells_what_is_new() -> None:
-    """Known issues are counted, not listed; new ones are named, and none without a baseline."""
+    """With a baseline, known issues are counted and new ones named; without a baseline, no issue is new."""
     report = small_report()
     known = {report.url: {"seo/pears": 2, "Page names apples": 1}}
     judged = verdict(report, Configuration(targets=(), ignored=_ignoring()), known, TODAY)
@@ -132,7 +132,7 @@ def test_a_baseline_tells_what_is_new() -> None:
     "content", ["", "{", "[]x", "null", "[1]", '{"url": 1}', '{"url": "", "categories": [{}]}', "[" * 100_000]
 )
 def test_a_baseline_that_is_none(tmp_path: Path, content: str) -> None:
-    """A broken file is a usage problem: the gate does not pass by it."""
+    """A baseline that is not a report is a usage problem, and no gate passes by it."""
     kept = tmp_path / "old.json"
     kept.write_text(content)
     with pytest.raises(UsageProblem, match="not a JSON report"):

@@ -1,4 +1,4 @@
-"""``sitescan init``: what it writes can be used, and what exists stays."""
+"""``sitescan init``: the files that it writes, and the files that exist already."""
 
 import re
 from pathlib import Path
@@ -12,14 +12,14 @@ from sitescan.cli.main import main
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a page in it, where the command runs."""
+    """Return the current directory, a folder with a page."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     return tmp_path
 
 
 def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command takes it as it is, and with every comment that is an option."""
+    """The written configuration is valid, also with every commented option enabled."""
     targets = ["index.html", 'https://pears.example/?a="b"&c=\'\\', "ä/**/*.html", "\x7f"]
     assert main(["init", *targets]) == 0
     assert "sitescan.toml was written." in capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The next command scans what was named."""
+    """The next scan uses the written configuration."""
     (folder / "index.html").write_text("<!doctype html><html lang=en><title>Pears</title><img src=a>")
     assert main(["init", "index.html"]) == 0
     capsys.readouterr()
@@ -49,7 +49,7 @@ def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_files_that_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They stay, and the others are written; with ``--force``, all are."""
+    """Existing files are kept and the others written; with ``--force``, all files are written."""
     (folder / "sitescan.toml").write_text("mine")
     assert main(["init", "index.html"]) == 2
     assert capsys.readouterr().err == "sitescan: sitescan.toml: the file exists; --force overwrites it\n"
@@ -65,7 +65,7 @@ def test_files_that_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_targets_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A build may make them later, so they are only named; a host without a scheme is not what was meant."""
+    """A missing target is accepted and reported, with advice if it is a host without a scheme."""
     (folder / "empty").mkdir()
     assert main(["init", "public", "pears.example", "index.html", "empty", "*.html", "-"]) == 0
     assert capsys.readouterr().err == (
@@ -83,7 +83,7 @@ def test_targets_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[st
     ],
 )
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
-    """Each is one line."""
+    """Each mistake is reported in one line."""
     (folder / ".github").write_text("a file")
     assert main(["init", *words]) == 2
     printed = capsys.readouterr()

@@ -24,7 +24,7 @@ JPEG = b"\xff\xd8\xff\xe0\0\x10JFIF\0"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a page in it, where the command runs."""
+    """Return the current directory, a folder with a page."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "index.html").write_text(PAGE)
     (tmp_path / "pear.jpg").write_bytes(JPEG)
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its report names the file, and places in it."""
+    """The report on a file contains its name and the positions of its issues."""
     assert main(["scan", "index.html"]) == 0
     printed = capsys.readouterr()
     assert printed.out.startswith("index.html  ")
@@ -43,7 +43,7 @@ def test_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_files_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stylesheet in the same folder is read; one outside is not."""
+    """A stylesheet in the page's folder is read, and a stylesheet outside of it is not."""
     (folder / "a.css").write_text("img { display: none }")
     assert main(["scan", "index.html", "--format", "json"]) == 0
     assert "accessibility/image-alt" not in capsys.readouterr().out
@@ -54,7 +54,7 @@ def test_files_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text of any kind is read as a browser would; something else is refused."""
+    """Text of any kind on standard input is read as in a browser; other bytes are refused."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JPEG)))
     assert main(["scan", "-"]) == 3
     assert "it is not a text file" in capsys.readouterr().err
@@ -65,7 +65,7 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
 
 
 def test_several_outputs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One run writes as many files as are asked for."""
+    """One run writes all the output files that are requested."""
     assert main(["scan", "index.html", "-o", "sarif:a.sarif", "-o", "html:a.html", "--format", "markdown"]) == 0
     assert json.loads((folder / "a.sarif").read_text())["version"] == "2.1.0"
     assert (folder / "a.html").read_text().startswith("<!doctype html>")
@@ -73,7 +73,7 @@ def test_several_outputs(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A gate that does not hold is named, and so is what was ignored."""
+    """Failed gates, ignored issues and expired exceptions are reported."""
     assert main(["scan", "index.html", "--max", "error=0"]) == 1
     assert "failed: index.html: max error=0: there are 1" in capsys.readouterr().err
     (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "accessibility/image-alt"\nreason = "Decoration."\n')
@@ -87,7 +87,7 @@ def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What the baseline has is a count for each page; what it doesn't have is named."""
+    """The issues of a page that the baseline has are counted in one line, and the others are named."""
     assert main(["scan", "index.html", "-o", "json:old.json"]) == 0
     (folder / "index.html").write_text((folder / "index.html").read_text() + "<marquee>Pears</marquee>")
     capsys.readouterr()
@@ -99,7 +99,7 @@ def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without --base, fixes show that an address must be filled in, and nothing is said of a load."""
+    """Without ``--base``, fixes contain a placeholder for the address, and the report has no facts about the load."""
     assert main(["scan", "index.html"]) == 0
     printed = capsys.readouterr().out
     assert "localhost" not in printed
@@ -109,7 +109,7 @@ def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody has asked whether the links of a file are broken, so nobody can say that they are not."""
+    """A gate fails if its category was not examined, such as the links of a file."""
     assert main(["scan", "index.html", "--min", "links=1"]) == 1
     printed = capsys.readouterr()
     assert "min links=1: links was not examined" in printed.err
@@ -150,7 +150,7 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
     ],
 )
 def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, message: str) -> None:
-    """Each has its exit code and one line on standard error."""
+    """Each problem has its exit code and one line on standard error."""
     assert main(words) == code
     printed = capsys.readouterr()
     assert message in printed.err
@@ -159,19 +159,19 @@ def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
 
 
 def test_the_gravest_code_counts(folder: Path) -> None:
-    """A page that could not be read is graver than one that is not good enough."""
+    """The exit code is that of the gravest problem: an unreadable page is graver than a failed gate."""
     assert main(["scan", "index.html", "missing.html", "--max", "error=0"]) == 3
 
 
 def test_an_ignored_rule_must_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A typo would hide nothing, and nobody would know."""
+    """An unknown rule among the ignored ones is a mistake, because a typo would hide nothing."""
     (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "seo/typo"\nreason = "x"\n')
     assert main(["scan", "index.html"]) == 2
     assert "unknown rule 'seo/typo'" in capsys.readouterr().err
 
 
 def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every rule is listed, and explained without placeholders of ours."""
+    """Every rule is listed, and explained without placeholders."""
     assert main(["rules"]) == 0
     listed = capsys.readouterr().out.splitlines()
     assert main(["rules", "--json"]) == 0
@@ -183,12 +183,12 @@ def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
 def test_a_page_cannot_write_to_the_terminal(stranger: str) -> None:
-    """No escape sequence, no bell, no text that runs backwards."""
+    """Text of a page can't write escape sequences, bells or bidirectional controls to the terminal."""
     assert not UNSEEN.search(terminal([hostile_report(stranger)], Painter(False), timing=True))
 
 
 def test_colors_are_words_as_well() -> None:
-    """Whoever sees no colors reads the same."""
+    """The output without colors contains the same information in words."""
     plain = terminal([small_report()], Painter(False))
     painted = terminal([small_report()], Painter(True))
     assert painted != plain
@@ -196,7 +196,7 @@ def test_colors_are_words_as_well() -> None:
 
 
 def test_a_page_in_utf_16(folder: Path) -> None:
-    """Its bytes contain NUL and are a text nevertheless."""
+    """A page in UTF-16 is text although its bytes contain NUL."""
     (folder / "wide.html").write_text(PAGE, encoding="utf-16")
     assert main(["scan", "wide.html"]) == 0
 
@@ -220,14 +220,14 @@ def test_a_page_in_utf_16(folder: Path) -> None:
 def test_files_that_are_no_pages(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, code: int
 ) -> None:
-    """A file is a page if its name says so, or nothing else and it begins like one."""
+    """A file is a page if its name ends like one, or if its name says nothing else and it begins with a tag."""
     (folder / name).write_text(text)
     assert main(["scan", name]) == code
     assert ("it is not an HTML page" in capsys.readouterr().err) == (code == 3)
 
 
 def test_folders_and_patterns(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each page in them has a report, with its address below the one of the folder; a table lists them, worst first."""
+    """Each page in a folder or pattern has a report and an address below the base; a table lists the worst first."""
     (folder / "site/in").mkdir(parents=True)
     (folder / "site/a.html").write_text(PAGE)
     (folder / "site/in/b.htm").write_text(f"{PAGE}<link rel=canonical href=/c><p role=buton>")
@@ -257,7 +257,7 @@ def test_folders_and_patterns(folder: Path, capsys: pytest.CaptureFixture[str]) 
 def test_folders_and_patterns_without_pages(
     folder: Path, capsys: pytest.CaptureFixture[str], target: str, message: str
 ) -> None:
-    """They are mistakes; the other targets are scanned."""
+    """A folder or pattern without pages is a mistake, and the other targets are scanned."""
     (folder / "index.html").rename(folder / "index.txt")
     assert main(["scan", target, "index.txt"]) == 2
     printed = capsys.readouterr()
@@ -266,14 +266,14 @@ def test_folders_and_patterns_without_pages(
 
 
 def test_targets_that_no_file_can_have(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A configuration file can name them."""
+    """A configuration file with a target that no file can have causes a problem, not a crash."""
     (folder / "sitescan.toml").write_text('urls = ["*\\u0000"]')
     assert main(["scan"]) == 3
     assert "embedded null byte" in capsys.readouterr().err
 
 
 def test_folders_that_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are named, instead of leaving out their pages; so are files in them."""
+    """Folders and files that cannot be read are reported instead of being left out."""
     user = os.geteuid()
     with TemporaryDirectory() as place:
         Path(place).chmod(0o755)

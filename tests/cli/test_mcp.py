@@ -1,4 +1,4 @@
-"""``sitescan mcp`` where no client starts it, and the bounds of its answers."""
+"""``sitescan mcp`` without a client, and the size limits of its answers."""
 
 import io
 import sys
@@ -18,7 +18,7 @@ class _Terminal(io.StringIO):
 
 
 def test_a_person_who_starts_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal, it says what it is for instead of waiting for messages."""
+    """On a terminal, the command explains its purpose instead of waiting for messages."""
     pytest.importorskip("mcp", reason="the extra mcp is not installed")
     monkeypatch.setattr(sys, "stdin", _Terminal())
     assert main(["mcp"]) == 2
@@ -26,7 +26,7 @@ def test_a_person_who_starts_it(capsys: pytest.CaptureFixture[str], monkeypatch:
 
 
 def test_without_its_package(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says what to install."""
+    """Without the package mcp, the command names the package to install."""
 
     def missing(_: str) -> ModuleSpec | None:
         return None
@@ -40,13 +40,13 @@ def test_without_its_package(capsys: pytest.CaptureFixture[str], monkeypatch: py
 
 @pytest.mark.parametrize("words", [["--set", "scan-seconds=x"], ["--reneder"], ["pears"]])
 def test_mistakes(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    """Each is one line."""
+    """Each mistake is reported in one line."""
     assert main(["mcp", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_long_diffs() -> None:
-    """Whole hunks are sent, as many as there is room for, and the others are counted."""
+    """A long diff is cut between hunks, and the hunks that are left out are counted."""
     head = "--- a/a.html\n+++ b/a.html"
     hunk = "\n@@ -1 +1 @@\n-" + "a" * 1_000 + "\n+" + "b" * 1_000
     assert fitting(head + hunk * 5 + "\n") == (head + hunk * 5 + "\n", "")

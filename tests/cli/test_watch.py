@@ -1,4 +1,4 @@
-"""What ``sitescan scan --watch`` prints at each look at its files."""
+"""The output of ``sitescan scan --watch`` when files change."""
 
 import os
 from collections.abc import Callable
@@ -18,7 +18,7 @@ PAGE = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a site in it, where the command runs."""
+    """Return the current directory, a folder with a site."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "site").mkdir()
     (tmp_path / "site/a.html").write_text(PAGE)
@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def look(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[], str]:
-    """A look at the site; what it prints, on both streams."""
+    """Return a function that looks at the site once and returns the output on both streams."""
     watcher = Watcher(Configuration(targets=("site",)))
 
     def looked() -> str:
@@ -42,14 +42,14 @@ def look(folder: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[], str]:
 
 
 def _written(path: Path, text: str) -> None:
-    """Write a file, at another time than before however coarse the clock of the file system is."""
+    """Write a file with another modification time than before, even if the file system's clock is coarse."""
     before = path.stat().st_mtime_ns if path.exists() else 0
     path.write_text(text)
     os.utime(path, ns=(before + 10**9, before + 10**9))
 
 
 def test_only_what_changes(folder: Path, look: Callable[[], str]) -> None:
-    """New issues with their line, fixed ones, and the scores that are others; nothing while nothing happens."""
+    """A changed page is reported by its new and fixed issues and changed scores, and an unchanged page is not."""
     assert look() == ""
     _written(folder / "site/a.html", PAGE.replace(" alt=''", ""))
     worse = look()
@@ -65,7 +65,7 @@ def test_only_what_changes(folder: Path, look: Callable[[], str]) -> None:
 
 
 def test_stylesheets(folder: Path, look: Callable[[], str]) -> None:
-    """A page is scanned again when a stylesheet changes that it uses, and not for other files."""
+    """A page is scanned again if a stylesheet that it uses changes, and not for other files."""
     _written(folder / "site/b.css", "h1 { color: #777 }")
     assert look() == ""
     _written(folder / "site/a.css", "h1 { color: #eee; background: #fff }")
@@ -73,7 +73,7 @@ def test_stylesheets(folder: Path, look: Callable[[], str]) -> None:
 
 
 def test_pages_come_and_go(folder: Path, look: Callable[[], str]) -> None:
-    """A new page gets a whole report; one that is gone is named; a broken one is named until it is whole again."""
+    """A new page gets a whole report, a removed page is named, and a broken page is named once until it is repaired."""
     _written(folder / "site/b.html", PAGE)
     assert look().startswith("site/b.html  ")
     _written(folder / "site/b.html", "\0")
@@ -102,6 +102,6 @@ def test_pages_come_and_go(folder: Path, look: Callable[[], str]) -> None:
     ],
 )
 def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
-    """Each is one line, before anything is scanned."""
+    """Each mistake is reported in one line, before any scan."""
     assert main(["scan", "--watch", *words]) == 2
     assert capsys.readouterr() == ("", f"sitescan: {message}\n")

@@ -1,4 +1,4 @@
-"""Each contract test runs against both services."""
+"""Fixtures that run each contract test against both services."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,14 +9,14 @@ from tests.contracts.services import InMemory, Installed, Service, installed
 
 @pytest.fixture(scope="session")
 def installed_service() -> Iterator[Callable[[], Installed]]:
-    """The installed service, started once."""
+    """Run the installed service once, and yield a function that makes clients of it."""
     with installed() as client:
         yield client
 
 
 @pytest.fixture(params=["in memory", "installed"])
 def service(request: pytest.FixtureRequest) -> Service:
-    """A service, asked by a client that it has not seen before."""
+    """Return a service with a new client."""
     if request.param == "in memory":
         return InMemory()
     made: Installed = request.getfixturevalue("installed_service")()

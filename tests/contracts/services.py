@@ -1,4 +1,4 @@
-"""Two services that must keep the same contract: the app in memory, and the installed one."""
+"""Two services with the same contract: the app in memory, and the installed one."""
 
 import itertools
 import json
@@ -53,7 +53,7 @@ PAGES: Mapping[str, Answered] = {
 
 
 class Service(Protocol):
-    """Something that keeps the contract."""
+    """A service that has to meet the contract."""
 
     site: str
 
@@ -63,7 +63,7 @@ class Service(Protocol):
         """Send one request."""
 
     def scan(self, url: str, path: str = "/api/v1/scan", **headers: str) -> Answer:
-        """Ask for a scan."""
+        """Request a scan."""
 
 
 def _fails(problem: Exception) -> Callable[[str], Report]:
@@ -97,7 +97,7 @@ def _outcome(target: Target, submitted: str) -> Report:
 
 @define(eq=False)
 class InMemory:
-    """The app, asked in memory; its clock only moves when it is told to."""
+    """The app in memory, with a clock that moves only when a test advances it."""
 
     site: str = "http://site.example"
     clock: Clock = field(factory=Clock)
@@ -127,7 +127,7 @@ class InMemory:
         return Answer(response.code, values, data)
 
     def scan(self, url: str, path: str = "/api/v1/scan", **headers: str) -> Answer:
-        """Ask for a scan."""
+        """Request a scan."""
         return self.ask("POST", path, json.dumps({"url": url}).encode(), {**JSON, **headers})
 
 
@@ -136,7 +136,7 @@ class Installed:
     """
     ``twist sitescan`` as it is installed, and a site on loopback for it to scan.
 
-    Each test is another client, told apart by the ``X-Forwarded-For`` of a trusted proxy.
+    Each test is another client, identified by the ``X-Forwarded-For`` of a trusted proxy.
     """
 
     running: Running
@@ -150,13 +150,13 @@ class Installed:
         return self.running.ask(method, path, body, {"X-Forwarded-For": self.client, **(headers or {})})
 
     def scan(self, url: str, path: str = "/api/v1/scan", **headers: str) -> Answer:
-        """Ask for a scan."""
+        """Request a scan."""
         return self.ask("POST", path, json.dumps({"url": url}).encode(), {**JSON, **headers})
 
 
 @contextmanager
 def installed() -> Iterator[Callable[[], Installed]]:
-    """Run the installed service; each call gives it another client."""
+    """Run the installed service, and yield a function that returns it with a new client."""
     clients = itertools.count(1)
     private = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8", *PATIENT)
     with serving(PAGES) as site, running(*private) as service:

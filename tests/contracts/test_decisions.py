@@ -1,4 +1,4 @@
-"""What holds where the specification is silent, decision by decision."""
+"""Decisions about behavior that the specification leaves open."""
 
 import json
 
@@ -14,10 +14,10 @@ def _remaining(service: Service) -> int:
 
 
 class TestTheRequest:
-    """The request: what is counted, who is counted, what is taken."""
+    """Requests: their quota, their clients, and the content that is accepted."""
 
     def test_what_uses_up_the_quota(self, service: Service) -> None:
-        """Every POST that arrives counts, whatever becomes of it."""
+        """Every POST request to the scan path uses quota, with any result."""
         assert service.scan(service.site + "/").status == 200
         assert service.scan("nonsense").status == 400
         assert service.scan(service.site + "/circle").status == 500
@@ -28,7 +28,7 @@ class TestTheRequest:
         ("method", "path"), [("OPTIONS", SCAN), ("GET", SCAN), ("GET", "/api/v1/rules"), ("POST", "/api/v1/other")]
     )
     def test_what_does_not(self, service: Service, method: str, path: str) -> None:
-        """Preflights, other methods and other paths are free."""
+        """Preflights, other methods and other paths use no quota."""
         service.ask(method, path)
         assert _remaining(service) == 4
 
@@ -50,7 +50,7 @@ class TestTheRequest:
         assert again.headers["x-ratelimit-reset"] == "8201"
 
     def test_order_of_checks(self, service: Service) -> None:
-        """Rate limit, content type, body size and syntax, fields, URL."""
+        """Checks are made in order: rate limit, content type, body size and syntax, fields, URL."""
         wrong_type = {"Content-Type": "text/plain"}
         everything_wrong = b'{"url": "%s"' % (b"x" * 17000)
         assert "Content-Type" in service.ask("POST", SCAN, everything_wrong, wrong_type).json["details"]
@@ -61,7 +61,7 @@ class TestTheRequest:
         assert service.ask("POST", SCAN, everything_wrong, wrong_type).status == 429
 
     def test_who_is_the_client(self, service: Service) -> None:
-        """Behind a trusted proxy it is the rightmost hop that is not trusted, whatever stands left of it."""
+        """Behind a trusted proxy, the client is the rightmost hop that is not trusted, whichever hops precede it."""
         for forged in range(5):
             service.ask("POST", SCAN, b"{}", {**JSON, "X-Forwarded-For": f"198.51.100.{forged}, 203.0.113.77"})
         same = {**JSON, "X-Forwarded-For": "203.0.113.77, 127.0.0.9"}
@@ -70,7 +70,7 @@ class TestTheRequest:
         assert service.ask("POST", SCAN, b"{}", other).status == 400
 
     def test_ipv6_clients_count_by_64(self, service: Service) -> None:
-        """One subscriber has a whole /64, and one token table row; IPv4-mapped addresses are IPv4."""
+        """IPv6 clients are counted by their /64 network, and IPv4-mapped addresses as IPv4."""
         for host in range(5):
             service.ask("POST", SCAN, b"{}", {**JSON, "X-Forwarded-For": f"2001:db8:1:2::{host}"})
         inside = {**JSON, "X-Forwarded-For": "2001:db8:1:2:ffff::1"}
@@ -92,7 +92,7 @@ class TestTheRequest:
         ],
     )
     def test_content_types_that_are_taken(self, service: Service, content_type: str) -> None:
-        """Parameters are allowed, a charset only if it is utf-8."""
+        """A content type may have parameters, and a charset if it is utf-8."""
         body = json.dumps({"url": service.site + "/"}).encode()
         assert service.ask("POST", SCAN, body, {"Content-Type": content_type}).status == 200
 
@@ -101,7 +101,7 @@ class TestTheRequest:
         ["text/json", "application/json; charset=latin1", "application/x-www-form-urlencoded", "", "json", "\xff"],
     )
     def test_content_types_that_are_not(self, service: Service, content_type: str) -> None:
-        """Anything else is refused before the body is read."""
+        """Any other content type is refused before the body is read."""
         answer = service.ask("POST", SCAN, b'{"url": "x"}', {"Content-Type": content_type})
         assert answer.status == 400
         assert answer.json["error"] == "Invalid request body"
@@ -134,21 +134,21 @@ class TestTheRequest:
         ids=lambda body: repr(body[:40]),
     )
     def test_bodies_that_are_refused(self, service: Service, body: bytes) -> None:
-        """Each gets a sentence that says what would be right."""
+        """A body that is invalid is refused with a sentence of explanation."""
         answer = service.ask("POST", SCAN, body, JSON)
         assert answer.status == 400
         assert answer.json["error"] == "Invalid request body"
         assert answer.json["details"].endswith(".")
 
     def test_body_of_16_kib(self, service: Service) -> None:
-        """16 KiB are taken, one byte more is not."""
+        """A body of 16 KiB is accepted, and one byte more is not."""
         start = b'{"url": "%s/", "note": "' % service.site.encode()
         longest = start + b"x" * (16 * 1024 - len(start) - 2) + b'"}'
         assert service.ask("POST", SCAN, longest, JSON).status == 200
         assert service.ask("POST", SCAN, longest + b" ", JSON).status == 400
 
     def test_extra_fields_are_ignored(self, service: Service) -> None:
-        """A client of a later version may send more."""
+        """Unknown fields in a body are ignored, since clients of a later version may send more."""
         body = json.dumps({"url": service.site + "/", "depth": 3, "nested": {"url": "x"}}).encode()
         assert service.ask("POST", SCAN, body, JSON).status == 200
 
@@ -180,24 +180,24 @@ class TestTheRequest:
         ],
     )
     def test_urls_that_are_refused(self, service: Service, url: str) -> None:
-        """Nothing is repaired."""
+        """An invalid URL is refused, not repaired."""
         answer = service.scan(url)
         assert answer.status == 400
         assert answer.json["error"] == "Invalid URL"
         assert answer.json["details"].endswith(".")
 
     def test_the_fragment_is_dropped(self, service: Service) -> None:
-        """It is not sent, but it is in the report as submitted."""
+        """A fragment is accepted, and is in the report as submitted."""
         answer = service.scan(service.site + "/#part")
         assert answer.status == 200
         assert answer.json["url"] == service.site + "/#part"
 
 
 class TestTheAnswers:
-    """The answers: bodies, statuses, headers."""
+    """Responses: bodies, statuses, headers."""
 
     def test_429_body(self, service: Service) -> None:
-        """Exactly the contract's words."""
+        """The body of a 429 response has exactly the contract's words."""
         for _ in range(5):
             service.ask("POST", SCAN, b"{}", JSON)
         answer = service.ask("POST", SCAN, b"{}", JSON)
@@ -211,7 +211,7 @@ class TestTheAnswers:
 
     @pytest.mark.parametrize("path", ["/paper.pdf", "/data.json"])
     def test_not_a_web_page(self, service: Service, path: str) -> None:
-        """Only HTML is scanned."""
+        """A response other than HTML is not scanned."""
         answer = service.scan(service.site + path)
         assert answer.status == 400
         assert answer.json["error"] == "Not a web page"
@@ -221,7 +221,7 @@ class TestTheAnswers:
         [("/circle", "loop"), ("/large", "larger than 2 MiB")],
     )
     def test_500_body(self, service: Service, path: str, words: str) -> None:
-        """The reason, in words that a site owner understands."""
+        """A failed scan is answered with the reason, in words that a site owner understands."""
         answer = service.scan(service.site + path)
         assert answer.status == 500
         assert answer.json["error"] == "Scan failed"
@@ -241,14 +241,14 @@ class TestTheAnswers:
         ],
     )
     def test_500_details(self, path: str, words: str) -> None:
-        """Each cause has its own sentence."""
+        """Each cause of a failed scan has its own sentence."""
         answer = InMemory().scan("http://site.example" + path)
         assert answer.status == 500
         assert answer.json["error"] == "Scan failed"
         assert words in answer.json["details"]
 
     def test_500_shows_nothing_of_the_inside(self, failures: object) -> None:
-        """A defect is logged, not shown."""
+        """A defect is logged, and nothing of it is in the response."""
         answer = InMemory().scan("http://site.example/defect")
         assert failures.take()  # type: ignore[attr-defined]  # the fixture of tests/conftest.py
         assert answer.status == 500
@@ -257,27 +257,27 @@ class TestTheAnswers:
 
     @pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/api/v1/scan/", "/api//v1/scan", "/api/v1/Scan", "/%ff"])
     def test_404(self, service: Service, path: str) -> None:
-        """Other paths get the same JSON body."""
+        """Unknown paths are answered with an error in JSON."""
         answer = service.ask("POST", path, b"{}", JSON)
         assert answer.status == 404
         assert list(answer.json) == ["error", "details"]
 
     @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "TRACE", "FOO"])
     def test_405(self, service: Service, method: str) -> None:
-        """Other methods get it too, and are told which there are."""
+        """Other methods are answered with an error in JSON, and with the methods that are allowed."""
         answer = service.ask(method, SCAN)
         assert answer.status == 405
         assert answer.headers["allow"] == "OPTIONS, POST"
         assert list(answer.json) == ["error", "details"]
 
     def test_405_for_head(self, service: Service) -> None:
-        """HEAD is not GET of something that has no GET."""
+        """HEAD is refused for a path without GET."""
         answer = service.ask("HEAD", SCAN)
         assert answer.status == 405
         assert answer.body == b""
 
     def test_options(self, service: Service) -> None:
-        """204, empty, the four headers."""
+        """OPTIONS is answered with the status 204 and an empty body."""
         answer = service.ask("OPTIONS", SCAN, None, {"Origin": "https://example.com"})
         assert answer.status == 204
         assert answer.body == b""
@@ -293,7 +293,7 @@ class TestTheAnswers:
         ],
     )
     def test_cors_is_everywhere(self, service: Service, method: str, path: str, body: bytes | None) -> None:
-        """Browsers can read errors, and the rate limit, as well."""
+        """Every response allows any origin, and exposes the headers of the rate limit."""
         answer = service.ask(method, path, body, JSON)
         assert answer.headers["access-control-allow-origin"] == "*"
         exposed = answer.headers["access-control-expose-headers"]
@@ -301,7 +301,7 @@ class TestTheAnswers:
             assert name in exposed
 
     def test_cors_on_429(self, service: Service) -> None:
-        """A page can tell its visitor when to come back."""
+        """A 429 response exposes Retry-After to any origin."""
         for _ in range(6):
             answer = service.ask("POST", SCAN, b"{}", JSON)
         assert answer.status == 429
@@ -309,12 +309,12 @@ class TestTheAnswers:
         assert "Retry-After" in answer.headers["access-control-expose-headers"]
 
     def test_url_is_as_submitted(self, service: Service) -> None:
-        """Not normalized."""
+        """The URL in a report is the submitted one, not a normalized one."""
         submitted = service.site.replace("http", "HTTP") + "/?q=%7e"
         assert service.scan(submitted).json["url"] == submitted
 
     def test_extra_fields_only_on_demand(self, service: Service) -> None:
-        """Evidence names rules and places."""
+        """The evidence adds rules and places to a report."""
         report = service.scan(service.site + "/", path=SCAN + "?include=evidence").json
         assert report["scoringVersion"]
         issue = next(issue for category in report["categories"] for issue in category["issues"])
@@ -322,18 +322,18 @@ class TestTheAnswers:
         assert {"rule", "share", "count", "occurrences"} <= set(issue)
 
     def test_the_server_is_not_named(self, service: Service) -> None:
-        """No Server header tells which versions run here."""
+        """No Server header reveals which versions run."""
         assert "server" not in service.ask("GET", "/").headers
         assert "server" not in service.ask("POST", SCAN, b"{}", JSON).headers
 
     @pytest.mark.parametrize("host", ["a..b", "x" * 70, "exa mple", "[::", "é"])
     def test_odd_hosts_do_no_harm(self, service: Service, host: str) -> None:
-        """A Host header that cannot be parsed is no reason to fail."""
+        """A Host header that cannot be parsed does not fail the request."""
         answer = service.ask("GET", SCAN, None, {"Host": host})
         assert answer.status in {400, 405}
 
     def test_rules(self, service: Service) -> None:
-        """The catalogue says of each rule what it is and why."""
+        """The list of rules contains the id, category, severity, texts and sources of each rule."""
         rules = service.ask("GET", "/api/v1/rules").json["rules"]
         assert len(rules) >= 50
         names = {"id", "category", "severity", "title", "recommendation", "howToFix", "covers", "sources"}
@@ -342,28 +342,28 @@ class TestTheAnswers:
 
 
 class TestRealScans:
-    """What only a real fetch shows."""
+    """Scans that need a real fetch."""
 
     @pytest.fixture
     def real(self, installed_service: object) -> Service:
-        """The installed service."""
+        """Return the installed service with a new client."""
         service: Service = installed_service()  # type: ignore[operator]  # a factory of clients
         return service
 
     def test_page_size_is_decoded(self, real: Service) -> None:
-        """Compression does not make a page smaller."""
+        """The page size is that of the uncompressed page."""
         assert real.scan(real.site + "/zipped").json["meta"]["pageSize"] == len(GOOD)
         assert real.scan(real.site + "/").json["meta"]["pageSize"] == len(GOOD)
 
     def test_status_is_the_final_one(self, real: Service) -> None:
-        """A page behind a redirect, and one that is missing, are scanned, and say so."""
+        """The status in a report is that of the final response, also after a redirect or for a missing page."""
         assert real.scan(real.site + "/moved").json["meta"]["statusCode"] == 200
         missing = real.scan(real.site + "/missing")
         assert missing.status == 200
         assert missing.json["meta"]["statusCode"] == 404
 
     def test_a_redirect_inwards_is_refused(self, real: Service) -> None:
-        """The wall stands before every hop."""
+        """A redirect to an internal address is refused, and the response does not contain the address."""
         answer = real.scan(real.site + "/inside")
         assert answer.status == 400
         assert answer.json["error"] == "Invalid URL"
@@ -373,13 +373,13 @@ class TestRealScans:
         "url", ["http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest/", "http://0/"]
     )
     def test_addresses_that_are_not_public(self, real: Service, url: str) -> None:
-        """Refused before anything is dialled."""
+        """A URL whose address is not public is refused."""
         answer = real.scan(url)
         assert answer.status == 400
         assert answer.json["error"] == "Invalid URL"
 
     def test_same_page_same_report(self, real: Service) -> None:
-        """But for times, two scans of the same bytes are equal."""
+        """Two scans of the same bytes give equal reports, except for times."""
         one, other = (real.scan(real.site + "/", path=SCAN + "?include=evidence").json for _ in range(2))
         for report in (one, other):
             del report["scannedAt"]
@@ -387,7 +387,7 @@ class TestRealScans:
         assert one == other
 
     def test_order_of_issues(self, real: Service) -> None:
-        """Gravest first, then by share, then by rule id."""
+        """Issues are sorted by severity, then by share, then by rule id."""
         report = real.scan(real.site + "/", path=SCAN + "?include=evidence").json
         order = {"error": 0, "warning": 1, "info": 2}
         for category in report["categories"]:
@@ -395,7 +395,7 @@ class TestRealScans:
             assert keys == sorted(keys)
 
     def test_the_score_can_be_worked_out(self, real: Service) -> None:
-        """From the shares that the evidence names."""
+        """The scores follow from the shares in the evidence."""
         report = real.scan(real.site + "/", path=SCAN + "?include=evidence").json
         scores = []
         for category in report["categories"]:

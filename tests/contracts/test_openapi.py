@@ -1,4 +1,4 @@
-"""The description of the API and its answers agree."""
+"""The OpenAPI description, and the responses that it describes."""
 
 from typing import Any
 
@@ -17,29 +17,29 @@ def _schema(service: Service, name: str) -> Draft202012Validator:
 
 @pytest.mark.parametrize("path", ["/api/v1/scan", "/api/v1/scan?include=evidence"])
 def test_report(service: Service, path: str) -> None:
-    """A report has the shape that is described, with evidence and without."""
+    """A report is valid by the description, with evidence and without."""
     _schema(service, "Report").validate(service.scan(service.site + "/", path=path).json)
 
 
 def test_errors(service: Service) -> None:
-    """So has an error."""
+    """An error is valid by the description."""
     _schema(service, "Error").validate(service.ask("POST", "/api/v1/scan", b"", JSON).json)
     _schema(service, "Error").validate(service.ask("GET", "/nothing").json)
 
 
 def test_rules(service: Service) -> None:
-    """So has the catalogue."""
+    """The list of rules is valid by the description."""
     _schema(service, "Rules").validate(service.ask("GET", "/api/v1/rules").json)
 
 
 def test_statuses(service: Service) -> None:
-    """A scan is answered with one of four statuses, and all of them are described."""
+    """The description lists the four statuses of a response to a scan."""
     responses = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]["responses"]
     assert list(responses) == ["200", "400", "429", "500"]
 
 
 def test_the_description_of_a_request(service: Service) -> None:
-    """Its examples are valid, and what is no web address is not; any site may read the description."""
+    """The described requests are those that the service accepts, and any site may read the description."""
     schema = _schema(service, "ScanRequest")
     description = service.ask("GET", "/openapi.json")
     assert description.headers["access-control-allow-origin"] == "*"
@@ -53,7 +53,7 @@ def test_the_description_of_a_request(service: Service) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_forms(service: Service, name: str) -> None:
-    """A report can be had in every form that is described, at the price of one scan."""
+    """A report is available in every format that is described."""
     described = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]
     answer = service.scan(service.site + "/", path=f"/api/v1/scan?format={name}")
     assert answer.status == 200
@@ -63,7 +63,7 @@ def test_forms(service: Service, name: str) -> None:
 
 
 def test_accept_asks_for_a_form(service: Service) -> None:
-    """As HTTP clients do it; errors stay JSON."""
+    """The Accept header selects the format of a report, and errors stay JSON."""
     assert service.scan(service.site + "/", Accept="text/csv").body.startswith(b"url,scanned_at,")
     assert service.scan("nonsense", Accept="text/csv").json["error"] == "Invalid URL"
     assert service.scan(service.site + "/", path="/api/v1/scan?format=pdf").status == 400

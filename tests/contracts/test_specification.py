@@ -12,7 +12,7 @@ LABELS = ["SEO", "Accessibility", "Performance", "Security", "Links"]
 
 
 def test_1_1_the_report_comes_in_the_same_response(service: Service) -> None:
-    """No polling: the answer to the request is the report."""
+    """The response to a scan request is the report, without polling."""
     answer = service.scan(service.site + "/")
     assert answer.status == 200
     assert answer.headers["content-type"].startswith("application/json")
@@ -20,7 +20,7 @@ def test_1_1_the_report_comes_in_the_same_response(service: Service) -> None:
 
 
 def test_1_4_no_authentication(service: Service) -> None:
-    """Nothing but a content type is asked for."""
+    """A scan needs no authentication."""
     answer = service.ask("POST", "/api/v1/scan", b'{"url": "%s/"}' % service.site.encode(), JSON)
     assert answer.status == 200
     assert "www-authenticate" not in answer.headers
@@ -37,7 +37,7 @@ def test_2_report_fields(service: Service) -> None:
 
 
 def test_2_categories(service: Service) -> None:
-    """Five categories, in the order of the success shape, with their labels."""
+    """A report has five categories with labels, in the order of the specification."""
     categories = service.scan(service.site + "/").json["categories"]
     assert [category["category"] for category in categories] == CATEGORIES
     assert [category["label"] for category in categories] == LABELS
@@ -48,7 +48,7 @@ def test_2_categories(service: Service) -> None:
 
 
 def test_2_issues(service: Service) -> None:
-    """Each issue says how grave it is, what is wrong and how to mend it."""
+    """Each issue has a severity, a title, a description and instructions for fixing it."""
     categories = service.scan(service.site + "/").json["categories"]
     issues = [issue for category in categories for issue in category["issues"]]
     assert issues
@@ -59,7 +59,7 @@ def test_2_issues(service: Service) -> None:
 
 
 def test_2_meta(service: Service) -> None:
-    """Three whole numbers on the fetch."""
+    """The metadata of a report is three whole numbers about the fetch."""
     meta = service.scan(service.site + "/").json["meta"]
     assert list(meta) == ["fetchTimeMs", "pageSize", "statusCode"]
     assert all(isinstance(value, int) for value in meta.values())
@@ -68,7 +68,7 @@ def test_2_meta(service: Service) -> None:
 
 
 def test_2_how_to_fix_holds_literal_tags(service: Service) -> None:
-    """Markup is text in a JSON string, not escaped twice."""
+    """Markup in texts is literal, not escaped."""
     categories = service.scan(service.site + "/").json["categories"]
     fixes = [issue["howToFix"] for category in categories for issue in category["issues"]]
     assert any("<" in fix for fix in fixes)
@@ -77,7 +77,7 @@ def test_2_how_to_fix_holds_literal_tags(service: Service) -> None:
 
 @pytest.mark.parametrize("path", ["/api/v1/scan", "/api/v1/rules", "/api/v1/nothing"])
 def test_4_cross_origin_headers(service: Service, path: str) -> None:
-    """Browsers of any origin may ask."""
+    """Preflight responses allow any origin."""
     answer = service.ask("OPTIONS", path)
     assert answer.headers["access-control-allow-origin"] == "*"
     assert answer.headers["access-control-allow-methods"] == "POST, OPTIONS"
@@ -86,13 +86,13 @@ def test_4_cross_origin_headers(service: Service, path: str) -> None:
 
 
 def test_7_200(service: Service) -> None:
-    """A scan that was completed."""
+    """A completed scan has the status 200."""
     assert service.scan(service.site + "/").status == 200
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"url": 3}', b'{"url": "ftp://example.com/"}'])
 def test_7_400(service: Service, body: bytes) -> None:
-    """An invalid URL or an invalid body."""
+    """An invalid URL or body has the status 400."""
     answer = service.ask("POST", "/api/v1/scan", body, JSON)
     assert answer.status == 400
     assert list(answer.json) == ["error", "details"]
@@ -100,7 +100,7 @@ def test_7_400(service: Service, body: bytes) -> None:
 
 
 def test_7_429(service: Service) -> None:
-    """The sixth request of an hour."""
+    """The sixth request within an hour has the status 429."""
     for _ in range(5):
         assert service.ask("POST", "/api/v1/scan", b"{}", JSON).status == 400
     answer = service.ask("POST", "/api/v1/scan", b"{}", JSON)
@@ -109,14 +109,14 @@ def test_7_429(service: Service) -> None:
 
 
 def test_7_500(service: Service) -> None:
-    """A page that redirects for ever cannot be scanned."""
+    """A scan of a page that redirects for ever has the status 500."""
     answer = service.scan(service.site + "/circle")
     assert answer.status == 500
     assert list(answer.json) == ["error", "details"]
 
 
 def test_8_url_length(service: Service) -> None:
-    """2048 characters are taken, 2049 are not."""
+    """A URL of 2048 characters is accepted, and one of 2049 is not."""
     longest = service.site + "/?" + "x" * (2048 - len(service.site) - 2)
     assert service.scan(longest + "x").status == 400
     assert service.scan(longest).status in {200, 400}
@@ -124,7 +124,7 @@ def test_8_url_length(service: Service) -> None:
 
 
 def test_8_rate_limit_headers(service: Service) -> None:
-    """Each answer says how the client stands."""
+    """Each response contains the limit, the remaining requests and the end of the window."""
     before = time.time()
     for remaining in (4, 3, 2, 1, 0, 0):
         answer = service.ask("POST", "/api/v1/scan", b"{}", JSON)
@@ -136,6 +136,6 @@ def test_8_rate_limit_headers(service: Service) -> None:
 
 
 def test_9_the_version_is_in_the_path(service: Service) -> None:
-    """There is only version 1."""
+    """Paths without the version, or with another version, do not exist."""
     assert service.scan(service.site + "/", path="/api/v2/scan").status == 404
     assert service.scan(service.site + "/", path="/scan").status == 404

@@ -1,4 +1,4 @@
-"""What is kept of files by their content: bounded, and without any bearing on what is found."""
+"""The cache of facts by the content of files, which is bounded and does not change results."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ _PAGES = [(body, *kind) for body in _BODIES for kind in (("text/css", ""), ("tex
 
 @pytest.mark.parametrize("order", [_PAGES, _PAGES[::-1], [*_PAGES[4:], *_PAGES[:4]]], ids=["first", "last", "middle"])
 def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str, str, str]]) -> None:
-    """Pages that load the same files get the reports that each of them gets alone, in whatever order they come."""
+    """Pages that load the same files get the same reports in any order as each of them alone."""
     alone = {}
     for page in order:
         CACHE.clear()
@@ -65,7 +65,7 @@ def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str
 
 
 def test_files_are_told_by_their_content() -> None:
-    """Files of one content have one digest, whatever else is said of them; reports tell files by it."""
+    """Files with the same content have the same digest, and reports identify files by it."""
     files = [Source(url=f"{_URL}{name}.js", body=body) for name, body in (("a", b"pear"), ("b", b"pear"), ("c", b"p"))]
     texts_by_url = texts(Document(Page(exchange=_exchange(), body=b""), scripts=files))
     digests = [texts_by_url[file.url].digest for file in files]
@@ -74,7 +74,7 @@ def test_files_are_told_by_their_content() -> None:
 
 
 def test_the_same_is_made_once() -> None:
-    """What was made of a content is given again; another kind of it is another thing."""
+    """A value is made once for each kind and content."""
     cache, made = ContentCache(100), list[str]()
 
     def get(kind: str, content: bytes, cost: int = 10) -> int:
@@ -85,7 +85,7 @@ def test_the_same_is_made_once() -> None:
 
 
 def test_it_is_bounded() -> None:
-    """What was not used for longest goes; what is larger than all of the room is not kept."""
+    """The least recently used contents are evicted, and a content larger than the cache is not kept."""
     cache, made = ContentCache(100), list[bytes]()
 
     def get(content: bytes, cost: int = 40) -> None:

@@ -1,4 +1,4 @@
-"""The views of a page, and pointing at its elements."""
+"""The views of a page, and the places of its elements."""
 
 import pytest
 
@@ -30,30 +30,30 @@ def document(html: str, url: str = URL) -> Document:
     ],
 )
 def test_base_url(html: str, base: str) -> None:
-    """The first base that has an href, if it can be used."""
+    """The base is that of the first base element with an href, if it can be used."""
     assert document(html).base_url == base
 
 
 def test_templates_are_inert() -> None:
-    """What is in a template is not on the page; what follows it is."""
+    """The content of a template is not part of the page, and elements after it are."""
     page = document("<template><img id=a></template><img id=b><noscript><img id=c></noscript>")
     assert [tag["id"] for tag in page.all("img")] == ["b", "c"]
     assert [page.in_noscript(tag) for tag in page.all("img")] == [False, True]
 
 
 def test_several_names_come_in_document_order() -> None:
-    """Rules report in the order in which people read."""
+    """Elements of several names are in document order."""
     page = document("<h2>a</h2><h1>b</h1><h2>c</h2>")
     assert [tag.get_text() for tag in page.all("h1", "h2")] == ["a", "b", "c"]
 
 
 def test_the_title_is_not_an_icons() -> None:
-    """An SVG has titles of its own."""
+    """The title of an SVG is not the title of the page."""
     assert document("<body><svg><title>Icon</title></svg><title>Pears</title>").title == "Pears"
 
 
 def test_place() -> None:
-    """Line and column from 1, the tag as written, and a selector that finds it."""
+    """A place has line and column from 1, the tag as written, and a selector that finds the element."""
     page = document('<main id="m">\n  <p>x</p>\n  <p class="a > b"\n   >y</p></main>')
     place = page.place(page.all("p")[1])
     assert place is not None
@@ -64,7 +64,7 @@ def test_place() -> None:
 
 
 def test_place_of_what_the_parser_made() -> None:
-    """An element without a tag in the source has no line."""
+    """An element that the parser inserted has no line."""
     page = document("<p>x")
     place = page.place(page.head)
     assert place is not None
@@ -72,7 +72,7 @@ def test_place_of_what_the_parser_made() -> None:
 
 
 def test_a_long_tag_is_shortened() -> None:
-    """A megabyte of attribute is not quoted."""
+    """The snippet of a long tag is shortened."""
     place = document("<img src='data:" + "x" * 1_000_000 + "'>").place(document("<img>").all("img")[0])
     assert place is not None
     page = document("<img src='data:" + "x" * 1_000_000 + "'>")
@@ -82,7 +82,7 @@ def test_a_long_tag_is_shortened() -> None:
 
 
 def test_outline() -> None:
-    """Links and resources, absolute, each with its place; capped by different URLs."""
+    """The outline has links and resources with absolute URLs and places, limited by the number of different URLs."""
     page = document(
         "<base href=/x/><link rel=stylesheet href=a.css><script src=//cdn.example.org/b.js></script>"
         "<a href=c#d rel='nofollow me'>C</a><a href=c>again</a><a href=mailto:a@b.example>m</a><a href=e>E</a>"
@@ -104,7 +104,7 @@ def test_outline() -> None:
 
 
 def test_documents_of_one_page() -> None:
-    """What a page alone says is found out once for all its documents; what its files say, for each."""
+    """Views of the page alone are shared by all its documents, and views that depend on files are not."""
     html = "<html lang=en><link rel=stylesheet href=/a.css><p id=a>Pears </p><p id=b>ripen"
     page = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=html.encode())
     parsed = parse_page(page)

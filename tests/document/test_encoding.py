@@ -1,4 +1,4 @@
-"""From bytes to text, as browsers decode."""
+"""Decoding of pages, as in browsers."""
 
 import codecs
 
@@ -31,7 +31,7 @@ HTML = "text/html"
     ],
 )
 def test_decode(body: bytes, content_type: str, text: str, encoding: str, source: str) -> None:
-    """Byte order mark, then header, then meta, then windows-1252."""
+    """The encoding is that of the byte order mark, else of the header, else of the meta element, else windows-1252."""
     decoded = decode(body, content_type)
     assert (decoded.text, decoded.encoding, decoded.source) == (text, encoding, source)
 
@@ -47,14 +47,14 @@ def test_decode(body: bytes, content_type: str, text: str, encoding: str, source
     ],
 )
 def test_decode_again(metas: list[dict[str, str]], text: str | None) -> None:
-    """What the tree declares is followed where nothing was declared before."""
+    """A declaration in the tree is followed if no encoding was declared before."""
     again = decode_again("é".encode(), metas)
     assert (again.text if again else None) == text
     assert again is None or again.source == "late"
 
 
 def test_a_late_declaration_is_followed() -> None:
-    """A browser starts over when it meets the declaration; what scripts and comments hold is none."""
+    """A declaration after the first kilobyte is followed, but not one in a script or a comment."""
     filler = " " * 1024 + "<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>"
     html = f"{filler}<title>Birnbäume 梨</title><meta charset=utf-8>".encode()
     exchange = Exchange(requested="https://a.example/", url="https://a.example/", status=200)
@@ -87,19 +87,19 @@ def test_a_late_declaration_is_followed() -> None:
     ],
 )
 def test_prescan(head: bytes, encoding: str | None) -> None:
-    """The prescan of the HTML standard."""
+    """The prescan finds the declarations that the HTML standard defines."""
     assert prescan(head) == encoding
 
 
 def test_prescan_ends_after_1024_bytes() -> None:
-    """A declaration further down comes too late for browsers."""
+    """A declaration after 1024 bytes is not found by the prescan."""
     late = b" " * 1024 + b"<meta charset=utf-8>\xc3\xa9"
     assert decode(late, HTML).source == "default"
 
 
 @given(st.binary(max_size=2000), st.text(max_size=40))
 def test_any_bytes(body: bytes, content_type: str) -> None:
-    """Whatever comes is text in the end, without carriage returns, and always the same text."""
+    """Any bytes are decoded to the same text each time, without carriage returns."""
     decoded = decode(body, content_type)
     assert "\r" not in decoded.text
     assert decoded == decode(body, content_type)
@@ -118,6 +118,6 @@ def test_any_bytes(body: bytes, content_type: str) -> None:
     ],
 )
 def test_xml(head: bytes, content_type: str, text: str, source: str) -> None:
-    """A page that is sent as XML is UTF-8 unless it says otherwise; an XML declaration counts in HTML as well."""
+    """A page that is sent as XML is UTF-8 unless it declares otherwise; an XML declaration counts in HTML as well."""
     decoded = decode(head, content_type)
     assert (decoded.text[-1], decoded.source) == (text, source)

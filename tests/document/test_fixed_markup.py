@@ -1,4 +1,4 @@
-"""Markup of the page with its fault mended."""
+"""Fixed markup: elements of the page without their fault."""
 
 from bs4 import BeautifulSoup
 from bs4.element import Tag
@@ -16,7 +16,7 @@ def _first(html: str) -> Tag:
 
 
 def test_attributes_are_added_changed_and_taken_away() -> None:
-    """In the order in which they are written, new ones last."""
+    """Changed attributes keep their place, and new ones are last."""
     tag = _first('<img src="a.jpg" alt="" width="3" hidden>')
     assert (
         fixed_markup(tag, alt="Pears", width=None, aria_label="x")
@@ -25,12 +25,12 @@ def test_attributes_are_added_changed_and_taken_away() -> None:
 
 
 def test_both_attributes_for_a_language_are_changed() -> None:
-    """They must not contradict each other."""
+    """Both attributes for a language are changed, so that they do not contradict each other."""
     assert fixed_markup(_first('<p xml:lang="null" lang="null">'), lang="en") == '<p xml:lang="en" lang="en">'
 
 
 def test_start_tags_have_no_end_tag() -> None:
-    """Others are shown with what they hold."""
+    """A void element has no end tag, and any other element is shown with its content."""
     assert fixed_markup(_first("<input name=a>"), "x", type="text") == '<input name="a" type="text">'
     assert (
         fixed_markup(_first("<button class=b>x</button>"), "(what it does)")
@@ -39,12 +39,12 @@ def test_start_tags_have_no_end_tag() -> None:
 
 
 def test_words_of_python_are_written_with_a_dash_behind_them() -> None:
-    """``for`` and ``class`` are no names of parameters."""
+    """A parameter for an attribute that is a keyword, such as ``for``, ends with an underscore."""
     assert fixed_markup(_first("<label>x</label>"), for_="a") == '<label for="a">'
 
 
 def test_attributes_are_kept_whole() -> None:
-    """What is shown can take the place of what is there, however many attributes and entities there are."""
+    """All attributes and entities are kept, so that the markup can replace the original."""
     html = f'<a href="/?a=1&amp;b=2&copy=3" {" ".join(f"data-{n}=y" for n in range(20))} title="&lt;b&gt;&nbsp;">x</a>'
     tag = _first(html)
     again = _first(fixed_markup(tag, "…", id="p"))
@@ -55,41 +55,41 @@ def test_attributes_are_kept_whole() -> None:
 
 
 def test_long_tags_are_not_shown() -> None:
-    """A megabyte in an attribute, or a hundred attributes, do not become a report, and what is cut can't be pasted."""
+    """A tag with a megabyte in an attribute, or a hundred attributes, is not shown, since a part can't be pasted."""
     tag = _first(f'<a href="/{"x" * 1000}" {" ".join(f"data-{n}=y" for n in range(100))} id="p">x</a>')
     assert fixed_markup(tag, title="Pears") == ""
     assert labelled(_first(f"<input name={'x' * 1000}>")) == ""
 
 
 def test_text_is_written_as_markup() -> None:
-    """A page that shows a tag does not get one."""
+    """Text is escaped in the markup."""
     assert retagged("h2", "a < b & c") == "<h2>a &lt; b &amp; c</h2>"
     assert labelled(_first("<input name=a>"), "<b>") == '<label>&lt;b&gt; <input name="a"></label>'
     assert renamed(_first('<h5 class="a">x</h5>'), "h3", without=("id",)) == '<h3 class="a">…</h3>'
 
 
 def test_quotes_in_values_stay_inside_of_them() -> None:
-    """What is shown is markup that can be pasted."""
+    """Quotes in values do not end them, so that the markup can be pasted."""
     assert fixed_markup(_first("<a title='a \"b\"'>x</a>")) == "<a title='a \"b\"'>"
     assert fixed_markup(_first("<a title=\"a &quot;b&quot; 'c'\">x</a>")) == "<a title=\"a &quot;b&quot; 'c'\">"
 
 
 def test_fields_are_put_into_a_label() -> None:
-    """Where they are fields by their element; a label does nothing for others."""
+    """A field is put into a label, and an element with a field's role gets an aria-label."""
     assert labelled(_first("<input name=a>"), "Name") == '<label>Name <input name="a"></label>'
     assert labelled(_first("<select></select>")) == "<label>(what to enter) <select>…</select></label>"
     assert labelled(_first("<div role=textbox>x</div>"), "Name") == '<div role="textbox" aria-label="Name">…</div>'
 
 
 def test_misspelled_words_are_recognized() -> None:
-    """What is like none of them stays what it is."""
+    """A misspelled word is replaced by the nearest one, unless none is similar."""
     assert nearest("aria-lable", ["aria-label", "aria-level"]) == "aria-label"
     assert nearest("aria-whatever", ["aria-label", "aria-level"]) is None
     assert nearest("a" * 10_000, ["aria-label"]) is None
 
 
 def test_suggested_elements_are_quoted() -> None:
-    """A value from the page cannot end its attribute, nor begin another element."""
+    """A value from the page can end neither its attribute nor its element."""
     shown = start_tag("link", rel="canonical", href="https://pears.example/?a=1&copy=2\"'><script>")
     assert shown == ('<link rel="canonical" href="https://pears.example/?a=1&amp;copy=2&quot;\'><script>">')
     tag = _first(shown)
@@ -97,7 +97,7 @@ def test_suggested_elements_are_quoted() -> None:
 
 
 def test_an_element_is_written_whole_as_html_is() -> None:
-    """On one line, attributes in the page's order, text where lines matter as it is."""
+    """A whole element is on one line, with its attributes in the page's order and without comments."""
     tag = _first("<p>Name\n  <input required type=text name=a><br>a &lt; b<!-- later --><script>1 < 2</script>")
     expected = '<p>Name <input required type="text" name="a"><br>a &lt; b<script>1 < 2</script></p>'
     assert whole(tag) == expected
@@ -105,7 +105,7 @@ def test_an_element_is_written_whole_as_html_is() -> None:
 
 
 def test_a_field_in_an_empty_label_gets_its_text_there() -> None:
-    """A label in a label would be a second one; one for another field stays that field's."""
+    """A field in an empty label gets the text there, and a label for another field is not used."""
     field = _first("<label><input name=a></label>").input
     assert field is not None
     assert labelled(field, "Name") == 'Name <input name="a">'

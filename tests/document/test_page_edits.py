@@ -1,4 +1,4 @@
-"""Edits change what they say, in the bytes of the page, and nothing else."""
+"""Edits of a page, which change its bytes as little as possible."""
 
 import codecs
 
@@ -33,7 +33,7 @@ def _applied(page: Document, fix: Fix) -> bytes:
 
 @given(tag=tags(), name=st.sampled_from("abcdefgz"), value=_VALUES)
 def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: str | None) -> None:
-    """The edited page has the tree of the page, but for the attribute, and the same bytes around the tag."""
+    """An edit changes the attribute in the tree and nothing else, and keeps the bytes around the tag."""
     page = document(f"<!doctype html><body>é{tag}x</b> <i>y</i>")
     elements = page.all("b")
     if not elements:
@@ -77,13 +77,13 @@ def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: st
     ],
 )
 def test_the_smallest_edit(html: str, attributes: dict[str, str | None], edited: str) -> None:
-    """Quotation marks, case, order and spaces are the author's."""
+    """An edit keeps the author's quotation marks, case, order and spaces."""
     page = document(f"<!doctype html><body>{html}x")
     assert _edited(page, Change(tag=page.all("p")[0], attributes=attributes)) == f"<!doctype html><body>{edited}x"
 
 
 def test_changes_of_elements() -> None:
-    """An element is put into a label, renamed, emptied, filled and removed."""
+    """Elements can be put into a label, renamed, filled and removed."""
     page = document(
         "<!doctype html><main><input name=a><select><option>1</select><h4 id=b>Pears <i>x</i></h4><h2></h2>"
     )
@@ -114,14 +114,14 @@ def test_changes_of_elements() -> None:
     ],
 )
 def test_a_doubt_is_no_edit(html: str, name: str) -> None:
-    """Nothing is guessed where the source and the tree differ, or an end tag is omitted."""
+    """No edit is made if the source and the tree differ, or if an end tag is omitted."""
     page = document(f"<!doctype html>{html}")
     element = page.all(name)[0]
     assert _edited(page, Change(tag=element, attributes={"id": "x"}, after="<hr>")) is None
 
 
 def test_an_unknown_address_is_not_written() -> None:
-    """A page from a file has the address of this machine, which must not become part of it."""
+    """The placeholder address of a page from a file is not written into the page."""
     exchange = Exchange(
         requested="https://your-site.example/", url="https://your-site.example/", status=200, headers=Headers()
     )
@@ -145,7 +145,7 @@ def test_an_unknown_address_is_not_written() -> None:
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends_are_kept(mark: bytes, encoding: str, charset: str, end: str) -> None:
-    """What the page is written in stays; characters that it lacks become references."""
+    """The encoding and the line ends stay, and characters that the encoding lacks become references."""
     word = {"cp1252": "Äpfel", "shift_jis": "梨", "gb18030": "梨"}.get(encoding, "梨 Ä \N{PEAR}")
     text = f"<!doctype html>{end}<p>{word}</p>{end * 2}<b>{word * 600}</b><i title='{word}'>x{end}</i>"
     exchange = Exchange(
@@ -177,7 +177,7 @@ def test_encodings_and_line_ends_are_kept(mark: bytes, encoding: str, charset: s
     ],
 )
 def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
-    """They stay as they are; where they could be counted in two ways, there are no edits."""
+    """Malformed bytes stay as they are, and a page whose bytes can be counted in two ways has no edits."""
     exchange = Exchange(
         requested="https://example.com/",
         url="https://example.com/",
@@ -191,13 +191,13 @@ def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
 
 
 def test_a_viewport_keeps_its_other_settings() -> None:
-    """Only what limits zooming goes."""
+    """Only the settings that limit zooming are removed from a viewport."""
     page = document('<meta name="viewport" content="width=device-width, viewport-fit=cover, user-scalable=no">')
     assert zoomable(page.all("meta")[0]).endswith('content="width=device-width, viewport-fit=cover">')
 
 
 def test_markup_knows_whether_a_person_has_to_check_it() -> None:
-    """A rule says that a change is safe; placeholders are never finished."""
+    """A rule marks a change as safe, and a change with a placeholder is unfinished."""
     page = document("<img src=a.png>")
     image = page.all("img")[0]
     decorative, described = safe(fixed_markup(image, alt="")), fixed_markup(image, alt="(what it shows)")

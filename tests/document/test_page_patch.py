@@ -21,13 +21,13 @@ def _issue(body: bytes, url: str = "https://pears.example/") -> Issue:
     [("/", "a/index.html"), ("/shop/?a=b", "a/shop/index.html"), ("/a%20b.html", '"a/a b.html"'), ("//a/b", "a/a/b")],
 )
 def test_the_file_of_a_page(path: str, file: str) -> None:
-    """A static site has it at that path, and nothing outside of the folder is named."""
+    """The file is named by the path of the page, and is always inside the folder."""
     patch = _issue(PAGE.encode(), f"https://pears.example{path}").patch
     assert patch.startswith(f"--- {file}\n")
 
 
 def test_all_places_of_an_issue() -> None:
-    """The changes are in one patch, in the order of the page."""
+    """All changes of an issue are in one patch, in the order of the page."""
     patch = _issue(PAGE.encode() + b"<p role=buton>b</p>\n").patch
     assert patch == (
         "--- a/index.html\n+++ b/index.html\n@@ -1,4 +1,4 @@\n <!doctype html>\n"
@@ -47,7 +47,7 @@ def test_all_places_of_an_issue() -> None:
     ],
 )
 def test_what_people_can_not_copy(body: bytes) -> None:
-    """Another encoding or other line ends would be lost, and a long patch is not read."""
+    """A page in another encoding, with other line ends or with long lines has no patch."""
     found = _issue(body)
     assert found.occurrences[0].fix is not None
     assert not found.patch

@@ -1,4 +1,4 @@
-"""The two tree builders make the same tree, and every element knows where it stands."""
+"""The two tree builders, which make the same tree with the same positions."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sitescan.document.encoding import decode
 from sitescan.document.parse import MAX_DEPTH, MAX_ROOT_TAGS, parse
 
-#: What is hard to parse: each shape of the tree-construction algorithm at least once.
+#: Markup that is hard to parse: each shape of the tree-construction algorithm at least once.
 HARD = {
     "empty": "",
     "text only": "pears",
@@ -62,11 +62,10 @@ HARD = {
     "astral": "\N{GRINNING FACE}<p \N{GRINNING FACE}=1>\N{GRINNING FACE}",
 }
 
-#: Where html5lib 1.1 (2020) lags behind the standard: what it should make of it, as depth and name.
-#: It does not know ``template``, still expands ``isindex``, nests ``rtc``, takes no markup in a ``select``
-#: does not leave
-#: ``math`` and ``svg`` at ``</p>``, and forgets in a table what it is fostering.
-#: (https://github.com/whatwg/html/pull/10548).
+#: Markup for which html5lib 1.1 (2020) is behind the standard, and the correct tree, as depth and name. html5lib does
+#: not know ``template``, still expands ``isindex``, nests ``rtc``, takes no markup in a ``select``
+#: (https://github.com/whatwg/html/pull/10548), does not leave ``math`` and ``svg`` at ``</p>``, and forgets in a table
+#: what it is fostering.
 NEWER = {
     "<template><tr><td>x<template>y</template></template><p>z": "1html 2head 3template 4tr 5td 6template 2body 3p",
     "<isindex prompt=x>": "1html 2head 2body 3isindex",
@@ -99,9 +98,9 @@ def nodes(soup: BeautifulSoup) -> Iterator[PageElement]:
 
 def shape(soup: BeautifulSoup) -> list[Any]:
     """
-    Return what two trees must have in common: depth, kind, names, attributes, text.
+    Return the properties that two trees must share: depth, kind, names, attributes, text.
 
-    Attributes come in order, but for those with a namespace, which html5lib puts last.
+    Attributes are in order, except those with a namespace, which html5lib puts last.
     """
     made: list[Any] = []
     for node in nodes(soup):
@@ -116,21 +115,21 @@ def shape(soup: BeautifulSoup) -> list[Any]:
 
 @pytest.mark.parametrize("markup", HARD.values(), ids=HARD.keys())
 def test_hard_cases(markup: str) -> None:
-    """The fast builder makes the tree of the reference."""
+    """The fast builder makes the tree of the reference from hard markup."""
     text = decode(markup.encode(), "text/html; charset=utf-8").text
     assert shape(parse(text, "turbohtml").soup) == shape(parse(text, "html5lib").soup)
 
 
 @pytest.mark.parametrize(("markup", "tree"), NEWER.items())
 def test_newer_than_the_reference(markup: str, tree: str) -> None:
-    """What the reference does not know yet is made as the standard says."""
+    """The fast builder follows the standard where the reference is out of date."""
     found = [f"{entry[0]}{entry[1]}" for entry in shape(parse(markup, "turbohtml").soup) if len(entry) == 4]
     assert " ".join(found) == tree
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
 def test_texts_keep_no_dictionary(builder: str) -> None:
-    """Half of a page's nodes are texts: what each keeps beside its characters is kept for thousands."""
+    """Texts have no dictionary, which would take much memory, since half of a page's nodes are texts."""
     soup = parse("<title>Pears</title><p>Ripe <b>pears</b>\n<textarea>Pears</textarea>", builder).soup
     texts = [node for node in nodes(soup) if not isinstance(node, Tag)]
     assert [str(text) for text in texts] == ["Pears", "Ripe ", "pears", "\n", "Pears"]
@@ -143,12 +142,12 @@ def test_texts_keep_no_dictionary(builder: str) -> None:
 @given(MARKUP)
 @settings(deadline=None)
 def test_any_tags(markup: str) -> None:
-    """So it does for whatever order tags come in."""
+    """The fast builder makes the tree of the reference from tags in any order."""
     assert shape(parse(markup, "turbohtml").soup) == shape(parse(markup, "html5lib").soup)
 
 
 def test_saved_pages(shared: Callable[[str], Path]) -> None:
-    """And for real pages; their elements stand at the same place in both."""
+    """The fast builder makes the tree of the reference from saved pages, with elements at the same positions."""
     for path in sorted(shared("corpus/pages").glob("*.html")):
         text = decode(path.read_bytes(), "text/html").text
         fast, reference = parse(text, "turbohtml").soup, parse(text, "html5lib").soup
@@ -158,7 +157,7 @@ def test_saved_pages(shared: Callable[[str], Path]) -> None:
 
 
 def test_positions() -> None:
-    """Lines count from 1, columns from 0; what the parser made itself stands nowhere."""
+    """Lines count from 1 and columns from 0, and elements that the parser inserted have no position."""
     soup = parse("<!doctype html>\n<p>é<b\nid=x>y", "turbohtml").soup
     found = {tag.name: (tag.sourceline, tag.sourcepos) for tag in soup.find_all(True)}
     assert found == {"html": (None, None), "head": (None, None), "body": (None, None), "p": (2, 0), "b": (2, 4)}
@@ -166,7 +165,7 @@ def test_positions() -> None:
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
 def test_tokens_are_kept_as_written(builder: str) -> None:
-    """Rules see the attribute, not what a library made of it."""
+    """Attributes with several tokens are kept as written."""
     tag = parse("<a class=' x  y' rel='a b' headers='c  d' accesskey='e f'>", builder).soup.a
     assert tag is not None
     assert tag.attrs == {"class": " x  y", "rel": "a b", "headers": "c  d", "accesskey": "e f"}
@@ -174,7 +173,7 @@ def test_tokens_are_kept_as_written(builder: str) -> None:
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
 def test_depth_ends(builder: str) -> None:
-    """What is nested deeper than browsers nest becomes a sibling, and that is known."""
+    """Elements that are nested too deeply become siblings, and the tree is marked as flattened."""
     parsed = parse("<div>" * 1000 + "x", builder)
     assert parsed.flattened
     depths = [sum(1 for _ in tag.parents) for tag in parsed.soup.find_all("div")]
@@ -188,7 +187,7 @@ def test_depth_ends(builder: str) -> None:
     ("limit", "most", "page"), [("MAX_ELEMENTS", 40, "<p>x" * 100), ("MAX_ATTRIBUTES", 300, "<p title=pear>x" * 100)]
 )
 def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elements and attributes are read up to a limit, and it is known that there are more."""
+    """Elements and attributes are read up to a limit, and the tree is marked as cut."""
     monkeypatch.setattr(f"sitescan.document.parse.{limit}", most)
     parsed = parse(page, builder)
     assert parsed.cut
@@ -198,7 +197,7 @@ def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
 def test_root_tags_end(builder: str) -> None:
-    """A few may add attributes; of thousands, the first are read, and little memory is used."""
+    """Attributes of repeated root tags are added up to a limit, and the tree is marked as cut beyond it."""
     few = parse("<body a=1><p>Pears<BODY b=2>", builder)
     assert not few.cut
     assert set(few.soup.body.attrs) == {"a", "b"}  # type: ignore[union-attr]
@@ -209,7 +208,7 @@ def test_root_tags_end(builder: str) -> None:
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
 def test_elements_have_what_beautiful_soup_gives_them(builder: str) -> None:
-    """Whatever its constructor sets is there, and nothing of it is kept in each of them."""
+    """Elements have all that the constructor of Beautiful Soup sets, but store only their own values."""
     (element,) = parse("<p class=pear>Pears", builder).soup.find_all("p")
     made = Tag(name="p", namespace=element.namespace, interesting_string_types=element.interesting_string_types)
     its_own = {"attrs", "contents", "sourceline", "sourcepos", *(name for name in vars(made) if "_element" in name)}

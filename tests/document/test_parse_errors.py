@@ -1,4 +1,4 @@
-"""The parse errors of a page are those of browsers, with the places of the tags."""
+"""Parse errors of a page: the same as in browsers, with the places of the tags."""
 
 import html5lib
 import pytest
@@ -10,7 +10,7 @@ from sitescan.document.parse_errors import parse_errors
 from sitescan.rules.seo import content_swallowed, element_unclosed
 from tests.document.pages import document
 
-#: A page, and its errors: kind, line, name, and the line of the other tag.
+#: Pages and their errors: kind, line, name, and the line of the other tag.
 CASES = {
     "well formed": ("<div><p>a</p><ul><li>b<li>c</ul><table><tr><td>d</table></div>", []),
     "overlapping": ("<p><b>a\n<i>b</b>\nc</i></p>", [("overlap", 2, "i", 3)]),
@@ -47,7 +47,7 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_tree(name: str) -> None:
-    """Tags that browsers ignore, and elements that they close or move themselves."""
+    """Tags that browsers ignore, and elements that browsers close or move, are errors."""
     page, expected = CASES[name]
     errors = parse_errors(document(page))
     found = [(kind.value, error.at[0], error.name, error.other_line) for kind in Kind for error in errors.of(kind)]
@@ -81,7 +81,7 @@ _REFERENCE = frozenset(
 @given(st.lists(st.sampled_from((*_TAGS, "a")), max_size=12).map("".join))
 @settings(max_examples=300, deadline=None)
 def test_reference(markup: str) -> None:
-    """A page has an error if, and only if, html5lib says so."""
+    """A page has an error exactly if html5lib reports one."""
     page = f"<!doctype html><html><head><title>a</title></head><body>{markup}</body></html>"
     parser = html5lib.HTMLParser()
     parser.parse(page)
@@ -93,7 +93,7 @@ def test_reference(markup: str) -> None:
 
 
 def test_place() -> None:
-    """The place of an end tag is its own, that of an element has a selector as well."""
+    """The place of an end tag is its own, and the place of an element has a selector as well."""
     errors = parse_errors(document("<p>a</p>\n  </div><i id=b>"))
     (stray,), (unclosed,) = errors.of(Kind.END_TAG_STRAY), errors.of(Kind.UNCLOSED)
     assert (errors.place(stray).line, errors.place(stray).column, errors.place(stray).snippet) == (2, 3, "</div>")
@@ -101,14 +101,14 @@ def test_place() -> None:
 
 
 def test_long_page() -> None:
-    """A page that is too long has no parse errors, and the document says so."""
+    """A page that is too long is not searched for parse errors."""
     page = document("<p></b>" + "a" * 1_000_000)
     assert page.tokenizer_errors is None
     assert not parse_errors(page).of(Kind.END_TAG_STRAY)
 
 
 def test_one_rule_reports_an_unclosed_element() -> None:
-    """Either the content after it changes, or not."""
+    """An unclosed element is reported by exactly one of two rules, depending on the content after it."""
     for markup in ("<p><b>a</p>", "<p><a href=/>a</p>", "<p><a name=a>a</p>", "<p><button>a</p>"):
         page = document(markup)
         counts = [len(list(rule.check(page))) for rule in (content_swallowed, element_unclosed)]

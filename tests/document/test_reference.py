@@ -1,4 +1,4 @@
-"""The reference parser is one that a page can be examined with."""
+"""The tree builders, including the reference parser."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A page that its scripts have changed: what visitors see, and what was sent."""
+"""Rendered pages: the document that visitors see, and the document that was sent."""
 
 import pytest
 from attrs import evolve
@@ -42,7 +42,7 @@ def page(sent: str, rendered: str | None = None, unrendered: str = "") -> Page:
 
 
 def test_two_documents() -> None:
-    """Most rules read what visitors see; some read what was sent. Without rendering, both are the same document."""
+    """Most rules read the rendered document, some the document as sent; without rendering, both are the same."""
     document = Document(page(SENT, RENDERED))
     assert (document.title, document.source.title) == ("Pears: 3 new", "Pears")
     assert isinstance(document.source, SourceDocument)
@@ -56,7 +56,7 @@ def test_two_documents() -> None:
 
 
 def test_places() -> None:
-    """An element that was sent has its line there; one that scripts have made, or that has a twin, has none."""
+    """An element that was sent has its line; an element that scripts made, or that has a twin, has none."""
     document = Document(page(SENT, RENDERED))
     footer, image, twin = (document.place(document.all(name)[-1]) for name in ("footer", "img", "a"))
     assert footer == Place(line=6, column=1, snippet="<footer class=f>", selector="body > footer")
@@ -69,13 +69,13 @@ def test_places() -> None:
 
 
 def test_line_breaks() -> None:
-    """A DOM may contain any line break; a text has one kind."""
+    """A line break of any kind in a DOM becomes a line feed."""
     assert Document(page(SENT, "<p>a\r\nb\rc")).decoded.text == "<p>a\nb\nc"
 
 
 @pytest.mark.parametrize("rendered", [None, "", RENDERED, "<p>\ud800 🍐"])
 def test_jobs(rendered: str | None) -> None:
-    """A child outlines and judges the rendered document, whatever it contains."""
+    """A child outlines and judges a rendered document with any content."""
     worker, sent = Worker(), page(SENT, rendered)
     head, parts = page_head(sent)
     blob = b"".join(parts)
@@ -96,7 +96,7 @@ def said(document: Document, category: Category) -> list[str]:
 
 
 def test_what_is_said() -> None:
-    """The report says what was not seen, and why."""
+    """The report gives the reason why content was not seen."""
     seen = Document(page(SHELL, RENDERED))
     assert not [category for category in Category if unseen(seen, category) or said(seen, category)]
     for document, words in (
@@ -111,11 +111,15 @@ def test_what_is_said() -> None:
 
 
 def test_shadow_trees() -> None:
+<<<<<<< HEAD
     """
     What is in shadow trees is examined on rendered pages alone.
 
     If much of another page is in them, the score can't raise the overall score.
     """
+=======
+    """Shadow trees aren't examined; if they are much of the page, the score can't raise the overall score."""
+>>>>>>> next-16
     tree = '<pear-list><template shadowrootmode="open"><a href=/a>A</a><img src=/a.png></template></pear-list>'
     document = Document(page(RENDERED + tree))
     for category in (Category.ACCESSIBILITY, Category.LINKS):
@@ -143,7 +147,7 @@ REQUESTS = (
 
 
 def test_the_load_of_a_rendered_page() -> None:
-    """Files that the HTML names load as it says, the others when scripts request them; those that failed don't load."""
+    """Files in the HTML load as it declares, other files when scripts request them, and failed ones don't load."""
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     load = page_load(document)
     assert [(file.url.removeprefix(URL), file.loading, file.parent.removeprefix(URL)) for file in load.files] == [
@@ -158,7 +162,11 @@ def test_the_load_of_a_rendered_page() -> None:
 
 
 def test_files_that_scripts_request() -> None:
+<<<<<<< HEAD
     """They are resources of the page; data are not. One that an element names has its place, others their URL."""
+=======
+    """Files that scripts request are resources, except data; a file that an element names is listed once."""
+>>>>>>> next-16
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
     assert [(one.url.removeprefix(URL), bool(one.place.selector)) for one in resources] == [
@@ -170,7 +178,7 @@ def test_files_that_scripts_request() -> None:
 
 
 def test_requests_without_a_response() -> None:
-    """What visitors get and the scan didn't can't raise a score, and it is said; pictures don't matter."""
+    """Missed requests for data can't raise a score, and are reported; missed requests for pictures are ignored."""
     missed = RequestMade(url=f"{URL}graphql", kind="data", failed=True, missed=True)
     picture = RequestMade(url=f"{URL}pear.png", kind="image", failed=True, missed=True)
     for requests, categories in (

@@ -27,7 +27,7 @@ def _run(script: str, kind: str = "") -> str:
     ],
 )
 def test_the_text_of_a_shadow_tree_has_a_contrast(html: str) -> None:
-    """It is shown in the colors of its host."""
+    """The text of a shadow tree is shown in the colors of its host."""
     assert has_measured_text(html)
 
 
@@ -60,11 +60,11 @@ def test_the_text_of_a_shadow_tree_has_a_contrast(html: str) -> None:
     ],
 )
 def test_other_shadow_trees_have_none(html: str) -> None:
-    """What else a script does may change the text, and the tree of a host hides what the host holds."""
+    """A shadow tree is ignored if a script may change its text; it hides the content of its host all the same."""
     assert not has_measured_text(html)
 
 
 def test_the_first_shadow_tree_of_a_host_is_its_own() -> None:
-    """A script can attach no second one."""
+    """The first shadow tree of a host is used, since a script can't attach a second one."""
     page = f"{_HOST}<template shadowrootmode=open>-</template></p><script>{_ATTACH}.textContent = 'Pears'</script>"
     assert not texts(document(f"<!doctype html><body>{page}"))

@@ -31,14 +31,14 @@ def test_a_selector_leads_to_one_element(html: str) -> None:
 
 
 def test_ids_that_differ_in_case_are_the_same_in_quirks_mode() -> None:
-    """Selectors of such pages ignore the case of ids."""
+    """In quirks mode, ids that differ only in case are not used in selectors."""
     page = document("<p id=Pear>A<p id=pear>B")
     selectors = [place.selector for tag in page.all("p") if (place := page.place(tag)) is not None]
     assert selectors == ["body > p:nth-of-type(1)", "body > p:nth-of-type(2)"]
 
 
 def test_odd_names_are_escaped() -> None:
-    """A name with a colon is no pseudo-class."""
+    """A colon in a name is escaped in the selector."""
     page = document("<!doctype html><o:p>A</o:p>")
     place = page.place(page.all("o:p")[0])
     assert place is not None
@@ -46,7 +46,7 @@ def test_odd_names_are_escaped() -> None:
 
 
 def test_a_selector_is_not_longer_than_reasonable() -> None:
-    """Pages that nest without end do not make reports without end."""
+    """The selector of a deeply nested element has a limited length."""
     page = document("<!doctype html>" + "<div>" * 400)
     place = page.place(page.elements[-1])
     assert place is not None
@@ -54,7 +54,7 @@ def test_a_selector_is_not_longer_than_reasonable() -> None:
 
 
 def test_invisible_characters_are_spelled_out() -> None:
-    """A byte order mark that is quoted as the fault is seen by nobody."""
+    """An invisible character in a quotation is replaced by its code point."""
     assert spelled_out("\ufeffUser-agent:  *") == "[U+FEFF]User-agent: *"
     assert spelled_out("e\u200bn") == "e[U+200B]n"
     assert spelled_out("Äpfel und 梨") == "Äpfel und 梨"

@@ -1,4 +1,4 @@
-"""Start tags are read as parsers read them, and every attribute knows its range."""
+"""Start and end tags, read from the source as parsers read them."""
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,7 @@ def tags(draw: st.DrawFn) -> str:
 
 @given(tag=tags(), builder=st.sampled_from(sorted(BUILDERS)))
 def test_values_are_those_of_the_parsers(tag: str, builder: str) -> None:
-    """The tag is compared as it is parsed, behind other text, by both builders."""
+    """The name and the values of a tag are those of both builders."""
     html = f"<!doctype html><body>é{tag}x</b>"
     read = read_start_tag(html, html.index("<b", 16 + len("<body>") - 1))
     element = parse(html, builder).soup.find("b")
@@ -38,7 +38,7 @@ def test_values_are_those_of_the_parsers(tag: str, builder: str) -> None:
 
 @given(tag=tags())
 def test_ranges_hold_what_was_read(tag: str) -> None:
-    """Each range begins with the name and ends with the value; nothing lies between two attributes but space."""
+    """Each range begins with the name and ends with the value, and only space lies between two attributes."""
     read = read_start_tag(tag, 0)
     if read is None:
         return
@@ -57,7 +57,7 @@ def test_ranges_hold_what_was_read(tag: str) -> None:
     "html", ["", "<", "<1>", "</p>", "<!-- -->", "<p", "<p a", "<p a='x>", '<p a= "x>', "<p a=", "p>"]
 )
 def test_what_is_no_tag(html: str) -> None:
-    """A tag without an end is none: browsers drop it."""
+    """A tag without an end is not read, since browsers drop it."""
     assert read_start_tag(html, 0) is None
 
 
@@ -74,7 +74,7 @@ def test_what_is_no_tag(html: str) -> None:
     ],
 )
 def test_end_tags(html: str, content: str, nested: int) -> None:
-    """Comments, scripts and attributes hold no tags."""
+    """Tags inside comments, scripts and attributes are not end tags."""
     start = _tag(html)
     found = read_end_tag(html, start, 1000)
     assert found is not None
@@ -85,12 +85,12 @@ def test_end_tags(html: str, content: str, nested: int) -> None:
     "html", ["<p>x", "<div><div></div>", "<div><!-- </div>", "<div><script></div>", "<p><a x='</p>"]
 )
 def test_omitted_end_tags(html: str) -> None:
-    """There is nothing to find where the author wrote none."""
+    """An end tag that the author omitted is not found."""
     assert read_end_tag(html, _tag(html), 1000) is None
 
 
 def test_end_tags_far_away() -> None:
-    """The search ends after so many characters."""
+    """The search for an end tag stops after a given number of characters."""
     html = f"<p>{'x' * 100}</p>"
     assert read_end_tag(html, _tag(html), 50) is None
 

@@ -1,4 +1,4 @@
-"""What a script or stylesheet could do without."""
+"""Bytes that a script or stylesheet could do without."""
 
 import gzip
 import time
@@ -11,7 +11,7 @@ from sitescan.model.file_facts import TextFile, read_text
 
 
 def read(body: bytes, *, coded: bool = False) -> TextFile:
-    """Read it."""
+    """Read the text of a script."""
     return read_text(body, len(body), coded=coded, script=True)
 
 
@@ -37,18 +37,18 @@ def read(body: bytes, *, coded: bool = False) -> TextFile:
         ("return\n  /'/.test(a)", 2),
         ("a[b] / 2 // c\n", 4),
         ("a++ \t b  +  c\n", 2 + 1 + 1),
-        # It might divide, or begin a regular expression: nothing is said.
+        # The slash might divide or begin a regular expression, so nothing is counted.
         ("{} /'/.test(a)\n// b\n", 0),
         ("let a = 'b\n// c\n", 0),
     ],
 )
 def test_idle(text: str, idle: int) -> None:
-    """Indentation and comments count; licences, source maps and what only looks like a comment stay."""
+    """Indentation and comments are counted, except licences, source maps and text that only resembles a comment."""
     assert read(text.encode()).idle == idle
 
 
 def test_packed() -> None:
-    """What gzip makes of a file that was sent as it is."""
+    """The packed size is that of gzip for a file that was sent uncompressed, and zero for any other."""
     body = b"function pear() { return 'pear' }\n" * 5000
     assert abs(read(body).packed - len(gzip.compress(body, 6))) < 50
     assert read(body, coded=True).packed == 0
@@ -56,7 +56,7 @@ def test_packed() -> None:
 
 @given(st.binary(max_size=3000))
 def test_garbage(body: bytes) -> None:
-    """Never more goes than there is."""
+    """No file has more unneeded bytes than bytes."""
     assert 0 <= read(body).idle <= len(body) == read(body).size
 
 
@@ -65,7 +65,7 @@ def test_garbage(body: bytes) -> None:
     "part", [b"\n/*", b"\n/* *", b"\n//", b"\n", b"\n ", b"\n* ", b" ", b"\r\n\t", bytes(range(256))]
 )
 def test_time_is_linear(part: bytes) -> None:
-    """Whatever a megabyte is made of, it does not hold the examination up."""
+    """A megabyte of any content is read within a second of CPU time."""
     begun = time.process_time()
     read_text(part * (1024**2 // len(part)), 0, coded=True)
     assert time.process_time() - begun < 1

@@ -1,4 +1,4 @@
-"""Whether two links lead to the same: what is known of their targets can only tell that they do."""
+"""Destinations of links, and whether two links have the same one."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def ok(url: str, to: str = "", *, size: int | None = None, content: str | None =
     ],
 )
 def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
-    """By way of redirects, or with the same content; pages of one size may have it."""
+    """Destinations are the same after redirects, or with the same content; pages of one size may have it."""
     one, other = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
     known = NamedLinkAnswers(page_url=PAGE, links=(one, other), answers={one.url: one for one in answers})
     assert known.have_same_destination(one, other) is alike
@@ -55,7 +55,7 @@ def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
     ],
 )
 def test_known(url: str, known: bool) -> None:
-    """A link that was not asked, or not for long enough, leads nobody knows where."""
+    """The destination of a link is unknown if it was not requested, or if the request timed out."""
     answers = {A: Answer(url=A, status=404), B: Answer(url=B, problem=Problem.TIMEOUT)}
     link = NamedLink(name="More", url=url)
     assert NamedLinkAnswers(page_url=PAGE, links=(link,), answers=answers).has_known_destination(link) is known

@@ -1,4 +1,4 @@
-"""What browsers show in the place of an object."""
+"""The content type of an object, as browsers show it."""
 
 import pytest
 
@@ -25,7 +25,7 @@ _URL = "https://example.com/pear"
     ],
 )
 def test_content_type(status: int, fields: dict[str, str], kind: str) -> None:
-    """Nothing is known of a file that may keep other pages from showing it."""
+    """The content type is empty for an error and for a file that other pages may not show."""
     answer = Answer(url=_URL, status=status, headers=Headers(tuple(fields.items())))
     embedded = EmbeddedObject(url=_URL)
     assert ObjectAnswers(objects=(embedded,), answers={_URL: answer}).content_type(embedded) == kind

@@ -1,4 +1,4 @@
-"""A redirect is told by what it means to whoever owns the link."""
+"""Kinds of redirects, by their meaning for the owner of a link."""
 
 from itertools import pairwise
 
@@ -43,12 +43,12 @@ def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
     ],
 )
 def test_kinds(urls: tuple[str, ...], kind: Redirect | None) -> None:
-    """What the visitor loses comes first, then how long the way is, then what changed."""
+    """The kind of a redirect depends on lost content first, then on the number of steps, then on other changes."""
     assert redirect_kind(*way(*urls)) is kind
 
 
 def test_by_status() -> None:
-    """The first status decides whether to change the link."""
+    """The status of the first redirect decides whether it is permanent."""
     for status, kind in (
         (301, Redirect.PERMANENT),
         (308, Redirect.PERMANENT),
@@ -59,5 +59,5 @@ def test_by_status() -> None:
 
 
 def test_a_location_that_is_no_url() -> None:
-    """It is told like any other."""
+    """A redirect to anything but a web URL is of the same kind as any other."""
     assert redirect_kind(*way("https://a.example/x", "mailto:a")) is Redirect.PERMANENT

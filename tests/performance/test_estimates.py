@@ -1,4 +1,4 @@
-"""What the simulation says of whole pages."""
+"""Load estimates of whole pages."""
 
 from collections.abc import Mapping
 
@@ -46,7 +46,7 @@ def gained(
 
 
 def test_a_page_alone_appears_with_its_bytes() -> None:
-    """Nothing holds it up."""
+    """A page without files appears with its own bytes."""
     found = estimated(page())
     assert 750 <= found.first_paint <= 900
     assert found.largest_paint == found.first_paint
@@ -55,7 +55,7 @@ def test_a_page_alone_appears_with_its_bytes() -> None:
 
 
 def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
-    """Only what blocks rendering does; the report says what deferring would gain."""
+    """Only a blocking script delays the first content, and the gain of deferring it is the difference."""
     blocking, deferred = (
         page((file("a.js", "script", loading), 300_000)) for loading in (Loading.BLOCKING, Loading.DEFERRED)
     )
@@ -66,14 +66,14 @@ def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
 
 
 def test_fixes_that_nobody_asks_for_are_not_simulated() -> None:
-    """Whatever they would gain, no issue tells it."""
+    """Only the fixes of the rules that are given are simulated."""
     blocking = page((file("a.js", "script"), 300_000))
     assert not simulated_load(blocking, {}, {"performance/redirects"}, {}).gains
     assert simulated_load(blocking, {}, {"performance/blocking-scripts"}, {}).gains
 
 
 def test_scripts_before_any_image_hold_up_the_first_content() -> None:
-    """Browsers ask for them as for scripts in the head; those after an image, lazy or not, are less urgent."""
+    """A script before any image delays the first content like a script in the head; one after an image does not."""
     script = (file("a.js", "script", Loading.PARSER, position=20), 300_000)
     alone = estimated(page(script)).first_paint
     assert alone == estimated(page((file("a.js", "script"), 300_000))).first_paint
@@ -86,7 +86,7 @@ def test_scripts_before_any_image_hold_up_the_first_content() -> None:
 
 
 def test_what_scripts_request_begins_when_they_have_run() -> None:
-    """A route of an app comes after the app, and its image after the route; without a known script, after all."""
+    """Files that a script requests begin when it has run, and if the script is unknown, when all scripts have run."""
     app = (file("app.js", "script", Loading.DEFERRED), 100_000)
     route = (file("route.js", "script", Loading.SCRIPTED, parent=f"{URL}app.js"), 50_000)
     image = (file("hero.jpg", "image", Loading.SCRIPTED, parent=f"{URL}route.js"), 50_000)
@@ -108,7 +108,7 @@ def test_what_scripts_request_begins_when_they_have_run() -> None:
 
 
 def test_a_page_that_scripts_write_waits_for_them() -> None:
-    """Nothing is there to be painted before they have run; to defer them gains nothing."""
+    """A page that scripts write appears after they have run, and deferring them gains nothing."""
     files = ((file("a.js", "script", Loading.DEFERRED), 300_000),)
     written, shell = page(*files), page(*files)
     shell = evolve(shell, load=evolve(shell.load, shell=True))
@@ -120,7 +120,7 @@ def test_a_page_that_scripts_write_waits_for_them() -> None:
 
 
 def test_imports_follow_each_other() -> None:
-    """Each import costs a round trip that a link would not."""
+    """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
     chain = [(file("a.css", "stylesheet"), 5000)]
     chain += [(file(f"{one}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, one in ("ab", "bc")]
     facts = page(*chain, multiplexed=True)
@@ -129,7 +129,7 @@ def test_imports_follow_each_other() -> None:
 
 
 def test_text_comes_later_where_much_is_loaded_beside_it() -> None:
-    """Half of what competition costs, like an image's; images that come after it take of its bandwidth."""
+    """The largest text appears later if images compete with it for bandwidth."""
     alone = page((file("a.css", "stylesheet"), 60_000))
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
     crowded = page((file("a.css", "stylesheet"), 60_000), *files)
@@ -139,7 +139,7 @@ def test_text_comes_later_where_much_is_loaded_beside_it() -> None:
 
 
 def test_a_background_hero_is_the_largest_content() -> None:
-    """It is found late, through the stylesheet, and it has to come whole."""
+    """A background image can be the largest content, found late through its stylesheet and shown when complete."""
     files = (
         (file("a.css", "stylesheet"), 20_000),
         (file("hero.jpg", "image", Loading.STYLED), 1_350_000),
@@ -156,7 +156,7 @@ def test_a_background_hero_is_the_largest_content() -> None:
 
 
 def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
-    """A rule about one image does not promise the time that all of them take."""
+    """The gain of smaller images is that of the images that the rule names."""
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
     candidates = (Candidate(url=f"{URL}0.jpg", area=300_000),)
     rules = ("performance/legacy-images", "performance/image-oversized")
@@ -167,20 +167,20 @@ def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
 
 
 def test_what_only_waited_is_not_in_the_chain() -> None:
-    """Scripts that came long before the stylesheet that they wait for decide nothing."""
+    """Files that came long before the file that they wait for are not in the chain."""
     files = [(file("a.css", "stylesheet"), 60_000), *((file(f"{number}.js", "script"), 0) for number in range(3))]
     assert [one.url.rpartition("/")[2] for one in estimated(page(*files)).first_chain] == ["", "a.css"]
 
 
 def test_two_candidates_alike_give_a_range() -> None:
-    """Which of them is larger can't be told without a layout."""
+    """Two candidates of similar size give a range of times."""
     files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
     found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
     assert found.largest_paint_from == found.first_paint < found.largest_paint
 
 
 def test_a_measured_image_is_the_largest_content() -> None:
-    """An image that a browser has painted decides between candidates that are nearly as large; an icon does not."""
+    """An image that a browser has painted decides between candidates of similar size, and an icon does not."""
     hero, icon = Place(selector="img"), Place(selector="a > img")
     candidates = (
         Candidate(area=190_000),
@@ -202,7 +202,7 @@ def test_a_measured_image_is_the_largest_content() -> None:
         (Candidate(url=HERO), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
         (Candidate(url=HERO, width=400), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
         (Candidate(url=HERO, height=300), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
-        # No larger than it is in its own pixels.
+        # Shown no larger than its own pixels.
         (Candidate(url=HERO, area=300_000), FileFacts(size=90_000), Picture(format="JPEG", width=90, height=90), False),
         (
             Candidate(url=HERO, width=400, height=300, area=300_000),
@@ -212,7 +212,7 @@ def test_a_measured_image_is_the_largest_content() -> None:
         ),
         (Candidate(url=HERO, width=400, height=300), FileFacts(size=90_000), Picture(format="SVG"), False),
         (Candidate(url=HERO, area=300_000), FileFacts(), None, True),
-        # A color rather than a picture.
+        # So few bytes are a color rather than a picture.
         (Candidate(url=HERO, area=300_000), FileFacts(size=900), None, False),
         (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, missing=True), None, False),
         (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, unreachable=True), None, False),
@@ -222,7 +222,7 @@ def test_a_measured_image_is_the_largest_content() -> None:
 def test_an_image_beside_a_text(
     candidate: Candidate, known: FileFacts | None, picture: Picture | None, largest: bool
 ) -> None:
-    """It is the largest content where it is there, is a picture, and is shown larger than the text."""
+    """An image is the largest content if it exists, is a picture, and is shown larger than the text."""
     facts = page((file("hero.jpg", "image", Loading.NORMAL), 0), candidates=(Candidate(area=50_000), candidate))
     facts = evolve(facts, files={} if known is None else {HERO: known})
     found = estimated(facts, {} if picture is None else {HERO: picture})
@@ -230,7 +230,7 @@ def test_an_image_beside_a_text(
 
 
 def test_a_chain_of_many_files_is_cut() -> None:
-    """What comes first of it is what a reader can do without."""
+    """A chain of many files is cut at its beginning."""
     chain = [file("0.css", "stylesheet")]
     chain += [file(f"{n}.css", "stylesheet", parent=f"{URL}{n - 1}.css") for n in range(1, 20)]
     found = estimated(page(*((one, 5000) for one in chain))).first_chain
@@ -239,7 +239,7 @@ def test_a_chain_of_many_files_is_cut() -> None:
 
 
 def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
-    """A range: it is painted with the first content, and waits in Lighthouse's model for all but late images."""
+    """The time of a text is a range: from the first content to the arrival of all files but late images."""
     text, late = Candidate(area=200_000), file("late.js", "script", Loading.DEFERRED)
     few, many = ([(file(f"{n}.jpg", "image", Loading.NORMAL), 60_000) for n in range(count)] for count in (5, 9))
     alone = estimated(page(candidates=(text,)))
@@ -248,13 +248,13 @@ def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
     assert scripted.largest_paint_from == scripted.first_paint == alone.first_paint
     assert scripted.largest_paint >= scripted.first_paint + 200_000 / PHONE.bandwidth
     assert estimated(page(*few, candidates=(text,))).largest_paint > alone.first_paint + 200_000 / PHONE.bandwidth
-    # The first five are asked for before the sixth, which is below the first screen as far as anybody knows.
+    # The first five are requested before the sixth, which may be below the first screen.
     last = [link.ends for link in estimated(page(*many, candidates=(text,))).timeline if link.kind == "image"]
     assert estimated(page(*many, candidates=(text,))).largest_paint < max(last)
 
 
 def test_an_image_is_there_when_it_has_come() -> None:
-    """What is loaded after it replaces nothing."""
+    """Files that are loaded after the largest image do not delay it."""
     image, late = file("hero.jpg", "image", Loading.NORMAL), file("late.js", "script", Loading.DEFERRED)
     hero = Candidate(url=HERO, area=200_000)
     found = estimated(page((image, 100_000), (late, 400_000), candidates=(hero,)))
@@ -262,7 +262,7 @@ def test_an_image_is_there_when_it_has_come() -> None:
 
 
 def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
-    """A font holds text up for so long, not for ever."""
+    """A font hides text for three seconds at most."""
     font = file("a.woff2", "font", Loading.STYLED, hides_text=True)
     small, huge = (estimated(page((font, size))) for size in (20_000, 3_000_000))
     shown = estimated(page((replace(font, hides_text=False), 3_000_000)))
@@ -271,7 +271,7 @@ def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
 
 
 def test_a_slow_server_and_redirects_are_counted() -> None:
-    """Both come before everything else."""
+    """A slow server and redirects delay all content."""
     plain = estimated(page())
     assert estimated(page(server=700.0)).first_paint - plain.first_paint == 700
     chained = page(redirects=("http://pears.example/", "https://www.pears.example/"))
@@ -280,7 +280,7 @@ def test_a_slow_server_and_redirects_are_counted() -> None:
 
 
 def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
-    """A 404 costs a round trip, an unknown host nothing; of an unknown size something is assumed, and said."""
+    """A missing file costs a round trip, an unreachable one nothing; an unknown size is assumed and counted."""
     facts = page((file("a.css", "stylesheet"), None))
     unknown = estimated(facts)
     assert unknown.unknown == 1
@@ -291,14 +291,14 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
 
 
 def test_an_assumed_size_is_said_where_it_stands() -> None:
-    """A server that never answers tells no size: what is assumed is no fact about the file."""
+    """An assumed size is marked in the timeline."""
     known, silent = (file("a.css", "stylesheet"), 0), (file("b.css", "stylesheet"), None)
     found = estimated(page(known, silent))
     assert [(link.size, link.assumed) for link in found.timeline] == [(5000, False), (0, False), (10_000, True)]
 
 
 def test_a_missing_file_costs_what_was_sent_for_it() -> None:
-    """The bytes of the error page where they are known, else none; they are no part of the weight."""
+    """A missing file costs the bytes of its error page if they are known, and adds nothing to the weight."""
     facts = page((file("a.css", "stylesheet"), None))
     for size, counted in ((None, 0), (0, 0), (90_000, 90_000)):
         gone = estimated(evolve(facts, files={URL + "a.css": FileFacts(missing=True, size=size)}))
@@ -308,7 +308,7 @@ def test_a_missing_file_costs_what_was_sent_for_it() -> None:
 
 
 def test_a_lazy_image_is_not_loaded() -> None:
-    """One below the first screen is nobody's to wait for."""
+    """A lazy image does not add to the weight."""
     assert estimated(page((file("a.jpg", "image", Loading.LAZY), 3_000_000))).weight == 5000
 
 
@@ -321,9 +321,9 @@ FILES = st.lists(st.tuples(KINDS, LOADINGS, st.integers(0, 500_000)), max_size=2
 @given(FILES, st.integers(0, 1_000_000))
 def test_more_bytes_are_never_sooner(drawn: list[tuple[str, Loading, int]], more: int) -> None:
     """
-    A page whose HTML is larger appears no sooner, whatever else it loads.
+    A page with more HTML appears no sooner than with less, except by one round trip at most.
 
-    But for one round trip at most: a connection that has carried more has a larger window for the next file.
+    A connection that has carried more has a larger window for the next file.
     """
     files = [(file(str(number), kind, loading), size) for number, (kind, loading, size) in enumerate(drawn)]
     facts = page(*files)
@@ -354,7 +354,7 @@ SIZES = st.one_of(st.none(), st.integers(0, 100), st.integers(0, 10**15))
 def test_whatever_a_page_says_there_is_an_estimate(
     files: list[LoadedFile], sizes: list[int | None], shell: bool, server: float
 ) -> None:
-    """Imports in circles, parents that nobody names, absurd sizes: content appears, the largest never first."""
+    """Circular imports, unknown parents and absurd sizes give an estimate; the largest content is never first."""
     known = {f"{URL}{number}": FileFacts(size=size) for number, size in enumerate(sizes)}
     load = PageLoad(files=tuple(files), candidates=(Candidate(area=10.0), Candidate(url=f"{URL}0")), shell=shell)
     facts = PageFacts(url=URL, size=5000, files=known, load=load, server=server)
@@ -364,12 +364,12 @@ def test_whatever_a_page_says_there_is_an_estimate(
 
 
 def test_the_work_grows_with_the_number_of_files() -> None:
-    """A page may name as many as it likes."""
+    """The work of a simulation grows in proportion to the number of files."""
     fewer, more = (
         page(*((file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(count)))
         for count in (150, 300)
     )
-    # The origins of their URLs are remembered.
+    # Fill the cache of origins.
     gained(more)
     assert calls(lambda: gained(more)) < 2.2 * calls(lambda: gained(fewer))
 
@@ -377,7 +377,7 @@ def test_the_work_grows_with_the_number_of_files() -> None:
 @given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))
 @settings(max_examples=30)
 def test_the_chain_ends_with_what_it_explains(others: list[int], hero: int) -> None:
-    """The last file of the chain is the largest content, and ends when that appears."""
+    """The last file of the chain is the largest content, and ends when the content appears."""
     candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
     images = [(file(f"{number}.jpg", "image", Loading.NORMAL), size) for number, size in enumerate(others)]
     found = estimated(page((file("hero.jpg", "image", Loading.NORMAL), hero), *images, candidates=(candidate,)))
@@ -386,7 +386,7 @@ def test_the_chain_ends_with_what_it_explains(others: list[int], hero: int) -> N
 
 
 def test_the_chain_of_an_early_image_is_that_of_the_first_content() -> None:
-    """An image that is loaded before the stylesheet isn't what visitors wait for."""
+    """The chain of an image that is loaded before the stylesheet is that of the first content."""
     candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
     files = (file("a.css", "stylesheet"), 500_000), (file("hero.jpg", "image", Loading.NORMAL), 3000)
     found = estimated(page(*files, candidates=(candidate,)))

@@ -1,4 +1,4 @@
-"""The modelled network: round trips, bandwidth, and that nothing makes a load faster that should not."""
+"""The modelled network: round trips, bandwidth, priorities and dependencies."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,19 +21,19 @@ PAGE = request("https://pears.example/", "page", 5000, priority=0)
 
 
 def spans(requests: Sequence[Request], profile: Profile = PHONE) -> Sequence[Span]:
-    """When each request ends."""
+    """Return the span of each request."""
     return replay(requests, profile)
 
 
 def test_a_small_page_takes_five_round_trips() -> None:
-    """Two for its name, one each for TCP, TLS and the answer; its bytes come within the first window."""
+    """A small page takes two round trips for its name, and one each for TCP, TLS and the response."""
     (page,) = spans([PAGE])
     window = INITIAL_WINDOW * SEGMENT / PHONE.round_trip
     assert page.ends == pytest.approx(5 * PHONE.round_trip + PAGE.size / window)
 
 
 def test_without_tls_it_is_one_less() -> None:
-    """Plain HTTP has no handshake beyond TCP's."""
+    """Plain HTTP takes one round trip less than HTTPS, which needs a TLS handshake."""
     secure, plain = (
         spans([request(url, "page", 5000)])[0] for url in ("https://pears.example/", "http://pears.example/")
     )
@@ -41,19 +41,19 @@ def test_without_tls_it_is_one_less() -> None:
 
 
 def test_a_large_file_takes_the_time_of_its_bytes() -> None:
-    """A megabyte over 1.6 Mbit/s takes five seconds, whatever the round trips."""
+    """The time of a large file is that of its bytes at the bandwidth: five seconds for a megabyte."""
     (page,) = spans([replace(PAGE, size=1_000_000)])
     assert page.ends == pytest.approx(1_000_000 / PHONE.bandwidth + 5 * PHONE.round_trip, rel=0.05)
 
 
 def test_slow_start_costs_round_trips_on_a_fast_connection() -> None:
-    """A desktop's connection is never full before TCP has doubled its window some times."""
+    """Slow start costs round trips on a fast connection, whose window TCP has to double first."""
     (page,) = spans([replace(PAGE, size=120_000)], DESKTOP)
     assert page.ends > 5 * DESKTOP.round_trip + 120_000 / DESKTOP.bandwidth + DESKTOP.round_trip
 
 
 def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
-    """The seventh is sent when the first has come, unless the origin speaks HTTP/2."""
+    """The seventh file of an origin waits for one of six connections, unless the origin speaks HTTP/2."""
     seven = [PAGE, *(request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(7))]
     found = spans(seven)
     assert found[7].begins > found[6].begins
@@ -63,7 +63,7 @@ def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
 
 
 def test_another_origin_costs_a_connection() -> None:
-    """Its name, TCP and TLS come before its first byte."""
+    """A file from another origin waits for its name, TCP and TLS."""
     own, other = (
         spans([PAGE, request(url, "script", 100, after=(0,))])[1].ends
         for url in ("https://pears.example/a.js", "https://cdn.example/a.js")
@@ -72,7 +72,7 @@ def test_another_origin_costs_a_connection() -> None:
 
 
 def test_a_script_waits_for_the_stylesheet_before_it() -> None:
-    """Scripts may ask for styles."""
+    """A script that arrives before its stylesheet runs after it."""
     sheet = request("https://pears.example/a.css", "stylesheet", 200_000, after=(0,), priority=0)
     script = request("https://pears.example/a.js", "script", 100, after=(0,), waits=(1,), processing=10)
     _, styled, run = spans([PAGE, sheet, script])
@@ -81,14 +81,14 @@ def test_a_script_waits_for_the_stylesheet_before_it() -> None:
 
 
 def test_the_processor_does_one_thing_at_a_time() -> None:
-    """Two scripts that come together run one after the other."""
+    """Two scripts that arrive together run one after the other."""
     scripts = [request(f"https://pears.example/{n}.js", "script", 10, after=(0,), processing=100) for n in (1, 2)]
     _, one, two = spans([PAGE, *scripts], DESKTOP)
     assert abs(one.ends - two.ends) == pytest.approx(100)
 
 
 def test_more_urgent_files_are_sent_first() -> None:
-    """Where not all of them can be under way, the image waits for the stylesheet."""
+    """A stylesheet is requested before less urgent images."""
     images = [request(f"https://pears.example/{n}", "image", 90, after=(0,)) for n in range(8)]
     sheet = request("https://pears.example/a.css", "stylesheet", 90, after=(0,), priority=0)
     found = spans([PAGE, *images, sheet])
@@ -122,7 +122,7 @@ def made(drawn: Sequence[tuple[int, int, int, bool, int]]) -> list[Request]:
 @settings(max_examples=60, deadline=None)
 @given(files)
 def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
-    """No file is sent before it is known, and each one ends."""
+    """Every file begins after the files that it waits for, and ends."""
     requests = made(drawn)
     found = spans(requests)
     for request, span in zip(requests, found, strict=True):
@@ -135,7 +135,7 @@ def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int,
 @settings(max_examples=60, deadline=None)
 @given(files)
 def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
-    """To the last digit."""
+    """The same requests give exactly the same times."""
     requests = made(drawn)
     assert [one.ends for one in spans(requests)] == [one.ends for one in spans(requests)]
 
@@ -144,9 +144,9 @@ def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int
 @given(st.integers(0, 3_000_000), st.integers(0, 3_000_000))
 def test_more_bytes_are_never_faster(one: int, other: int) -> None:
     """
-    A larger file that all else waits for ends no sooner.
+    A larger file that all other files wait for ends no sooner.
 
-    What follows on its connection may, by one round trip at most: the window has grown.
+    A file that follows on its connection may end sooner, by one round trip at most, because the window has grown.
     """
     small, large = sorted((one, other))
     follower = request("https://pears.example/a.js", "script", 30_000, after=(0,))
@@ -156,13 +156,13 @@ def test_more_bytes_are_never_faster(one: int, other: int) -> None:
 
 
 def test_what_waits_for_itself_never_begins() -> None:
-    """A circle ends the replay; it does not keep it going."""
+    """A request that waits for itself never begins, and the replay ends."""
     circle = request("https://pears.example/a.css", "stylesheet", 10, after=(1,))
     assert spans([PAGE, circle])[1].ends == float("inf")
 
 
 def test_five_thousand_files_are_bounded() -> None:
-    """The work grows with the number of files."""
+    """The work of a replay grows in proportion to the number of files."""
     assert _work(5000) < 2.2 * _work(2500)
 
 

@@ -1,4 +1,4 @@
-"""What the network said, as it is simulated."""
+"""The facts for the simulation, from the responses of the network."""
 
 import math
 
@@ -32,24 +32,24 @@ def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> Pa
     ],
 )
 def test_the_time_of_the_server(seconds: float, simulated: int) -> None:
-    """Two scans of a fast server agree to the millisecond; a clock that jumps is no server that takes for ever."""
+    """The server's time is rounded to coarse steps, from zero for a fast server to a maximum of ten seconds."""
     assert facts(seconds).server == simulated
 
 
 def test_what_connecting_took_is_no_time_of_the_server() -> None:
-    """It is one round trip to this service, which is no phone."""
+    """The time to connect is not part of the server's time."""
     assert facts(0.9, 0.2).server == 0
 
 
 def test_the_icon_weighs() -> None:
-    """Browsers load it, when all is done; one that is missing weighs nothing."""
+    """The icon adds its size to the load, and a missing icon adds nothing."""
     assert facts(0, 0, Answer(url=ICON, status=200, size=24_000)).icon == 24_000
     assert facts(0, 0, Answer(url=ICON, status=404, size=500)).icon == 0
     assert facts().icon == 0
 
 
 def test_sizes_that_the_browser_has_seen() -> None:
-    """They count if nobody else has asked for the file."""
+    """A size that the browser has seen is used if the file was not requested otherwise."""
     files = tuple(LoadedFile(url=URL + name, kind="data", size=300) for name in ("a", "b"))
     exchange = Exchange(requested=URL, url=URL, status=200)
     answers = {f"{URL}a": Answer(url=f"{URL}a", status=200, size=9)}
@@ -58,7 +58,7 @@ def test_sizes_that_the_browser_has_seen() -> None:
 
 
 def test_other_answers_are_left_out() -> None:
-    """What links lead to is not loaded; of what may be the largest content it has to be known whether it is there."""
+    """Only files that the page loads and candidates for the largest content have facts, not link targets."""
     urls = loaded, shown, silent, linked = [URL + name for name in ("a.js", "hero.jpg", "b.js", "linked")]
     exchange = Exchange(requested=URL, url=URL, status=200)
     answers = {url: Answer(url=url, status=200, size=9) for url in urls if url != silent}
@@ -83,5 +83,5 @@ def test_other_answers_are_left_out() -> None:
     ],
 )
 def test_files(answer: Answer, known: FileFacts) -> None:
-    """A host that does not answer leaves the size open; at least so much is as much as is known."""
+    """A file has its known or minimum size, or none; an error response or an unknown host makes it missing."""
     assert facts(0, 0, answer).files[answer.url] == known

@@ -1,1 +1,1 @@
-"""Tests of the forms of a report."""
+"""Tests: the formats of reports."""

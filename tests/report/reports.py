@@ -1,4 +1,4 @@
-"""Reports that the tests of the forms write."""
+"""Sample reports for the tests of formats."""
 
 from attrs import evolve
 
@@ -8,7 +8,7 @@ from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, R
 from sitescan.scoring import category_score, overall_score
 from tests.rendering.browser_process import jpeg
 
-#: What strangers put into pages: markup, formulas, commands, marks that reorder text, what no form can hold.
+#: Hostile text: markup, formulas, commands, bidirectional controls, characters that some formats can't contain.
 HOSTILE = (
     "<script>alert(1)</script>",
     "</title><img src=x onerror=alert(1)>",
@@ -138,7 +138,7 @@ def seen_report() -> Report:
 
 
 def hostile_report(text: str) -> Report:
-    """Return a report that holds a stranger's text in every field that can have one."""
+    """Return a report that contains a hostile text in every field that can have one."""
     issue = Issue(
         rule="seo/pears",
         severity=Severity.WARNING,

@@ -1,4 +1,4 @@
-"""The text of a fix as prose, code and changes."""
+"""The parts of a fix's text: prose, code and changes."""
 
 from html import escape
 
@@ -36,12 +36,12 @@ from sitescan.report.html_fixes import fix, inline
     ],
 )
 def test_parts(text: str, parts: list[Part]) -> None:
-    """Code is what a line, a colon or an indentation sets apart; markup within a sentence stays there."""
+    """Code is separated by lines, colons or indentation, and markup within a sentence stays prose."""
     assert fix_parts(text) == parts
 
 
 def test_what_the_fixed_markup_replaces() -> None:
-    """The markup of the first place stands before it; without any, there is only the fix."""
+    """Fixed markup is shown as a change of the first place's markup, or alone if that is unknown."""
     text = "The first one on this page, fixed: <img alt>\nFor example: <i>"
     assert fix_parts(text, "<img>") == [Change("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
     assert fix_parts(text)[:2] == [Prose("The first one on this page, fixed:"), Code("<img alt>")]
@@ -59,7 +59,7 @@ def test_what_the_fixed_markup_replaces() -> None:
     ],
 )
 def test_the_difference_is_marked(before: str, after: str, shown: tuple[str, str]) -> None:
-    """What was removed and what was added, by whole words."""
+    """Removed and added words are marked as a whole."""
     made = fix(f"The one on this page, fixed: {after}", before)
     for code, tag in zip(shown, ("del", "ins"), strict=True):
         assert f">{escape(code).replace('[', f'<{tag}>').replace(']', f'</{tag}>')}</pre>" in made
@@ -77,12 +77,12 @@ def test_the_difference_is_marked(before: str, after: str, shown: tuple[str, str
     ],
 )
 def test_markup_runs(line: str, runs: list[str]) -> None:
-    """A run has whole elements, or a start tag where there is no more of it."""
+    """A run consists of whole elements, or of a start tag without the rest of its element."""
     assert [line[begin:end] for begin, end in markup_runs(line)] == runs
 
 
 def test_no_text_is_split_endlessly() -> None:
-    """A text that no rule writes stays whole: the parent process must not be kept busy."""
+    """A text with too many parts is not split further, so that the parent process is not kept busy."""
     lines = "a\n" * 101
     assert fix_parts(lines) == [Code(lines)]
     assert len(fix_parts("a\n" * 100)) == 100
@@ -92,14 +92,14 @@ def test_no_text_is_split_endlessly() -> None:
 
 
 def test_colors_have_swatches() -> None:
-    """A color has a circle before it; what only looks like one has none."""
+    """A color has a swatch before it, and text that only resembles a color has none."""
     assert inline("#1a2b3c on (#ffffff)").count("<circle") == 2
     assert inline("#1a2b3c")[-7:] == "#1a2b3c"
     assert "circle" not in inline("page#facade #facades a/#facade #12345 <b>#112233</b>")
 
 
 def test_markup_is_text() -> None:
-    """What a page holds is shown, not obeyed."""
+    """Markup of a page is escaped in fixes."""
     assert fix("<script>alert(1)</script>") == (
         '<figure class="code"><pre class="fix">&lt;script&gt;alert(1)&lt;/script&gt;</pre></figure>'
     )

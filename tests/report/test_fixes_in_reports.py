@@ -1,4 +1,4 @@
-"""The fixes in reports are the edits that the command makes."""
+"""Fixes in reports: the same edits as those of the command."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ PAGE = (
 
 @pytest.fixture
 def report() -> Report:
-    """The report on a local file."""
+    """Return the report on a local file."""
     return analyse_file("https://pears.example/", PAGE.encode(), {}, scanned_at=0.0, parser="turbohtml")
 
 
@@ -42,7 +42,7 @@ def _replaced(text: str, edits: list[tuple[int, int, str]]) -> str:
 
 
 def test_sarif_regions(report: Report) -> None:
-    """Editors that replace the regions get the same files, and the log keeps to its schema."""
+    """Replacing the regions of a SARIF log fixes the files equally, and the log follows its schema."""
     log = json.loads(sarif([report]))
     sarif_schema().validate(log)
     lines = LineIndex(PAGE)
@@ -69,7 +69,7 @@ def test_sarif_regions(report: Report) -> None:
 
 
 def test_rdjson_ranges(report: Report) -> None:
-    """Columns count bytes; a fix of several edits can't be suggested."""
+    """Columns in RDJSON count bytes, and a fix of several edits is not suggested."""
     starts = [0]
     for line in PAGE.encode().split(b"\n"):
         starts.append(starts[-1] + len(line) + 1)
@@ -90,7 +90,7 @@ def test_rdjson_ranges(report: Report) -> None:
 
 
 def test_json_offsets(report: Report) -> None:
-    """Offsets count bytes; only reports with evidence have fixes, and only of local files."""
+    """Offsets in JSON count bytes, and only reports on local files with evidence have fixes."""
     made: list[Any] = [
         occurrence["fix"]
         for category in report_json(report, evidence=True)["categories"]

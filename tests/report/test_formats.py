@@ -1,4 +1,4 @@
-"""Whatever a page holds is text in every form of its report."""
+"""The formats of reports, in which all text of a page stays text."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ from sitescan.scoring import category_score
 from tests.fakes import report_of
 from tests.report.reports import HOSTILE, hostile_report, seen_report, small_report
 
-#: Characters that a terminal or an editor would act on, and that nobody would see.
+#: Invisible characters that a terminal or an editor would act on.
 UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff]")
 
 hostile = pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
@@ -42,14 +42,14 @@ hostile = pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
 @hostile
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_nothing_unseen_is_written(name: str, stranger: str) -> None:
-    """No control characters, no marks that reorder text: what is there can be read."""
+    """No format contains control characters or marks that reorder text."""
     made = FORMATS[name].write([hostile_report(stranger)])
     assert not UNSEEN.search(made.replace("\r\n", "\n"))
     made.encode("utf-8")
 
 
 def test_json_is_the_same_data() -> None:
-    """What a terminal would act on is escaped, and a parser reads what it was; other letters stay readable."""
+    """Characters that a terminal would act on are escaped, other letters are not, and the parsed data is the same."""
     said = "é\x7f\x9b\u202e\u2028\ufeff\U000e0041"
     made = visible_json({said: [said]})
     assert not UNSEEN.search(made)
@@ -59,14 +59,14 @@ def test_json_is_the_same_data() -> None:
 
 @hostile
 def test_every_form_is_bounded(stranger: str) -> None:
-    """A page with a title of a megabyte does not make a report of a hundred."""
+    """The size of a report is bounded, even if a page has a title of a megabyte."""
     for form in FORMATS.values():
         if form.name != "json":
             assert len(form.write([hostile_report(stranger)])) < 20 * LONGEST + 50_000, form.name
 
 
 class _Elements(HTMLParser):
-    """The names of the elements and attributes of a file, and its text."""
+    """A parser that collects the names of elements and attributes, and the text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,11 +74,11 @@ class _Elements(HTMLParser):
         self.text: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a start tag."""
+        """Record the names in a start tag."""
         self.names |= {tag, *(f"@{name}" for name, _ in attrs)}
 
     def handle_data(self, data: str) -> None:
-        """Note text."""
+        """Record text."""
         self.text.append(data)
 
 
@@ -91,7 +91,7 @@ def _elements(made: str) -> _Elements:
 
 @hostile
 def test_html_takes_text_as_text(stranger: str) -> None:
-    """No element and no attribute is there that is not there for harmless markup as well."""
+    """Hostile text adds no element and no attribute to HTML."""
     harmless = _elements(html([hostile_report("<b>pears</b> #aabbcc\n<b>pears</b>\nnginx: listen 80;")])).names
     made = _elements(html([hostile_report(stranger)]))
     assert made.names <= harmless
@@ -99,7 +99,7 @@ def test_html_takes_text_as_text(stranger: str) -> None:
 
 
 def test_html_file_needs_nothing_else() -> None:
-    """It holds no script, and its policy allows none and no request."""
+    """The HTML file contains no script, and its policy allows neither scripts nor requests."""
     made = html([small_report()])
     assert "<script" not in made
     assert "default-src 'none'; style-src 'sha256-" in made
@@ -107,7 +107,7 @@ def test_html_file_needs_nothing_else() -> None:
 
 
 def test_html_of_several_pages_has_each_id_once() -> None:
-    """Links inside the file lead to the right report."""
+    """A file of several reports has each id once, and links inside the file lead to an id."""
     made = html([small_report(), small_report("https://plums.example/")])
     ids = re.findall(r' id="([^"]+)"', made)
     assert len(ids) == len(set(ids))
@@ -116,7 +116,7 @@ def test_html_of_several_pages_has_each_id_once() -> None:
 
 @hostile
 def test_csv_holds_no_formula(stranger: str) -> None:
-    """A spreadsheet computes nothing that a page asks for."""
+    """No cell of the CSV table is a formula."""
     rows = list(csv.reader(io.StringIO(csv_table([hostile_report(stranger)]))))
     assert {len(row) for row in rows} == {14}
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
@@ -124,7 +124,7 @@ def test_csv_holds_no_formula(stranger: str) -> None:
 
 @hostile
 def test_annotations_are_one_command_a_line(stranger: str) -> None:
-    """A page cannot give commands to the runner."""
+    """Text of a page can't add a command for the GitHub runner."""
     made = annotations([hostile_report(stranger)])
     assert re.fullmatch(r"(::(error|warning|notice) [^\n]*\n)+", made)
     for line in made.splitlines():
@@ -133,7 +133,7 @@ def test_annotations_are_one_command_a_line(stranger: str) -> None:
 
 
 def test_annotations_are_one_for_each_issue() -> None:
-    """The worst of all pages come first, because GitHub shows ten; other occurrences are counted."""
+    """The worst issues of all pages come first, since GitHub shows ten, and other occurrences are counted."""
     made = annotations([small_report(), small_report("https://plums.example/")]).splitlines()
     assert len(made) == 10
     assert [line.partition(" ")[0] for line in made] == ["::error"] * 2 + ["::notice"] * 8
@@ -142,7 +142,7 @@ def test_annotations_are_one_for_each_issue() -> None:
 
 
 def test_markdown_fits_into_a_summary() -> None:
-    """Issues that gain little are shortened first, then all; last, whole reports have no room and are counted."""
+    """Markdown shortens issues with a small gain first, then all issues, and finally leaves out and counts reports."""
     long = "pears " * 3000
     page = small_report()
     (worst, least), *_ = (one.issues for one in page.categories)
@@ -166,7 +166,7 @@ def test_markdown_fits_into_a_summary() -> None:
 
 
 def test_annotations_mark_the_lines_of_files() -> None:
-    """A file is marked where the fault is; a page of the web has no file."""
+    """An annotation marks the line of a local file, and names no file for a page of the web."""
     marked = annotations([small_report("public/index.html")])
     assert "file=public/index.html,line=3,col=7::" in marked
     assert "file=" not in annotations([small_report()])
@@ -174,7 +174,7 @@ def test_annotations_mark_the_lines_of_files() -> None:
 
 @hostile
 def test_junit_is_xml(stranger: str) -> None:
-    """Any XML parser reads it, and counts as it says."""
+    """The JUnit report is valid XML, with correct counts."""
     root = ET.fromstring(junit([hostile_report(stranger), small_report()]))
     assert root.get("tests") == str(len(root.findall("testsuite/testcase")))
     assert root.get("failures") == str(len(root.findall("testsuite/testcase/failure"))) == "2"
@@ -183,7 +183,7 @@ def test_junit_is_xml(stranger: str) -> None:
 
 @hostile
 def test_markdown_has_no_markup_of_strangers(stranger: str) -> None:
-    """No link, no mention, no heading comes from a page; a fence of a page does not end ours."""
+    """Text of a page adds no link, mention or heading to Markdown, and can't end a code fence."""
     harmless = markdown([hostile_report("pears")])
     made = markdown([hostile_report(stranger)])
     lines, fence = [], ""
@@ -226,7 +226,7 @@ def test_code_spans_hold_backticks() -> None:
     ],
 )
 def test_markdown_is_readable_as_it_is_written(written: str, shown: str) -> None:
-    """Only what would be markup is escaped, and what GitHub would link is code."""
+    """Only text that would be markup is escaped, and text that GitHub would link becomes code."""
     assert text(written) == shown
 
 
@@ -246,12 +246,12 @@ def sarif_schema() -> Draft4Validator:
     ],
 )
 def test_sarif_keeps_to_its_schema(report: Report) -> None:
-    """The schema of OASIS, whatever the page holds."""
+    """A SARIF log of any page follows the schema of OASIS."""
     sarif_schema().validate(json.loads(sarif([report])))
 
 
 def test_sarif_names_places_and_rules() -> None:
-    """Lines, columns, and where to read on about the rule."""
+    """A SARIF log contains lines, columns, fingerprints and the help page of each rule."""
     (run,) = json.loads(sarif([small_report(), report_of("https://pears.example/")]))["runs"]
     region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert (region["startLine"], region["startColumn"]) == (3, 7)
@@ -265,14 +265,14 @@ def test_sarif_names_places_and_rules() -> None:
 
 
 def test_gains_are_what_the_score_rises_by() -> None:
-    """The points of a fix are those of the published formula."""
+    """The gain of an issue is the rise of the score by the published formula."""
     (seo, *_) = small_report().categories
     assert seo.score == category_score([15, 1])
     assert [gain(issue, seo) for issue in seo.issues] == [99 - 84, 85 - 84]
 
 
 def test_top_fixes_are_those_that_gain_most() -> None:
-    """By points, then by time, and both kinds have room; where times are named, they are said to be estimates."""
+    """Top fixes are sorted by points, then by time, with room for both; reports with times call them estimates."""
     report = small_report()
     found = [(fix.issue.rule, worth(fix.issue, fix.gain)) for fix in top_fixes(report)]
     assert found == [
@@ -291,7 +291,7 @@ def test_top_fixes_are_those_that_gain_most() -> None:
 
 
 def test_programs_read_the_time_that_a_fix_gains() -> None:
-    """JSON has it as a number for every issue, SARIF and CSV where there is one."""
+    """JSON has the gained time as a number for every issue, SARIF and CSV for the issues that have one."""
     report = small_report()
     issues = [issue for one in report_json(report, evidence=True)["categories"] for issue in one["issues"]]
     assert [issue["gainMs"] for issue in issues] == [0, 0, 1250, 60, 0]
@@ -303,7 +303,7 @@ def test_programs_read_the_time_that_a_fix_gains() -> None:
 
 
 def test_long_reports_are_shortened_for_the_service() -> None:
-    """The count stays what it was."""
+    """A shortened report has fewer occurrences, and keeps the counts."""
     report = small_report()
     made = shortened(report, 1)
     assert [len(issue.occurrences) for issue in made.categories[0].issues] == [1, 1]
@@ -312,7 +312,7 @@ def test_long_reports_are_shortened_for_the_service() -> None:
 
 
 def test_error_pages() -> None:
-    """A report on an error page says so first, to people; others don't mention it."""
+    """A report for people on an error page begins with a warning, and other reports have none."""
     page = small_report()
     problem = "The server answered with status 404: this report is about an error page."
     for report, expected in ((evolve(page, status_code=404), True), (page, False)):
@@ -322,7 +322,7 @@ def test_error_pages() -> None:
 
 
 def test_rendered_pages() -> None:
-    """A report says that it is about what a browser has rendered."""
+    """A report on a rendered page names the rendering and its time."""
     assert loaded(evolve(small_report(), fetch_seconds=0.0)) == "12.3 KB"
     rendered = evolve(small_report(), rendering=Rendering(browser="HeadlessChrome/150", seconds=0.2041))
     assert loaded(rendered).endswith(" · status 200 · rendered in 204 ms")
@@ -332,7 +332,7 @@ def test_rendered_pages() -> None:
 
 
 def test_screenshots() -> None:
-    """The format ``html`` and the evidence have the screenshot and where it shows the elements; nothing else has."""
+    """Only the HTML format and the JSON evidence contain the screenshot and the boxes of elements."""
     page = seen_report()
     written = html([page])
     assert "img-src data:;" in written
@@ -354,7 +354,7 @@ def test_screenshots() -> None:
 
 
 def test_numbers_of_boxes() -> None:
-    """Boxes are numbered from top to bottom; those of the most severe issues are drawn if there are too many."""
+    """Boxes are numbered from top to bottom, and of too many boxes those of the most severe issues are drawn."""
     low = tuple(Occurrence(box=ScreenBox(x=0, y=y, width=9, height=9)) for y in range(700, 800, 5))
     page = seen_report()
     first, *others = page.categories
@@ -376,7 +376,7 @@ def test_numbers_of_boxes() -> None:
 
 
 def test_gitlab_takes_what_its_format_asks_for() -> None:
-    """Each finding has its fields (https://docs.gitlab.com/ci/testing/code_quality/), and a fingerprint of its own."""
+    """Each finding has GitLab's fields (https://docs.gitlab.com/ci/testing/code_quality/) and its own fingerprint."""
     findings = json.loads(FORMATS["gitlab"].write([small_report(), small_report("https://plums.example/")]))
     assert len({one["fingerprint"] for one in findings}) == len(findings) == 10
     for one in findings:
@@ -389,7 +389,7 @@ def test_gitlab_takes_what_its_format_asks_for() -> None:
 
 
 def test_badges() -> None:
-    """The lowest score of the pages decides; the image says it to screen readers, too."""
+    """A badge shows the lowest score of the pages, also in the accessible name of the image."""
     scores = {100: "#17763a", 90: "#17763a", 89: "#9a5b00", 50: "#9a5b00", 49: "#b8232f", 0: "#b8232f"}
     for score, color in scores.items():
         reports = [evolve(small_report(), overall_score=one) for one in (100, score, 100)]

@@ -1,4 +1,4 @@
-"""Each form of a report, byte for byte: ``python -m tests.report.test_golden`` writes them anew."""
+"""Golden files of each report format, which ``python -m tests.report.test_golden`` rewrites."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_report_is_written_as_it_always_was(name: str) -> None:
-    """Programs read these files: a change of a form is made on purpose, and seen in review."""
+    """Each format is byte for byte the golden file, so that a change is made on purpose and seen in review."""
     assert FORMATS[name].write([small_report()]) == (GOLDEN / f"report.{name}").read_bytes().decode()
 
 

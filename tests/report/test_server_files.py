@@ -18,7 +18,7 @@ from tests.rules.evidence import evidence
 
 _ASKING = [rule for rule in catalogue().values() if rule.setting is not None]
 
-#: What Vercel accepts: https://vercel.com/docs/project-configuration/vercel-json
+#: The schema of Vercel's configuration: https://vercel.com/docs/project-configuration/vercel-json
 _HEADER = {"key": {"type": "string", "minLength": 1}, "value": {"type": "string", "minLength": 1}}
 _RULE = {
     "source": {"type": "string", "pattern": "^/"},
@@ -66,7 +66,7 @@ def _netlify(text: str) -> list[Any]:
 
 @pytest.mark.parametrize("rule", _ASKING, ids=lambda rule: rule.id)
 def test_each_rule_names_itself(rule: Any) -> None:
-    """Its setting is in the file of each server, below a comment with its id; JSON holds no comments."""
+    """Each server's file has the rule's setting below a comment with its id, or a remark if the file is JSON."""
     judgement = _judgement(rule.id)
     (issue,) = issues([judgement])
     setting = rule.setting.filled({**judgement.occurrences[0].facts, "count": judgement.count})
@@ -86,14 +86,14 @@ def test_each_rule_names_itself(rule: Any) -> None:
 
 
 def test_a_setting_is_written_once() -> None:
-    """Two rules that ask for the same are both named above it."""
+    """A setting that two rules ask for is written once, below the ids of both."""
     text = _file("nginx", _judgement("performance/text-uncompressed"), _judgement("performance/compression-missing"))
     assert text.count("gzip on;") == 1
     assert text.count("\n# performance/") == 2
 
 
 def test_selected_rules_alone() -> None:
-    """The others are not in the file."""
+    """Only the settings of selected rules are written."""
     found = issues([_judgement("security/hsts-missing"), _judgement("security/nosniff-missing")])
     text = server_file(_report(found), "caddy", lambda rule: rule == "security/hsts-missing").text
     assert "Strict-Transport-Security" in text
@@ -123,7 +123,7 @@ def test_nothing_to_set(server: str) -> None:
     ],
 )
 def test_values_that_no_file_can_hold(server: str, policy: str, reason: str) -> None:
-    """They are in a comment, on lines of their own, with the reason."""
+    """A value that is unsafe in a configuration file is written as a comment, with the reason."""
     made = server_file(
         _report(issues([_judgement("security/csp-missing", policy=policy, note="\nMove {x} away.")])),
         server,
@@ -141,7 +141,7 @@ def test_values_that_no_file_can_hold(server: str, policy: str, reason: str) -> 
 
 
 def test_percent_signs_in_apache() -> None:
-    """Apache would take them for the beginning of a format."""
+    """Percent signs are doubled for Apache, which reads them as the beginning of a format."""
     judgement = _judgement("security/csp-missing", policy="script-src https://cdn.example/a%3Bb.js", note="")
     assert "/a%%3Bb.js" in _file("apache", judgement)
     assert "/a%3Bb.js" in _file("nginx", judgement)

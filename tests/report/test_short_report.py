@@ -1,4 +1,4 @@
-"""Reports for assistants: bounded, the issues that gain most first."""
+"""Reports for assistants, limited in size, with the largest gains first."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from sitescan.offline import analyse_file
 from sitescan.report.short_report import LARGEST, short_report
 from tests.report.reports import HOSTILE, hostile_report, small_report
 
-#: The characters of an answer beside its issues.
+#: The maximum number of characters of an answer beside its issues.
 _REST = 6_000
 
 
@@ -44,7 +44,7 @@ def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) ->
 
 
 def test_issues_that_gain_most_come_first() -> None:
-    """Those without room are named with what each is worth at most; they can be asked for."""
+    """Issues are sorted by gain; those without room are named with their largest gain and can be requested."""
     report = _with_issues(*(_issue(number, number % 9) for number in range(40)))
     answer = _shortened(report)
     gains = [issue["gain"] for issue in answer["issues"]]
@@ -58,7 +58,7 @@ def test_issues_that_gain_most_come_first() -> None:
 
 
 def test_edits() -> None:
-    """They have their lines and columns, and are never cut: an occurrence has its whole edit or is left out."""
+    """Edits have lines and columns and are never cut: an occurrence has its whole edit or is left out."""
     html = b"<!doctype html><html lang=en><title>Pears</title>\n<p role=buton>x</p>"
     report = analyse_file("https://pears.example/", html, {}, scanned_at=0, parser="turbohtml")
     (issue,) = _shortened(report, lambda rule: rule == "accessibility/role-invalid")["issues"]
@@ -77,7 +77,7 @@ def test_edits() -> None:
 
 
 def test_what_was_not_examined() -> None:
-    """Each part is named once; a score that does not count is null."""
+    """Each unexamined part is named once, and a score that does not count is null."""
     report = analyse_file("https://pears.example/", b"<title>Pears</title>", {}, scanned_at=0, parser="turbohtml")
     answer = _shortened(report)
     assert answer["scores"]["links"] is None
@@ -88,7 +88,7 @@ def test_what_was_not_examined() -> None:
 
 
 def test_hostile_texts() -> None:
-    """Whatever a page contains, the answer stays small, and invisible characters are escaped."""
+    """The answer about a hostile page is bounded, and its invisible characters are escaped."""
     for text in HOSTILE:
         answer = short_report(hostile_report(text), lambda _: True)
         assert len(answer) <= LARGEST + _REST

@@ -1,4 +1,4 @@
-"""The law of the shelf, held to every rule."""
+"""Requirements that every rule of the catalogue meets."""
 
 import re
 from importlib import import_module
@@ -24,26 +24,26 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 
 
 def test_every_file_is_a_rule() -> None:
-    """A rule file that is not in the catalogue would never fire."""
+    """Every rule file is in the catalogue."""
     files = Path(rules.__file__).parent.glob("*/*.py")
     ids = {f"{path.parent.name}/{path.stem.replace('_', '-')}" for path in files if path.stem != "__init__"}
     assert ids == set(catalogue())
 
 
 def test_every_category_has_ten_rules() -> None:
-    """Each of the five categories is worth its place in the report."""
+    """Every category has at least ten rules."""
     for category in Category:
         assert sum(category in rule.categories for rule in RULES) >= 10, category
 
 
 def test_published_ids_are_those_of_the_catalogue() -> None:
-    """A published id never vanishes, because people suppress and link to rules by id; a new rule is published."""
+    """The published ids are those of the catalogue, because users suppress rules and link to them by id."""
     published = (_HERE / "published.txt").read_text().split()
     assert published == sorted(catalogue())
 
 
 def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
-    """A rule that reports nothing on real pages names the people who need it; a rule that is gone needs no reason."""
+    """The list of rules without findings on real pages names existing rules, each with the people who need it."""
     lines = [line for line in (_HERE / "silent_rules.txt").read_text().splitlines() if not line.startswith("#")]
     reasons = dict(line.split(": ", 1) for line in lines)
     assert list(reasons) == sorted(reasons)
@@ -55,7 +55,7 @@ def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
 
 @each_rule
 def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
-    """The rule of an issue is found by its id."""
+    """The id of a rule consists of the names of its folder and file."""
     module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
     assert module.RULE is rule
     assert module.__doc__
@@ -63,7 +63,7 @@ def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_texts(rule: Rule[Evidence]) -> None:
-    """Titles are short and have no full stop; the rest is whole sentences."""
+    """Titles are short and have no full stop, and the other texts are whole sentences."""
     assert 5 <= len(rule.title) <= 60
     assert rule.title[0].isupper() or rule.title[0].isdigit() or rule.title[0] == "<"
     assert not rule.title.endswith(".")
@@ -79,7 +79,7 @@ def test_texts(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_sources_and_covers(rule: Rule[Evidence]) -> None:
-    """Each rule says who says so, and which other tools' checks it answers."""
+    """Each rule names its sources, and the checks of other tools that it covers."""
     assert rule.sources
     assert all(re.fullmatch(r"https://[^ ]+", source) for source in rule.sources)
     assert all(cover.partition(":")[0] in TOOLS and cover.partition(":")[2] for cover in rule.covers)
@@ -95,7 +95,7 @@ def test_share(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_severities(rule: Rule[Evidence]) -> None:
-    """A rule publishes the severities of its issues, the mildest first, and there is an example of each."""
+    """A rule publishes the severities of its issues, the mildest first, with an example of each."""
     order = list(Severity)[::-1]
     assert list(rule.severities) == sorted(set(rule.severities), key=order.index)
     if len(rule.severities) == 1:
@@ -115,7 +115,7 @@ def test_examples(rule: Rule[Evidence], monkeypatch: pytest.MonkeyPatch) -> None
     """
     Each rule finds its bad examples and passes its good ones, and its texts can be filled in.
 
-    None of them hashes an element: Beautiful Soup writes out all its markup for that, which takes minutes where
+    No rule hashes an element: Beautiful Soup serializes all of the element's markup for that, which takes minutes where
     elements are nested.
     """
     monkeypatch.setattr(Tag, "__hash__", None)

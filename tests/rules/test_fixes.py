@@ -1,4 +1,4 @@
-"""What a report shows as fixed keeps its promise: the issue is gone, no other appears, the score does not fall."""
+"""Fixes that reports show: the issue disappears, no other issue appears, and the score does not fall."""
 
 import re
 from collections.abc import Mapping
@@ -36,25 +36,25 @@ def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
-    """Each bad example of the rule, its first occurrence fixed as shown, judged by every rule."""
+    """No rule finds a new fault in a bad example whose first occurrence is fixed as the report shows."""
     for example in map(_whole, (example for example in rule.examples if example.bad)):
         before = evidence(rule, example)
         judgement = judge(rule, before)
         assert isinstance(before, Document)
         if judgement is None:
-            continue  # the rule looks at what a whole page has
+            continue  # the fragment has no fault in a whole page
         first = judgement.occurrences[0]
         markup = first.facts.get("fixed_markup")
         if not isinstance(markup, str) or not markup or first.place is None or not first.place.line:
             continue
         for name, word in WORDS.items():
             markup = markup.replace(name, word)
-        # Whoever fills in a placeholder does not leave it.
+        # A user who fills in a placeholder removes its parentheses.
         markup = PLACEHOLDER.sub(lambda found: found[0].strip("()"), markup)
         html = apply_markup(before.decoded.text, first.place.line, first.place.column, markup)
         if html is None:
             continue
-        # Its sheets and scripts are what they were.
+        # The stylesheets and scripts stay the same.
         after = Document(page(_with(example, html)), before.sheets.values(), scripts=before.scripts.values())
         was, now = _judged(before), _judged(after)
         left = now.get(rule.id)
@@ -64,7 +64,7 @@ def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
 
 
 def _whole(example: Example) -> Example:
-    """Return a fragment as the main content of a page without other faults, so that its fix can reveal none."""
+    """Return a fragment as the main content of a page without other faults, so that its fix reveals no other fault."""
     if _PAGE.search(example.html):
         return example
     start = '<!doctype html><html lang="en"><title>Pears and plums from our garden</title><main>'

@@ -1,7 +1,7 @@
 """
-No part of an examination costs more than its page is long: a page of twice the size takes twice the work.
+The work of an examination, which grows in proportion to the size of the page.
 
-Each rule and each view is counted by itself, so the failure names it.
+Each rule and each view is measured separately, so that a failure names it.
 """
 
 import importlib
@@ -38,18 +38,18 @@ from tests.work import lines, searches
 
 _URL = "https://example.com/"
 
-#: The number of bytes of the smallest page. The others have twice and four times as many.
+#: The size of the smallest page in bytes. The others are twice and four times as large.
 _SIZE = 1500
-#: What is too much at one size is looked at again with pages of four times the size, up to this one: work that has a
-#: limit grows until it reaches the limit.
+#: Work that grows too fast is measured again with pages of four times the size, up to this one: work with a limit grows
+#: until it reaches the limit.
 _LARGEST = 100_000
-#: The work of a page of twice the size, and the lines that are nothing to worry about.
+#: The growth of work that is acceptable for a page of twice the size, and a negligible number of lines.
 _RATIO, _NEGLIGIBLE = 2.2, 2000
 
 
 @frozen
 class _Part:
-    """A part of an examination that is no rule: what a child does with a page besides judging it."""
+    """A part of an examination other than a rule."""
 
     name: str
     run: Callable[[Document], object]
@@ -106,7 +106,7 @@ def _document(page: Growing) -> Document:
 
 
 def _runs(page: Document) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield what an examination of a page runs: the names of rules and other parts, and their functions."""
+    """Yield the names of rules and other parts of an examination, and the functions that run them."""
     for part in _PARTS:
         yield part.name, partial(part.run, page)
     for rule in rules_reading(Document, SourceDocument, Exchange):
@@ -132,14 +132,14 @@ def _work(page: Document, only: Collection[str]) -> Mapping[str, Counter[str]]:
     "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.slow) for shape in GROWING]
 )
 def test_work_grows_with_the_page(shape: str) -> None:
-    """A hostile page costs no more than its size allows, whatever it is made of."""
+    """The work for a hostile page of any shape grows in proportion to its size."""
     _assert_linear(GROWING[shape])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [rule.id for rule in rules_reading(Document, SourceDocument) if _examples(rule)])
 def test_each_rule_on_its_own_examples(name: str) -> None:
-    """A page that repeats what a rule is about costs no more than its size allows."""
+    """The work of a rule grows in proportion to a page that repeats the rule's examples."""
     rule = catalogue()[name]
     html = _examples(rule)
     _assert_linear(lambda size: Growing(html * max(1, size // len(html))), [name])
@@ -181,15 +181,15 @@ def _is_linear(once: int, twice: int, four_times: int, ratio: float) -> bool:
     """
     Return whether work grows in proportion to the page.
 
-    Both doublings are judged together, since what a generated page contains is spread unevenly over it. What begins at
-    a certain size, or has a constant part, grows by the same amount for each part of a page.
+    Both doublings are judged together, since the content of a generated page is spread unevenly over it. Work that
+    begins at a certain size, or has a constant part, grows by the same amount for each part of a page.
     """
     return four_times <= ratio**2 * once + _NEGLIGIBLE or four_times - twice <= ratio * (twice - once) + _NEGLIGIBLE
 
 
 @pytest.mark.slow
 def test_the_source_is_searched_for_icon_fonts_once() -> None:
-    """A calendar with a button for each day costs no more for a long source."""
+    """The source is searched for icon fonts once, not once for each button."""
     page = document("".join(f"<button aria-label='Day {day} of May'>{day}</button>" for day in range(30)))
     found = searches(lambda: judge(label_in_name.RULE, page), label_in_name._ICON_FONT)
     assert found == 1

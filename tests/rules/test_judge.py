@@ -1,4 +1,4 @@
-"""What a judgement keeps of a rule's findings: places, severity and share."""
+"""Judgements of a rule's findings: places, severity and share."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -34,7 +34,7 @@ def _judged(count: int) -> tuple[int, list[Fact], list[int]]:
 
 
 def test_facts_of_shown_occurrences() -> None:
-    """A page with a hundred thousand faint texts costs the work of fifty, and they are all counted."""
+    """Facts are computed for the shown occurrences alone, and all occurrences are counted."""
     count, details, asked = _judged(KEPT + 30)
     assert count == KEPT + 30
     assert details == [f"pear {number}" for number in range(KEPT)]
@@ -42,14 +42,14 @@ def test_facts_of_shown_occurrences() -> None:
 
 
 def test_lazy_facts_are_those_given_at_once() -> None:
-    """When the facts of a fault are worked out changes nothing that is shown of it."""
+    """Facts that are computed lazily equal facts that are given at once."""
     facts: dict[str, Fact] = {"detail": "4.48:1", "least": 4.5}
     assert Finding.lazy("here", lambda: facts).facts == Finding("here", **facts).facts
     assert Finding.lazy("here", lambda: facts).at == Finding("here").at
 
 
 def test_the_first_finding_decides_the_severity_and_share() -> None:
-    """A very slow page is an error, and costs more than a slow one."""
+    """The first finding determines the severity and the share of a judgement."""
 
     def check(_: Document) -> Iterator[Finding]:
         yield Finding().costing(20, Severity.WARNING)
@@ -62,7 +62,7 @@ def test_the_first_finding_decides_the_severity_and_share() -> None:
 
 
 def test_a_severity_that_is_not_published_is_an_error_of_the_rule() -> None:
-    """The catalogue says which severities an issue may have."""
+    """A finding with a severity that the rule does not publish makes the rule fail."""
     rule = evolve(
         contrast.RULE, check=lambda _: [Finding().costing(50, Severity.ERROR)], severities=(Severity.WARNING,)
     )
@@ -71,7 +71,7 @@ def test_a_severity_that_is_not_published_is_an_error_of_the_rule() -> None:
 
 
 def test_a_rule_publishes_its_own_severity() -> None:
-    """What a rule reports by default is one of the severities that it names."""
+    """The default severity of a rule must be among the severities that it publishes."""
     with pytest.raises(ValueError, match="not among the severities"):
         evolve(contrast.RULE, severities=(Severity.INFO,))
 
@@ -88,7 +88,7 @@ def test_a_rule_publishes_its_own_severity() -> None:
 def test_judgements_of_a_child_stay_within_bounds(
     severity: Severity | None, share: int, issue: tuple[Severity, int]
 ) -> None:
-    """A child process that was taken over can't send severities or shares that the rule does not have."""
+    """A compromised child process can't send severities or shares that the rule does not have."""
     facts: dict[str, Fact] = {"seconds": 2.0, "phases": ""}
     sent = Judgement(
         rule=response_slow.RULE.id, count=1, occurrences=(Occurrence(facts=facts),), severity=severity, share=share
@@ -98,6 +98,6 @@ def test_judgements_of_a_child_stay_within_bounds(
 
 
 def test_a_fault_that_another_rule_charges_for_costs_nothing() -> None:
-    """One fault costs points once."""
+    """A judgement that is part of another rule's charge costs nothing."""
     sent = Judgement(rule="performance/scripts-heavy", count=1, occurrences=(), share=25, part_of="performance/x")
     assert share_of(sent) == 0

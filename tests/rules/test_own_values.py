@@ -1,4 +1,4 @@
-"""Fixes show the page's own values where they are known."""
+"""The page's own values in fixes."""
 
 import pytest
 
@@ -55,14 +55,14 @@ _URL = "https://pears.example/nashi?kind=1&size=2"
     ],
 )
 def test_of_a_page(rule: str, html: str, shown: str) -> None:
-    """Its URL, title, heading and language, quoted so that they can be pasted."""
+    """A fix shows the URL, title, heading or language of the page, quoted so that it can be pasted."""
     example = Example(True, html, url=_URL)
     judgement = judge(catalogue()[rule], Document(page(example)))
     assert shown in _fix(judgement)
 
 
 def test_of_robots_txt() -> None:
-    """The line to add names the path of the page, or of its file."""
+    """The suggested line of robots.txt names the path of the page, or of its file."""
     text = "User-agent: *\nDisallow: /nashi\nDisallow: /assets/"
     robots = Robots(url=_URL, robots_url="https://pears.example/robots.txt", status=200, text=text)
     assert "\nAllow: /nashi?kind=1&size=2\n" in _fix(judge(catalogue()["seo/robots-blocked"], robots))
@@ -74,7 +74,7 @@ def test_of_robots_txt() -> None:
 
 
 def test_of_a_blocked_home_page() -> None:
-    """Allowing its path would allow the whole site."""
+    """The suggested path of a home page is anchored, because it would otherwise allow the whole site."""
     robots = Robots(
         url="https://pears.example/",
         robots_url="https://pears.example/robots.txt",

@@ -8,7 +8,7 @@ from sitescan.rules.redirect_advice import redirect_advice
 
 
 def test_names_the_page_and_its_target() -> None:
-    """Both can be pasted as they are."""
+    """The advice contains the path of the page, a pattern that matches it, and the target, ready to paste."""
     advice = redirect_advice("https://example.com/old.html", "https://example.com/new?kind=nashi")
     assert advice == {"old": "/old.html", "pattern": r"/old\.html", "new": "https://example.com/new?kind=nashi"}
     assert re.fullmatch(str(advice["pattern"]), "/old.html")
@@ -28,5 +28,5 @@ def test_names_the_page_and_its_target() -> None:
     ],
 )
 def test_shows_an_example_where_the_page_own_values_mean_something_else(url: str, target: str) -> None:
-    """A query is no part of a location, and servers read signs of their own in what they are told."""
+    """The advice shows example paths if the URL has a query, or the URL or target has characters special to servers."""
     assert redirect_advice(url, target) == {"old": "/old", "pattern": "/old", "new": "/new"}

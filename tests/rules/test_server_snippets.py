@@ -1,4 +1,4 @@
-"""What people paste into the configuration of their server."""
+"""Snippets for server configurations in the texts of fixes."""
 
 import re
 
@@ -11,7 +11,7 @@ SNIPPETS = list(snippets())
 
 
 def test_snippets_are_found() -> None:
-    """One line, or several below the name of the server."""
+    """A snippet is one line, or several lines below the name of the server."""
     text = (
         "Do it.\nnginx: gzip on;\nApache:\n <If true>\n </If>\nThen.\nCaddy, in the site: encode gzip\nCaddy does it."
     )
@@ -25,7 +25,7 @@ def test_snippets_are_found() -> None:
 
 @pytest.mark.parametrize("rule", catalogue())
 def test_configuration_is_on_lines_of_its_own(rule: str) -> None:
-    """A snippet in the middle of a sentence is pasted with the sentence."""
+    """A snippet is on lines of its own, not in the middle of a sentence."""
     for line in catalogue()[rule].how_to_fix.split("\n"):
         inside = re.search(
             r"(?:(?:add|proxy_hide)_header [A-Z]|ErrorDocument |Header (?:always )?(?:un)?set X|redir )", line
@@ -35,13 +35,13 @@ def test_configuration_is_on_lines_of_its_own(rule: str) -> None:
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda one: f"{one.rule} {one.server}")
 def test_quotes_are_straight(snippet: Snippet) -> None:
-    """No server knows typographic ones, and nothing is cut."""
+    """Snippets have no typographic quotes, which servers do not understand, and no ellipses."""
     assert not re.search("[“”‘’…]", snippet.text.replace('"..."', "")), snippet
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda one: f"{one.rule} {one.server}")
 def test_nothing_that_was_sent_is_lost(snippet: Snippet) -> None:
-    """An ``add_header`` in a location replaces all those around it; a policy is added to the one that is there."""
+    """No snippet discards headers, as ``add_header`` in a location of nginx would, or a set content type in Caddy."""
     if snippet.server == "nginx":
         assert not re.search(r"location[^{]*\{[^}]*add_header", snippet.text), snippet
     if snippet.server == "Caddy":

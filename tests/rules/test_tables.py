@@ -1,4 +1,4 @@
-"""The tables of other tools' rules in the documentation are true."""
+"""The documentation's tables of other tools' rules."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ _ROW = re.compile(r"^   \* - ``([a-z0-9-]+)``\n(?:     - .*\n)*?     - (.*)$(?!\
 
 @pytest.mark.parametrize("tool", ["act", "axe"])
 def test_the_table_names_every_counterpart(tool: str) -> None:
-    """What a rule says that it covers stands in the table, and the table names nothing else."""
+    """The table of a tool names exactly the rules that cover each of the tool's checks."""
     rows = dict(_ROW.findall((_DOCS / f"{tool}.rst").read_text()))
     covered: dict[str, set[str]] = {name: set() for name in rows}
     for rule in catalogue().values():

@@ -1,4 +1,4 @@
-"""How numbers are written in the texts."""
+"""Numbers and sizes in texts."""
 
 import pytest
 
@@ -18,7 +18,7 @@ _FILES = "The page{unknown:| and # file| and # files}."
     ],
 )
 def test_a_form_for_one_and_one_for_many(count: int, text: str) -> None:
-    """Noun and verb agree with the number, which is written with its thousands set apart."""
+    """Noun and verb agree with the number, which is written with thousands separators."""
     assert fill("{count:# image has|# images have} none.", {"count": count}) == text
 
 
@@ -26,12 +26,12 @@ def test_a_form_for_one_and_one_for_many(count: int, text: str) -> None:
     ("unknown", "text"), [(0, "The page."), (1, "The page and 1 file."), (2000, "The page and 2,000 files.")]
 )
 def test_a_form_for_none(unknown: int, text: str) -> None:
-    """What there is none of need not be mentioned."""
+    """A text can omit a number that is zero."""
     assert fill(_FILES, {"unknown": unknown}) == text
 
 
 def test_documentation_shows_the_form_for_many() -> None:
-    """A rule's page names the number, whatever other forms there are."""
+    """The documentation of a rule shows the form for several."""
     assert generic(_FILES) == "The page and … files."
 
 
@@ -48,5 +48,5 @@ def test_documentation_shows_the_form_for_many() -> None:
     ],
 )
 def test_sizes(count: int, text: str) -> None:
-    """Halves are rounded up, as the page's script does it: the same size never reads differently."""
+    """Halves are rounded up, as in the page's script, so that a size always reads the same."""
     assert size(count) == text

@@ -1,4 +1,4 @@
-"""The texts of every rule read as one expert's English, whatever their numbers and facts are."""
+"""Style and grammar of every rule's texts, with different numbers and facts."""
 
 import ast
 import inspect
@@ -22,20 +22,20 @@ from tests.rules.evidence import evidence
 _HERE = Path(__file__).parent
 each_rule = pytest.mark.parametrize("rule", catalogue().values(), ids=lambda rule: rule.id)
 
-#: More words than this, and a sentence has to be read twice.
+#: The maximum number of words in a sentence.
 _LONGEST_SENTENCE = 30
-#: The criterion that a sentence names at its end, which is not read as one with it.
+#: The WCAG criterion at the end of a sentence, whose words are not counted.
 _CRITERION = re.compile(r"\s\([^()]*WCAG.*\)\.?$")
 _COUNTS = (1, 2, 1000)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9<“(])|\n")
-#: What is pasted: the lines of a server's configuration, markup and commands.
+#: Lines to paste: server configuration, markup and commands.
 _CODE = re.compile(r" |(?:nginx|Apache|Caddy|IIS)\b[^:]*:|[<{@$./#]|[A-Za-z-]+: \S+$")
 
 _SINGULAR = frozenset("is isn't was wasn't has hasn't does doesn't".split())
 _PLURAL = frozenset("are aren't were weren't have haven't do don't".split())
 _IT = frozenset("it itself".split())
 _THEY = frozenset("they them themselves".split())
-#: What may follow a form that ends with its noun: nothing that changes with the number.
+#: Words that may follow a form that ends with its noun, because they do not change with the number.
 _UNCHANGED = re.compile(
     r"(?:of|in|on|to|from|by|with|without|for|at|and|or|but|as|per|inside|outside|before|after|between|among|above|below|"
     r"under|over|across|more|longer|larger|smaller|can|can't|may|might|must|should|will|won't|would|could|never|not|only|"
@@ -59,7 +59,7 @@ WORDS = list(_words())
 
 @cache
 def _found(rule_id: str) -> tuple[Issue, ...]:
-    """Return the issues of a rule's examples, with each number that its texts choose by."""
+    """Return the issues of a rule's examples, with each number that its texts depend on."""
     rule = catalogue()[rule_id]
     found: list[Issue] = []
     for example in rule.examples:
@@ -84,7 +84,7 @@ def _templates(rule: Rule[Evidence]) -> tuple[str, str]:
 
 
 def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a rule's texts that choose by number: name, and the forms."""
+    """Yield the fields of a rule's texts that depend on a number: their names and forms."""
     for text in _templates(rule):
         for _, name, form, _ in Formatter().parse(text):
             if name and form and "|" in form:
@@ -99,14 +99,14 @@ def _prose(issue: Issue) -> Iterator[str]:
 
 
 def test_titles_are_unique() -> None:
-    """Clients key on the title."""
+    """Titles are unique, because clients use them as keys."""
     titles = [rule.title for rule in catalogue().values()]
     assert sorted(titles) == sorted(set(titles))
 
 
 @each_rule
 def test_punctuation(rule: Rule[Evidence]) -> None:
-    """No number is left out, no mark stands twice, and quotes are straight where they may be pasted."""
+    """No number is missing, no punctuation mark is doubled, and text to paste has straight quotes."""
     for issue in _found(rule.id):
         text = f"{issue.summary}\n{issue.recommendation}\n{issue.how_to_fix}"
         assert not re.search(r"(?<![\w\"'(/&=])# ", issue.summary), issue.summary
@@ -119,7 +119,7 @@ def test_punctuation(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_sentences_are_short(rule: Rule[Evidence]) -> None:
-    """No sentence needs to be read twice."""
+    """No sentence has more than thirty words."""
     for issue in _found(rule.id):
         for sentence in _prose(issue):
             assert len(_CRITERION.sub("", sentence).split()) <= _LONGEST_SENTENCE, sentence
@@ -127,7 +127,7 @@ def test_sentences_are_short(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_words(rule: Rule[Evidence]) -> None:
-    """Plain words, those that people search for."""
+    """Texts contain no word that has a plainer replacement."""
     for issue in _found(rule.id):
         details = (str(occurrence.facts.get("detail", "")) for occurrence in issue.occurrences)
         for text in (*_prose(issue), *details):
@@ -137,7 +137,7 @@ def test_words(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_forms_agree(rule: Rule[Evidence]) -> None:
-    """Each ``{count:one|many}`` agrees with its number; where it ends before the verb, none that changes follows."""
+    """Each ``{count:one|many}`` agrees with its number, and no word after it needs to change with the number."""
     for _, form in _forms(rule):
         one, many = (set(re.findall(r"[a-z']+", _main_clause(part))) for part in form.split("|")[-2:])
         assert not one & (_PLURAL | _THEY), form
@@ -149,7 +149,7 @@ def test_forms_agree(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_verbs_and_pronouns_agree(rule: Rule[Evidence]) -> None:
-    """In a sentence that begins with a number the verb agrees with it, and so does a pronoun that begins the next."""
+    """A verb agrees with the number that begins its sentence, and so does a pronoun that begins the next sentence."""
     for issue in _found(rule.id):
         wrong: frozenset[str] = frozenset()
         for sentence in _SENTENCE.split(issue.summary):
@@ -182,7 +182,7 @@ def _holds_verb(form: str) -> bool:
 
 @each_rule
 def test_no_line_of_one_word(rule: Rule[Evidence]) -> None:
-    """A text that is written over several lines leaves no single word on one of them."""
+    """A text over several source lines has no line with a single word."""
     module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
     source = inspect.getsource(module)
     texts = (

@@ -1,4 +1,4 @@
-"""What is weak in a policy: the findings that rules are built on."""
+"""Weaknesses of content security policies."""
 
 import time
 
@@ -26,7 +26,7 @@ def policy(text: str) -> Policy:
 
 
 def found(text: str) -> set[tuple[str, Weight, str]]:
-    """Types, weights and directives of what is weak, but for what nearly every policy lacks."""
+    """Return the types, weights and directives of weaknesses, without the one that nearly every policy has."""
     return {
         (one.type, one.weight, one.directive)
         for one in weaknesses(policy(text))
@@ -61,12 +61,12 @@ def found(text: str) -> set[tuple[str, Weight, str]]:
     ],
 )
 def test_weaknesses(text: str, expected: set[tuple[str, Weight, str]]) -> None:
-    """Each with its type, weight and directive."""
+    """Each weakness is found with its type, weight and directive."""
     assert found(text) == expected
 
 
 def test_several_policies() -> None:
-    """Browsers enforce all of them: the strictest decides."""
+    """The strictest of several policies decides, because browsers enforce all of them."""
     lax, strict = policy("script-src 'unsafe-inline'"), policy("script-src 'self'")
     assert not shared((lax, strict), unsafe_inline)
     assert shared((lax, lax), unsafe_inline)
@@ -75,7 +75,7 @@ def test_several_policies() -> None:
 
 
 def test_strict_dynamic() -> None:
-    """It makes browsers ignore hosts, schemes and 'self'."""
+    """The keyword 'strict-dynamic' makes browsers ignore hosts, schemes and 'self'."""
     kept = effective(policy("script-src 'self' https: a.example 'nonce-abcdefgh' 'strict-dynamic'"))
     assert kept.directives["script-src"] == ("'nonce-abcdefgh'", "'strict-dynamic'")
 
@@ -96,7 +96,7 @@ def test_strict_dynamic() -> None:
     ],
 )
 def test_bypass_hosts(source: str, with_eval: bool, host: str) -> None:
-    """Host, wildcard and path are matched as browsers match them."""
+    """The host, wildcard and path of a source are matched as in browsers."""
     named = script_host(source, with_eval=with_eval)
     assert bool(named) is bool(host)
     if "*" not in source:
@@ -104,7 +104,7 @@ def test_bypass_hosts(source: str, with_eval: bool, host: str) -> None:
 
 
 def test_bypass_data() -> None:
-    """The list says where it is from."""
+    """The list of bypass hosts names its license, and has hosts of scripts and of Flash files."""
     assert "Apache-2.0" in provenance()[0]
     assert flash_host("ajax.googleapis.com")
     (known,) = script_hosts(policy("script-src *.google.com"))
@@ -113,7 +113,7 @@ def test_bypass_data() -> None:
 
 @given(st.text(max_size=300) | st.text(alphabet="script-default'*:/. ;[]nonce-sha256", max_size=300))
 def test_nothing_breaks_it(text: str) -> None:
-    """Whatever a header holds, something or nothing is weak."""
+    """Any header value is searched for weaknesses without an error."""
     for one in parse_policies(text):
         weaknesses(one)
 
@@ -129,7 +129,7 @@ def test_nothing_breaks_it(text: str) -> None:
 )
 @pytest.mark.cpu
 def test_long_policies_take_linear_time(text: str) -> None:
-    """60 KB of policy are looked at in a fraction of a second."""
+    """A policy of 60 KB is searched for weaknesses within a second of CPU time."""
     started = time.process_time()
     for one in parse_policies(text):
         weaknesses(one)

@@ -9,7 +9,7 @@ from sitescan.standards.css_properties import CSS_PROPERTIES
     "name", ["display", "mix-blend-mode", "-webkit-animation-direction", "-webkit-background-size"]
 )
 def test_a_property_with_hyphens_is_known(name: str) -> None:
-    """``@supports`` holds for each property that Chromium supports, however many hyphens its name has."""
+    """A property that Chromium supports is in the list, however many hyphens its name has."""
     assert name in CSS_PROPERTIES
 
 

@@ -17,7 +17,7 @@ TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "update_hsts_preload.p
 
 @given(st.sampled_from(LINES[1:]))
 def test_each_name_is_found(line: str) -> None:
-    """A name is on the list, and so are the names below it if the entry includes subdomains."""
+    """A listed host is preloaded, and so are its subdomains if the entry includes them."""
     host = line.removeprefix(".")
     assert is_preloaded(host)
     if line.startswith("."):
@@ -26,25 +26,25 @@ def test_each_name_is_found(line: str) -> None:
 
 @pytest.mark.parametrize("host", ["pears.example", "a" * 300, "", ".", "..", "#", "2025", "b\xfccher.example", "com"])
 def test_other_hosts(host: str) -> None:
-    """Nothing but a host name of the list is found."""
+    """A host that is not on the list is not preloaded."""
     assert not is_preloaded(host)
 
 
 def test_subdomains() -> None:
-    """An entry without subdomains is for one host. Whole top-level domains are entries with subdomains."""
+    """An entry without subdomains applies to one host, and the entry of a top-level domain to all hosts below it."""
     alone = next(line for line in LINES[1:] if not line.startswith(".") and f".{line}" not in LINES)
     assert not is_preloaded(f"sub.{alone}")
     assert is_preloaded("pears.dev")
 
 
 def test_the_list_is_sorted() -> None:
-    """The search needs sorted lines, and the rule the date."""
+    """The lines of the list are sorted, as the search requires, and its first line has a date."""
     assert [line.encode() for line in LINES] == sorted(line.encode() for line in LINES)
     assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
 
 
 def test_the_program_that_writes_the_list() -> None:
-    """Names with pins alone are left out, and comments are skipped."""
+    """The program leaves out names with pins alone and skips comments."""
     source = """{
       // Entries.
       "entries": [

@@ -1,4 +1,4 @@
-"""Header fields, where there are too many of them to be kept."""
+"""Header fields, limited to a total size."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ fields = st.lists(st.tuples(st.text(max_size=30), st.integers(0, 3000).map("a"._
 
 @given(fields, st.integers(0, 10_000))
 def test_within(pairs: list[tuple[str, str]], size: int) -> None:
-    """What is kept fits, in its order; what fits is kept whole."""
+    """Fields are kept in order up to the size, and are returned unchanged if all of them fit."""
     headers = Headers(tuple(pairs))
     kept = headers.within(size)
     assert kept == headers or sum(len(name) + len(value) for name, value in kept) <= size

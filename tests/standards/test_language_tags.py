@@ -1,4 +1,4 @@
-"""Which language tags browsers understand."""
+"""Validity of language tags."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from sitescan.standards.language_tags import known
 
 @pytest.mark.parametrize("tag", ["en", "EN", "en-US", "zh-Hans-CN", "yue", "sr-Latn-RS", "de-1996", " fr ", "mul"])
 def test_known(tag: str) -> None:
-    """Languages by their shortest code."""
+    """A tag that begins with the shortest code of its language is known."""
     assert known(tag)
 
 
 @pytest.mark.parametrize("tag", ["", "english", "eng", "xx", "en_US", "i-lux", "x-klingon", "deu", "e", "12", "#!"])
 def test_unknown(tag: str) -> None:
-    """Names, long codes and garbage are no languages."""
+    """A name, a long code or a malformed tag is unknown."""
     assert not known(tag)

@@ -1,4 +1,4 @@
-"""What the reactor reads of what strangers send: time in proportion to it, and never more than a few milliseconds."""
+"""Parsers that the reactor runs on untrusted text: they take linear time."""
 
 import time
 from collections.abc import Callable
@@ -12,10 +12,10 @@ from sitescan.standards.css_imports import css_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.link_header import parse_link_header
 
-#: As long as a head, or what is looked at of a stylesheet.
+#: The maximum size of a response head, and of the part of a stylesheet that is searched.
 _SIZE = 64 * 1024
 
-#: Many systems count CPU time in steps; it is added up until one comparison fits, or there is this much of it.
+#: Many systems measure CPU time in steps, so times are added up until one comparison holds or this sum is reached.
 _STEP_SECONDS = 0.004
 _SURE_SECONDS = 0.2
 
@@ -88,7 +88,7 @@ def _seconds(read: Callable[[str], object], text: str) -> float:
     ids=repr,
 )
 def test_time_is_linear(reader: str, opening: str, piece: str) -> None:
-    """Twice the text takes about twice the time, not four times."""
+    """A text of twice the length takes about twice the time, not four times."""
     read = READERS[reader]
     short = opening + piece * (_SIZE // 2 // len(piece))
     long = opening + piece * (_SIZE // len(piece))
@@ -103,7 +103,7 @@ def test_time_is_linear(reader: str, opening: str, piece: str) -> None:
 
 
 def test_imports_are_bounded() -> None:
-    """Of thousands of imports a hundred are looked at."""
+    """At most a hundred imports of a stylesheet are found."""
     assert len(list(css_imports('@import "a.css";' * 4000))) == 100
 
 
@@ -119,5 +119,5 @@ def test_imports_are_bounded() -> None:
     ],
 )
 def test_links_of_a_field(value: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
-    """What is malformed is skipped up to the next comma."""
+    """A malformed link is skipped up to the next comma."""
     assert [(link.target, link.rel) for link in parse_link_header(value)] == found

@@ -1,4 +1,4 @@
-"""The limit of 2,048 characters is for what clients submit; what a page or a redirect names is as long as it is."""
+"""URLs of more than 2,048 characters: clients can't submit them, but pages and redirects can contain them."""
 
 import pytest
 
@@ -11,14 +11,14 @@ _CJK = "https://www.example.com/" + "%E6%A2%A8" * 230
 
 
 def test_what_clients_submit() -> None:
-    """They are told what is too long."""
+    """A submitted URL that is too long is rejected."""
     with pytest.raises(InvalidTarget, match="longer than"):
         parse_target(_LONG)
 
 
 @pytest.mark.parametrize("url", [_LONG, _CJK])
 def test_what_is_read(url: str) -> None:
-    """It is known by its host and its site, like any other."""
+    """A long URL has a host and a site, like any other."""
     assert len(url) > MAX_URL_LENGTH
     assert serialized_target(url).url == url
     assert same_site(url, "https://example.com/")
@@ -34,5 +34,5 @@ def test_what_is_read(url: str) -> None:
     ],
 )
 def test_redirects(asked: str, final: str, kind: Redirect) -> None:
-    """A long redirect is of the kind that a short one is."""
+    """A long redirect is of the same kind as a short one."""
     assert redirect_kind(asked, (Step(url=asked, status=301, location=final),)) is kind

@@ -1,4 +1,4 @@
-"""The part of a recording that a URL names."""
+"""Media fragments: the part of a recording that a URL names."""
 
 import pytest
 
@@ -27,5 +27,5 @@ from sitescan.standards.media_fragments import temporal
     ],
 )
 def test_temporal(fragment: str, part: tuple[float, float]) -> None:
-    """What can't be understood leaves the recording whole."""
+    """A fragment that is malformed or unknown selects the whole recording."""
     assert temporal(fragment) == part

@@ -1,4 +1,4 @@
-"""Whatever a text holds, a loop that reads it by matches ends: it gets on, or says that it does not."""
+"""Loops that read text by matches: they advance or raise an error, so that they end on any text."""
 
 from collections.abc import Callable
 
@@ -78,22 +78,22 @@ def _max_age(value: str) -> int | None:
     ],
 )
 def test_hostile_texts_end(read: Callable[[str], object], text: str, found: object) -> None:
-    """A text that fits nothing is read to its end, and what is right in it is found."""
+    """A hostile text is read to its end, and its valid parts are found."""
     assert read(text) == found
 
 
 def test_comments_that_nothing_closes() -> None:
-    """A script full of them takes no longer than any other: it can't be told apart into tokens."""
+    """A script full of unclosed comments is not split into tokens, and no bytes of it count as removable."""
     assert removable_bytes(b"a/*\n" * 250_000) == 0
 
 
 def test_a_step_that_gets_on() -> None:
-    """The new position is given back."""
+    """A step that advances returns the new position."""
     assert advanced(3, 4) == 4
 
 
 @pytest.mark.parametrize("after", [3, 2])
 def test_a_step_that_does_not(after: int) -> None:
-    """A fault in an expression is an error in the log, and no scan that never ends."""
+    """A step that does not advance raises an error instead of continuing a loop without end."""
     with pytest.raises(NoProgress, match="position 3"):
         advanced(3, after)

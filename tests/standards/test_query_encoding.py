@@ -1,4 +1,4 @@
-"""Queries in pages of a legacy encoding are what the browser sends."""
+"""Encoding of queries in pages with a legacy encoding, as in browsers."""
 
 import pytest
 
@@ -22,5 +22,5 @@ from sitescan.standards.query_encoding import with_encoded_query
     ],
 )
 def test_queries(reference: str, encoding: str, encoded: str) -> None:
-    """Only the query of addresses of the Web, and only beyond ASCII; paths are always UTF-8."""
+    """Only non-ASCII characters in queries of web URLs are encoded; paths are always UTF-8."""
     assert with_encoded_query(reference, encoding) == encoded

@@ -1,4 +1,4 @@
-"""Addresses of Redis servers are read as other clients read them, and never repeated with their password."""
+"""Parsing of Redis URLs, whose passwords are not shown."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
     ],
 )
 def test_forms(text: str, expected: RedisUrl) -> None:
-    """TCP, TLS, UNIX sockets."""
+    """URLs for TCP, TLS and UNIX sockets are parsed."""
     assert parse_redis_url(text) == expected
 
 
@@ -30,7 +30,7 @@ def test_forms(text: str, expected: RedisUrl) -> None:
      "unix:run/s", "unix:/", "unix:/s?db=x", "redis://host#x", "redis://:secret@ho st", "redis://:secret@host/x", "redis://host\n"],
 )  # fmt: skip
 def test_garbage(text: str) -> None:
-    """One sentence says what is expected; it does not repeat a password."""
+    """A malformed URL is rejected with a message that does not contain the password."""
     with pytest.raises(ValueError, match="Redis server") as problem:
         parse_redis_url(text)
     assert "secret" not in str(problem.value)
@@ -45,6 +45,6 @@ def test_garbage(text: str) -> None:
     ],
 )
 def test_the_password_is_not_shown(text: str, shown: str) -> None:
-    """Neither in the log nor in a traceback."""
+    """The password appears neither in the text of a Redis URL nor in its representation."""
     assert str(parse_redis_url(text)) == shown
     assert "secret" not in repr(parse_redis_url(text))

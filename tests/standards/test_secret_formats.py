@@ -1,4 +1,4 @@
-"""Which texts hold keys that nobody should see, and which only look like it."""
+"""Detection of secret keys in texts."""
 
 import json
 import random
@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from sitescan.standards.secret_formats import _BY_BEGINNING, _BY_MARK, KINDS, secrets_in
 
-#: Words in which a random key may not be taken for a template.
+#: The name and the pattern of each kind of key.
 SAMPLES = [(name, re.escape(beginning) + rest) for name, beginning, rest in _BY_BEGINNING]
 SAMPLES += [(name, pattern) for name, _, pattern in _BY_MARK]
 
@@ -60,9 +60,9 @@ _UUID, _HEX = "4f1c8e2a-93d7-4b60-a5e1-7c2d9f08b364", "9c4e7a1f3b8d2605e7f1a94c3
 
 @pytest.mark.parametrize(("name", "pattern"), SAMPLES, ids=[f"{name} {at}" for at, (name, _) in enumerate(SAMPLES)])
 def test_each_kind_is_found(name: str, pattern: str) -> None:
-    """In a script, whatever quotes are around it."""
+    """A key of each kind is found in a quoted string of a script."""
     found = [name in secrets_in(f"const key = '{made(pattern, seed)}';") for seed in range(20)]
-    # By chance some have six equal letters in a row, or a word that templates have.
+    # Some random keys have six equal letters in a row, or a word that occurs in templates.
     assert sum(found) >= 18
 
 
@@ -85,12 +85,12 @@ def test_each_kind_is_found(name: str, pattern: str) -> None:
     ],
 )
 def test_keys_are_found_where_they_are_used(kind: str, text: str) -> None:
-    """In an address, between the parts of it."""
+    """A key is found between the parts of a URL."""
     assert list(secrets_in(f'fetch("{text}")')) == [kind]
 
 
 def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
-    """Each has a name of its own, but for those with several beginnings."""
+    """At least 115 kinds of keys are known, about as many as other scanners know."""
     assert len(KINDS) >= 115
 
 
@@ -125,12 +125,12 @@ def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
     ],
 )
 def test_what_is_public_or_made_up_is_passed_over(text: str) -> None:
-    """False alarms would be worse than misses."""
+    """Public identifiers and placeholders are not reported, because false alarms are worse than misses."""
     assert list(secrets_in(f'"{text}"')) == []
 
 
 def test_keys_in_several_parts() -> None:
-    """A token of all rights, a password in an address."""
+    """A token with all rights and a password in a URL are found by their parts."""
     payload = "eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJzZXJ2aWNlX3JvbGUifQ"
     assert list(secrets_in(f"eyJhbGciOiJIUzI1NiJ9.{payload}.q8Zr2LmX9Kw3q8Zr2LmX9Kw3")) == ["Supabase service key"]
     assert list(secrets_in("mysql://shop:q8Zr2LmX9@db.pears.net/")) == ["database password"]
@@ -152,7 +152,7 @@ _PEM, _PKCS8, _OPENSSL = Encoding.PEM, PrivateFormat.PKCS8, PrivateFormat.Tradit
     ids=["RSA", "RSA in PKCS 1", "P-256", "P-256 in SEC 1", "Ed25519", "OpenSSH"],
 )
 def test_private_keys(key: Any, form: PrivateFormat) -> None:
-    """Of each length, as a file or as a string of a script; a key of which the end is missing is of no use."""
+    """A private key of each type is found in a file and in a string of a script; a key without its end is not."""
     file = key.private_bytes(_PEM, form, NoEncryption()).decode()
     for written in (file, file.replace("\n", "\r\n"), f"const key = {json.dumps(file)};"):
         assert list(secrets_in(written)) == ["private key"]
@@ -178,7 +178,7 @@ def test_private_keys(key: Any, form: PrivateFormat) -> None:
     ],
 )
 def test_hostile_texts_take_linear_time(text: str) -> None:
-    """Two million characters."""
+    """Two million hostile characters are searched within two seconds of CPU time."""
     started = time.process_time()
     list(secrets_in(text))
     assert time.process_time() - started < 2

@@ -1,4 +1,4 @@
-"""security.txt, as site owners write it and as strangers do."""
+"""Parsing of security.txt."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ NOW = 1_800_000_000.0
 
 
 def test_a_valid_file() -> None:
-    """Comments, case, repeated contacts and a signature do not disturb."""
+    """Comments, letter case, repeated contacts and a signature are no faults."""
     text = (
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n# Contact: no\nContact: mailto:a@example.com\r\n"
         "contact: tel:+1-201-555-0123\nContact: https://example.com/report\nExpires: 2027-12-31T23:00:00.000Z\n"
@@ -21,7 +21,7 @@ def test_a_valid_file() -> None:
 
 
 def test_faults() -> None:
-    """Each is said in words."""
+    """Each fault is described in words."""
     assert list(faults("", NOW)) == ["Contact is missing", "Expires is missing"]
     text = "Contact: http://example.com\nExpires: 2020-01-01T00:00:00Z\nExpires: soon"
     assert list(faults(text, NOW)) == [
@@ -35,7 +35,7 @@ def test_faults() -> None:
 
 
 def test_canonical() -> None:
-    """A file that names its own URL, however it is written, is no copy; one that names none can't be told."""
+    """A file whose Canonical fields name only other URLs seems copied; a file without the field does not."""
     own = "https://a.example/security.txt"
     named = "Canonical: https://b.example/security.txt\nCanonical: https://A.example:443/security.txt\n"
     assert not seems_copied(named, own)
@@ -46,12 +46,12 @@ def test_canonical() -> None:
 
 
 def test_a_page_is_none() -> None:
-    """Sites that answer every address with their front page have no security.txt."""
+    """A page at the address of security.txt is not taken for one."""
     assert not looks_like_security_txt("<!doctype html>\n<p>Contact us")
 
 
 @given(st.text(max_size=400))
 def test_nothing_breaks_it(text: str) -> None:
-    """Whatever is served is valid, has faults, or is none."""
+    """Any text is searched for faults without an error."""
     looks_like_security_txt(text)
     list(faults(text, NOW))

@@ -1,4 +1,4 @@
-"""Sitemaps are strangers' files: XML, feeds, lists, packed or cut, and whatever stands in their place."""
+"""Parsing of sitemaps: XML, feeds, lists, compressed or truncated files, and other content in their place."""
 
 import gzip
 
@@ -32,13 +32,13 @@ LISTED = ("https://example.com/pears",)
     ],
 )
 def test_kinds(body: bytes, kind: str, locations: tuple[str, ...]) -> None:
-    """What search engines take for a sitemap is read; what is a page in its place is told."""
+    """Each kind of sitemap that search engines read is recognized, and so is a page in its place."""
     content = parse_sitemap(body, whole=True)
     assert (content.kind, content.locations, content.fault) == (kind, locations, "")
 
 
 def test_faults() -> None:
-    """A fault is named with its line; the end of what was cut is none."""
+    """A fault is reported with its line, and the end of a truncated file is not a fault."""
     assert parse_sitemap(
         HEAD + b"\n<url><loc>https://e.com/?a=1&b=2</loc></url></urlset>", whole=True
     ).fault.startswith("line 2: ")
@@ -52,7 +52,7 @@ def test_faults() -> None:
 
 @pytest.mark.parametrize("root", [b"<urlset>", b"<urlset xmlns='https://www.sitemaps.org/schemas/sitemap/0.9'>"])
 def test_namespaces(root: bytes) -> None:
-    """A sitemap without the namespace of the protocol is rejected by search engines; its URLs are read all the same."""
+    """A sitemap without the namespace of the protocol has a fault, but its URLs are read."""
     content = parse_sitemap(root + ENTRY + b"</urlset>", whole=True)
     assert content.locations == LISTED
     assert content.fault == 'its urlset element needs xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -76,14 +76,14 @@ def test_namespaces(root: bytes) -> None:
     ],
 )
 def test_dates(date: str, valid: bool) -> None:
-    """A date that search engines can't read is named with its line, the first one only."""
+    """The first date that search engines can't read is reported with its line."""
     entries = f"\n<url><loc>https://e.com/</loc><lastmod>{date}</lastmod></url>".encode() + ENTRY
     content = parse_sitemap(HEAD + entries + b"<url><lastmod>soon</lastmod></url></urlset>", whole=True)
     assert content.wrong_date == ("line 2: soon" if valid else f"line 2: {date}")
 
 
 def test_limits() -> None:
-    """Neither entities nor endless lists are read to their end."""
+    """The number of locations is limited, and entities are not expanded."""
     many = parse_sitemap(HEAD + ENTRY * (MOST_LOCATIONS + 10) + b"</urlset>", whole=True)
     assert len(many.locations) == MOST_LOCATIONS
     laughs = b'<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>'
@@ -91,7 +91,7 @@ def test_limits() -> None:
 
 
 def test_counts() -> None:
-    """All URLs of the part that was read are counted, also beyond those that are kept."""
+    """All URLs in the part that was read are counted, including those that are not kept."""
     body = HEAD + ENTRY * 60_000 + b"</urlset>"
     content = parse_sitemap(body, whole=True)
     assert (content.counted, content.read) == (60_000, len(body))
@@ -114,12 +114,12 @@ def test_counts() -> None:
     ],
 )
 def test_the_first_of_an_index(body: bytes, first: str) -> None:
-    """It is found without a parser; other sitemaps have none."""
+    """The first sitemap of an index is found without a parser, and other files have none."""
     assert first_of_index(body) == first
 
 
 @given(st.binary() | st.text(alphabet="<>/urlsetoc&;\"' =!-[]").map(str.encode), st.booleans())
 def test_anything_can_be_read(body: bytes, whole: bool) -> None:
-    """Bytes are a stranger's."""
+    """Any bytes are read without an error."""
     assert parse_sitemap(body, whole=whole).kind
     first_of_index(body)

@@ -1,4 +1,4 @@
-"""Edited lines, and the patch of them."""
+"""Edits of lines, and their patch."""
 
 import re
 from difflib import diff_bytes, unified_diff
@@ -22,7 +22,7 @@ def edits(draw: st.DrawFn, body: bytes) -> list[ByteEdit]:
 
 @given(data=st.data(), body=_BODIES)
 def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
-    """In several rounds, as if the file were one text; the patch leads from the first to the last."""
+    """Edits in several rounds change the file like a single text, and the patch leads from the first to the last."""
     lines, expected = EditedLines(body), body
     for _ in range(3):
         made = data.draw(edits(expected))
@@ -38,7 +38,7 @@ def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
 def _patched(body: bytes, diff: bytes) -> bytes:
     """Return a file as a strict ``patch`` changes it."""
     old, new, at = split_lines(body), [], 0
-    # A line without an end is written with one, and with a note.
+    # A line without an end is written with one and followed by a note.
     diff = re.sub(rb"\n\\ No newline at end of file\n", b"\0", diff)
     for hunk in re.split(rb"^@@ ", diff, flags=re.MULTILINE)[1:]:
         head, _, rest = hunk.partition(b"\n")
@@ -55,7 +55,7 @@ def _patched(body: bytes, diff: bytes) -> bytes:
 
 
 def test_the_patch_is_that_of_difflib() -> None:
-    """Changes far from each other are in hunks of their own, those close together in one."""
+    """The patch equals that of difflib: distant changes are in separate hunks, close ones in one."""
     body = b"".join(b"%d\n" % number for number in range(40))
     found = [(body.index(b"\n%d\n" % number) + 1, body.index(b"\n%d\n" % number) + 3, b"x") for number in (10, 16, 30)]
     lines = EditedLines(body).edited(found)
@@ -75,10 +75,10 @@ def test_the_patch_is_that_of_difflib() -> None:
     ],
 )
 def test_paths_are_written_as_git_writes_them(name: str, written: bytes) -> None:
-    """A name can't end the line."""
+    """Paths are quoted as git quotes them, so that a name can't end the line."""
     assert EditedLines(b"a").edited([(0, 1, b"b")]).diff(name).startswith(written)
 
 
 def test_insertions_at_the_same_place_are_in_their_order() -> None:
-    """The first one is first."""
+    """Insertions at the same place are applied in their order."""
     assert EditedLines(b"ab").edited([(1, 1, b"1"), (1, 1, b"2"), (1, 2, b"c")]).body == b"a12c"

@@ -1,4 +1,4 @@
-"""The other URLs of a page."""
+"""Alternative spellings of a page's URL."""
 
 import pytest
 
@@ -33,5 +33,5 @@ from sitescan.standards.urls import serialized_target
     ],
 )
 def test_other_spellings(url: str, others: tuple[str, ...]) -> None:
-    """They differ by one thing; addresses and names without a domain have no www."""
+    """Each spelling differs in one respect, and only hosts below a domain get www."""
     assert other_spellings(serialized_target(url)) == others

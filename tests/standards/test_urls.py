@@ -1,4 +1,4 @@
-"""What is decided about a URL is what is dialled."""
+"""URL parsing: the URL that is checked is the URL that is requested."""
 
 import re
 from ipaddress import ip_address
@@ -47,7 +47,7 @@ texts = st.one_of(
     ],
 )
 def test_what_is_taken(text: str, url: str, host: str, port: int) -> None:
-    """A URL as people write it is taken as browsers read it."""
+    """A URL is normalized as in browsers."""
     target = parse_target(text)
     assert (target.url, target.host, target.port) == (url, host, port)
 
@@ -73,7 +73,7 @@ def test_what_is_taken(text: str, url: str, host: str, port: int) -> None:
     ],
 )
 def test_one_address_has_one_notation(text: str) -> None:
-    """However an address is written, it is the address that is checked and dialled."""
+    """Every notation of an IP address is normalized to the address that is checked and connected to."""
     target = parse_target(text)
     assert target.is_address
     assert (target.host, target.url) == ("127.0.0.1", "http://127.0.0.1/")
@@ -94,7 +94,7 @@ def test_one_address_has_one_notation(text: str) -> None:
     ],
 )
 def test_other_hosts_in_disguise(text: str, host: str) -> None:
-    """A disguise is gone once the URL is parsed."""
+    """Unusual notations of hosts are normalized."""
     assert parse_target(text).host == host
 
 
@@ -156,7 +156,7 @@ def test_other_hosts_in_disguise(text: str, host: str) -> None:
     ],
 )
 def test_what_is_not_taken(text: str) -> None:
-    """Whatever is not an absolute web address is refused, with a sentence that says why."""
+    """Any text but an absolute web URL is rejected, with a sentence that gives the reason."""
     with pytest.raises(InvalidTarget) as refused:
         parse_target(text)
     assert str(refused.value).endswith(".")
@@ -164,7 +164,7 @@ def test_what_is_not_taken(text: str) -> None:
 
 
 def test_the_longest_url() -> None:
-    """2,048 characters are taken and one more is not."""
+    """A URL of 2,048 characters is accepted, and a longer one is not."""
     start = "http://example.com/"
     assert parse_target(start + "a" * (MAX_URL_LENGTH - len(start)))
     with pytest.raises(InvalidTarget, match="longer than 2048"):
@@ -186,7 +186,7 @@ def test_the_longest_url() -> None:
     ],
 )
 def test_references(base: str, reference: str, url: str) -> None:
-    """References are resolved as browsers do."""
+    """References are resolved as in browsers."""
     assert join_target(base, reference).url == url
 
 
@@ -205,13 +205,13 @@ def test_references(base: str, reference: str, url: str) -> None:
     ],
 )
 def test_references_that_lead_nowhere(reference: str) -> None:
-    """References are held to the same law."""
+    """A reference that does not lead to a valid web URL is rejected."""
     with pytest.raises(InvalidTarget):
         join_target("http://example.com/", reference)
 
 
 def test_parts() -> None:
-    """What is sent in the request line, and what is kept beside it."""
+    """The path and the origin are sent in requests, and the fragment is kept beside them."""
     target = parse_target("https://[2606:2800::1]:8443/a?b#c%20d")
     assert (target.path, target.fragment, target.origin) == ("/a?b", "c%20d", "https://[2606:2800::1]:8443")
     assert target.secure
@@ -220,7 +220,7 @@ def test_parts() -> None:
 
 @given(texts)
 def test_only_one_way_to_fail(text: str) -> None:
-    """Anything is a target or is refused; a target is ASCII and parses to itself."""
+    """Any text is a target or is rejected; a target is ASCII and parses to itself."""
     try:
         target = parse_target(text)
     except InvalidTarget:
@@ -235,7 +235,7 @@ def test_only_one_way_to_fail(text: str) -> None:
 
 @given(texts, texts)
 def test_only_one_way_to_fail_for_references(base: str, reference: str) -> None:
-    """Likewise for references, whatever the base."""
+    """Any reference is a target or is rejected, with any base."""
     resolved = resolve(base, reference)
     try:
         target = join_target(base, reference)
@@ -255,7 +255,7 @@ def _is_canonical_address(host: str) -> bool:
 
 @given(texts)
 def test_parts_of_anything(text: str) -> None:
-    """Whatever a page names, its parts can be asked for; what can't be taken apart has none."""
+    """Any reference is split into parts without an error; a malformed one has no parts."""
     for reference in (
         text,
         "http://[",
@@ -275,7 +275,7 @@ def test_parts_of_anything(text: str) -> None:
 
 @given(texts, st.sampled_from([None, "https://b.example/x/y?q#f", "http://c.example:8080/"]))
 def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
-    """A serialized URL is taken apart at its marks as the parser would do it."""
+    """The parts of a serialized URL are those that the parser finds."""
     try:
         parsed = ada_url.URL(written, base)
     except (ValueError, UnicodeEncodeError):
@@ -289,21 +289,21 @@ def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
     assert (target.url, f"{target.scheme}:") == (parsed.href.partition("#")[0], parsed.protocol)
     assert target.host == parsed.hostname.strip("[]")
     assert target.port == int(parsed.port or {"http": 80, "https": 443}[target.scheme])
-    # A query that is empty is sent all the same.
+    # An empty query is sent with its question mark.
     assert target.path in (parsed.pathname + parsed.search, parsed.pathname + "?")
     assert target.fragment == parsed.hash.removeprefix("#")
 
 
 @given(texts)
 def test_the_path_says_nothing_of_the_host(text: str) -> None:
-    """The host of a URL that the parser has written is that of its beginning."""
+    """The host of a serialized URL is read from its beginning, regardless of its path."""
     url = resolve("https://pears.example/a/b", text)
     if url is not None:
         assert host_of(url) == (split_url(url).hostname or "")
 
 
 def test_nobody_takes_urls_apart_otherwise() -> None:
-    """The library's own function raises for a host that any page can name; only what operators type goes through it."""
+    """Only two modules split URLs with the standard library, which raises errors for hosts that any page can name."""
     own = Path(sitescan.__file__).parent
     named = {path.name for path in own.rglob("*.py") if re.search(r"\burl(?:split|parse)\b", path.read_text())}
     assert named == {"urls.py", "redis_urls.py"}
@@ -321,5 +321,5 @@ def test_nobody_takes_urls_apart_otherwise() -> None:
     ],
 )
 def test_how_the_name_of_a_file_ends(reference: str, path: str) -> None:
-    """Queries and fragments say nothing of what kind a file is."""
+    """The path of a file is in lower case, without query and fragment."""
     assert lower_path(reference) == path

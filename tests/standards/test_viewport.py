@@ -1,4 +1,4 @@
-"""Viewport settings, as Chromium lays a page out by them."""
+"""Viewport settings, as Chromium interprets them."""
 
 import pytest
 
@@ -30,5 +30,5 @@ from sitescan.standards.viewport import fits_the_screen, parse_viewport
     ],
 )
 def test_layout(content: str, fits: bool) -> None:
-    """A page fits a phone exactly where the browser lays it out by the width of the screen."""
+    """A page fits a phone exactly if Chromium lays it out by the width of the screen."""
     assert fits_the_screen(parse_viewport(content)) is fits

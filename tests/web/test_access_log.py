@@ -1,4 +1,4 @@
-"""What a line of the access log says, and what it does not."""
+"""Lines of the access log."""
 
 import json
 from ipaddress import ip_network
@@ -17,7 +17,7 @@ from tests.fakes import report_of
 
 
 class Lines(list[str]):
-    """Lines that were written."""
+    """A list of written lines."""
 
     def write(self, text: str) -> None:
         """Write a line."""
@@ -25,17 +25,17 @@ class Lines(list[str]):
 
 
 class App:
-    """Answers every request in the same way."""
+    """An application that answers every request in the same way."""
 
     def render(self, request: Any) -> bytes:
-        """Answer."""
+        """Return the same body for every request."""
         if request.path == b"/api/v1/scan":
             note_scan(request, "pears.example", report_of("https://pears.example/secret?token=1"))
         return b"pears"
 
 
 class Served:
-    """A site that is asked over a connection in memory."""
+    """A site with connections in memory."""
 
     def __init__(self, **settings: Any) -> None:
         self.reactor: Any = MemoryReactorClock()
@@ -46,7 +46,7 @@ class Served:
         self.site = LimitedSite(self.reactor, made, App(), self.measurements, log)
 
     def ask(self, text: str, peer: str = "192.0.2.77") -> bytes:
-        """Send a request; what is answered."""
+        """Send a request, and return the response."""
         transport = StringTransport(peerAddress=IPv4Address("TCP", peer, 4000))
         channel = self.site.buildProtocol(None)
         channel.makeConnection(transport)
@@ -58,7 +58,7 @@ class Served:
 
 
 def test_a_scan_in_a_line() -> None:
-    """Who asked is a network, what was scanned a host; nothing of the query is there."""
+    """The line of a scan contains the client's network and the scanned host, but no part of the query."""
     served = Served()
     answer = served.ask("GET /api/v1/scan?url=https://secret.example/ HTTP/1.1\r\nAuthorization: secret")
     (line,) = served.lines
@@ -83,7 +83,7 @@ def test_a_scan_in_a_line() -> None:
 
 @pytest.mark.parametrize("path", ["/%22%5c%0a%ff'\\", "/" + "a" * 5000, "*"])
 def test_whatever_is_asked_for_is_one_line(path: str) -> None:
-    """Of bounded length, and JSON."""
+    """A request for any path is logged as one line of JSON with a bounded length."""
     served = Served()
     served.ask(f"GET {path} HTTP/1.1")
     (line,) = served.lines
@@ -93,7 +93,7 @@ def test_whatever_is_asked_for_is_one_line(path: str) -> None:
 
 
 def test_request_ids() -> None:
-    """A trusted proxy's is taken, if it is one; anybody else gets a new one for each request."""
+    """A valid request id from a trusted proxy is kept, and any other request gets a new id."""
     served = Served(trusted_proxy=(ip_network("192.0.2.77"),))
     assert b"X-Request-Id: of-the.proxy_1\r\n" in served.ask("GET / HTTP/1.1\r\nX-Request-ID: of-the.proxy_1")
     proxy = "192.0.2.77"
@@ -105,7 +105,7 @@ def test_request_ids() -> None:
 
 
 def test_measurements_hold_nothing_that_strangers_choose() -> None:
-    """Whatever they ask for, there are few labels."""
+    """The labels of measurements are few, whichever paths and methods clients send."""
     served = Served()
     for number in range(20):
         served.ask(f"PEAR{number} /pears/{number} HTTP/1.1")
@@ -124,5 +124,5 @@ def test_measurements_hold_nothing_that_strangers_choose() -> None:
     [("192.0.2.7", "192.0.2.0/24"), ("2001:db8:1:2::/64", "2001:db8:1::/48"), ("local", "local")],
 )
 def test_networks_of_clients(client: str, network: str) -> None:
-    """About what belongs to one provider's region."""
+    """An address is shortened to a network of about one provider's region."""
     assert network_of(client) == network

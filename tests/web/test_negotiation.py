@@ -1,4 +1,4 @@
-"""Which form of a report is sent."""
+"""Content negotiation for the format of a report."""
 
 import pytest
 
@@ -24,18 +24,18 @@ from sitescan.web.wire import InvalidBody
     ],
 )
 def test_accept(accept: str, name: str) -> None:
-    """What the client likes best, or JSON."""
+    """The format that the client prefers is chosen, with JSON as the default."""
     assert preferred(accept).name == name
 
 
 def test_the_query_decides() -> None:
-    """A link can name a form, which a browser's own Accept header does not undo."""
+    """A format in the query takes precedence over the Accept header."""
     assert chosen_format([b"csv"], ["text/html"]).name == "csv"
     assert chosen_format([], ["text/html"]).name == "html"
 
 
 @pytest.mark.parametrize("named", [b"", b"pdf", b"\xff", b"JSON"])
 def test_an_unknown_form_is_refused(named: bytes) -> None:
-    """Whoever misspells a form does not get another one."""
+    """An unknown format in the query is refused."""
     with pytest.raises(InvalidBody, match="must be one of json, html"):
         chosen_format([named], [])

@@ -1,4 +1,4 @@
-"""Everything beside the API, in memory."""
+"""The pages and files beside the API, served in memory."""
 
 import gzip
 import json
@@ -41,7 +41,7 @@ HTML = {"Accept": "text/html,*/*;q=0.8"}
 @implementer(ITokenTable)
 @define(eq=False)
 class SharedTable:
-    """A table that can be away."""
+    """A token table that can become unavailable."""
 
     table: TokenTable
     away: bool = False
@@ -51,12 +51,12 @@ class SharedTable:
         return fail(StateAway("secret host")) if self.away else self.table.take(client)
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        """Return the quota of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
         return fail(StateAway("secret host")) if self.away else self.table.look(client)
 
 
 class Site(InMemory):
-    """The service with settings of the test's own."""
+    """The service with the test's settings."""
 
     def __init__(self, report: Report | None = None, **settings: Any) -> None:
         self.site, self.clock, self.draining = "http://site.example", Clock(), False
@@ -73,22 +73,22 @@ class Site(InMemory):
         self._treq = StubTreq(RootResource(WholeSite(api, pages)))
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Ask for a path."""
+        """Send a GET request for a path."""
         return self.ask("GET", path, headers=headers)
 
     def send(self, body: str) -> Answer:
-        """Send the form."""
+        """Submit the form with a body."""
         return self.ask("POST", "/", body.encode(), FORM)
 
 
 @pytest.fixture
 def site() -> Site:
-    """A service that knows where it is."""
+    """Return a service with a public URL and a contact."""
     return Site(public_url="https://scan.example", contact="mailto:security@scan.example")
 
 
 def test_screenshots_may_be_shown_where_there_are_some() -> None:
-    """Only the pages that show a screenshot allow images within their own source."""
+    """Only pages that show a screenshot allow images with ``data:`` URLs."""
     rendering, plain = Site(renderer="chromium"), Site()
     for site, path, allowed in ((rendering, "/", True), (rendering, "/rules", False), (plain, "/", False)):
         policy = site.get(path).headers["content-security-policy"]
@@ -98,7 +98,7 @@ def test_screenshots_may_be_shown_where_there_are_some() -> None:
 
 
 def test_a_report_with_a_screenshot() -> None:
-    """The page without scripts shows it, and its policy allows that."""
+    """The report page without scripts shows the screenshot, and its policy allows the image."""
     site = Site(report=seen_report())
     answer = site.send("url=http://pears.example/")
     assert "img-src 'self' data:;" in answer.headers["content-security-policy"]
@@ -111,7 +111,7 @@ PATHS = ("/", "/rules", "/rules/seo/title-missing", "/docs", "/robots.txt", "/si
 
 @pytest.mark.parametrize("path", PATHS)
 def test_every_path_answers(site: Site, path: str) -> None:
-    """With the headers that keep browsers from misreading it."""
+    """Every path answers, with a header that keeps browsers from guessing the type."""
     answer = site.get(path)
     assert answer.status == 200
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -122,7 +122,7 @@ def test_every_path_answers(site: Site, path: str) -> None:
     "path", [path for path in PATHS if path.count("/") == 1 and "." not in path and "z" not in path]
 )
 def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> None:
-    """No inline script, no inline style, no stranger's file; each link inside the site leads somewhere."""
+    """Pages have no inline scripts or styles and no files of other sites, and their internal links work."""
     answer = site.get(path)
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["content-security-policy"]
     assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
@@ -149,7 +149,7 @@ def test_examples_of_requests() -> None:
 
 
 def test_the_built_documentation(tmp_path: Path) -> None:
-    """It is served as Sphinx has built it; the scripts of its pages run, and no others."""
+    """The built documentation is served as Sphinx wrote it, and its policy allows the scripts of its pages alone."""
     inline = "document.body.dataset.theme = 'auto';"
     (tmp_path / "index.html").write_text(f"<title>Docs</title><script>{inline}</script>")
     (tmp_path / "rules").mkdir()
@@ -174,7 +174,7 @@ def test_the_built_documentation(tmp_path: Path) -> None:
 
 
 def test_no_built_documentation(site: Site) -> None:
-    """A sentence says so, and nothing links to it."""
+    """Without built documentation, its path answers 404 with an explanation, and no page links to it."""
     answer = site.get("/docs/", **HTML)
     assert answer.status == 404
     assert b"started without its documentation" in answer.body
@@ -182,7 +182,7 @@ def test_no_built_documentation(site: Site) -> None:
 
 
 def test_every_rule_has_a_page(site: Site) -> None:
-    """Reports link to all of them."""
+    """Every rule in the catalogue has a page, and an unknown rule has none."""
     for rule in catalogue().values():
         answer = site.get(f"/rules/{rule.id}")
         assert answer.status == 200
@@ -192,7 +192,7 @@ def test_every_rule_has_a_page(site: Site) -> None:
 
 
 def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
-    """A sample of them, as far as a page shows by itself: neighbors, cost and examples are there without a fault."""
+    """A scan of a sample of rule pages finds no issue that costs points."""
     for name in list(catalogue())[::20]:
         body = site.get(f"/rules/{name}").body
         report = analyse(f"https://scan.example/rules/{name}", headers={"Content-Type": "text/html"}, body=body)
@@ -201,7 +201,7 @@ def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
 
 
 def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
-    """To those before and after it in its category, as far as there are any, and to all."""
+    """The page of a rule links to the rules before and after it in its category, and to all of them."""
     rules = [one for one in catalogue().values() if one.categories == (Category.LINKS,)]
     every = sum(Category.LINKS in one.categories for one in catalogue().values())
     for number, rule in enumerate(rules):
@@ -212,7 +212,7 @@ def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
 
 
 def test_rules_as_markdown(site: Site) -> None:
-    """Programs that ask for it get the texts without the site around them; caches keep both apart."""
+    """A client that accepts Markdown gets the texts without the site around them; caches keep both forms apart."""
     markdown = {"Accept": "text/markdown, text/html;q=0.5"}
     rule = site.get("/rules/seo/title-missing", **markdown)
     assert rule.headers["content-type"] == "text/markdown; charset=utf-8"
@@ -232,7 +232,7 @@ def test_rules_as_markdown(site: Site) -> None:
 
 
 def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> None:
-    """Its id names no category."""
+    """The page of a rule for every category links to the rules of each category."""
     html = site.get("/rules/general/unexamined").body.decode()
     assert re.findall(r'href="/rules#([a-z]+)"', html) == [category.value for category in Category]
     assert "SEO, Accessibility, Performance, Security and Links" in html
@@ -240,7 +240,7 @@ def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> 
 
 @pytest.mark.parametrize("path", ["/api/v1/scan", "/"])
 def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
-    """Twisted's own list has no words for 429."""
+    """The status line of a refused request has a reason phrase, which Twisted lacks for 429."""
     for _ in range(6):
         asked = site._treq.request("POST", f"http://site.example{path}", headers=FORM, data=b"url=nonsense")
         site._treq.flush()
@@ -249,7 +249,7 @@ def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
 
 
 def test_a_form_costs_one_scan(site: Site) -> None:
-    """As a request to the API does; looking at the page costs nothing."""
+    """A submitted form costs one scan of the quota, as in the API, and viewing the page costs none."""
     for left in (5, 5):
         assert f'data-remaining="{left}"' in site.get("/").body.decode()
     answer = site.send("url=https%3A%2F%2Fpears.example%2F")
@@ -270,7 +270,7 @@ def test_a_form_costs_one_scan(site: Site) -> None:
     ["", "url=", "uri=x", "url=" + "x" * 2049, "url=" + "x" * 20_000, "&".join(["a=b"] * 100), "url=%FF", "\xff"],
 )
 def test_broken_forms_are_refused_in_words(site: Site, body: str) -> None:
-    """As a page, with the form to try again."""
+    """A malformed form is refused by a page that contains the form again."""
     answer = site.send(body)
     assert answer.status == 400
     assert 'id="scan"' in answer.body.decode()
@@ -279,7 +279,7 @@ def test_broken_forms_are_refused_in_words(site: Site, body: str) -> None:
 
 @pytest.mark.parametrize("stranger", HOSTILE[:-1], ids=range(len(HOSTILE) - 1))
 def test_what_is_typed_is_text(site: Site, stranger: str) -> None:
-    """In the form, in the error, in the report."""
+    """Typed text is escaped in the form, in the error and in the report."""
     from urllib.parse import quote  # noqa: PLC0415
 
     typed = quote(stranger.encode("utf-8", "replace"))
@@ -295,7 +295,7 @@ def test_what_is_typed_is_text(site: Site, stranger: str) -> None:
 
 
 def test_people_get_pages_and_programs_get_json(site: Site) -> None:
-    """Where there is nothing, and where the method is not one."""
+    """A missing path is answered with a page for browsers and JSON for programs, and a wrong method is refused."""
     assert site.get("/nothing").json["error"] == "Not found"
     assert "<h1>Not found</h1>" in site.get("/nothing", **HTML).body.decode()
     answer = site.ask("DELETE", "/")
@@ -303,7 +303,7 @@ def test_people_get_pages_and_programs_get_json(site: Site) -> None:
 
 
 def test_files_are_kept_for_ever_and_named_by_what_is_in_them(site: Site) -> None:
-    """Whoever has one need not ask again."""
+    """Static files are cached for ever, under paths that contain a hash of their content."""
     (style,) = re.findall(r'href="(/static/[^"]+\.css)"', site.get("/").body.decode())
     answer = site.get(style)
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -313,18 +313,18 @@ def test_files_are_kept_for_ever_and_named_by_what_is_in_them(site: Site) -> Non
 
 
 class Request:
-    """As much of a request as is looked at, and the header of its answer."""
+    """The parts of a request that the code reads, and of the response that it sets."""
 
     def __init__(self, peer: str = "192.0.2.1", **fields: str) -> None:
         self.peer, self.fields, self.made = peer, fields, {}  # type: tuple[str, dict[str, str], dict[str, str]]
         self.requestHeaders = self
 
     def isSecure(self) -> bool:  # noqa: N802 - Twisted's name
-        """Never: where it is, nothing else is looked at."""
+        """Return ``False``, so that the header fields decide."""
         return False
 
     def getClientAddress(self) -> Any:  # noqa: N802 - Twisted's name
-        """Who sends it."""
+        """Return the address of the client."""
         return type("Address", (), {"host": self.peer})
 
     def getRawHeaders(self, name: bytes, default: list[bytes]) -> list[bytes]:  # noqa: N802 - Twisted's name
@@ -346,7 +346,7 @@ class Request:
      ("gzip;q=0.0", False), ("*;q=0", False)],
 )  # fmt: skip
 def test_text_is_compressed_for_whoever_takes_it(accepted: str, zipped: bool) -> None:
-    """Caches are told that there are two forms; a few bytes are not worth it."""
+    """Text is compressed for clients that accept gzip, unless it is short, and ``Vary`` informs caches."""
     text = b"pears " * 1000
     request = Request(accept_encoding=accepted)
     body = send(request, text, "text/plain")
@@ -357,7 +357,7 @@ def test_text_is_compressed_for_whoever_takes_it(accepted: str, zipped: bool) ->
 
 
 def test_hsts_is_sent_where_it_counts(site: Site) -> None:
-    """Over HTTPS, also where a trusted proxy has ended it; browsers ignore it elsewhere."""
+    """A request is secure if a trusted proxy received it over HTTPS."""
     settings = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),))
     assert is_secure(Request("127.0.0.1", x_forwarded_proto="https"), settings)
     assert not is_secure(Request("127.0.0.1", x_forwarded_proto="http"), settings)
@@ -366,7 +366,7 @@ def test_hsts_is_sent_where_it_counts(site: Site) -> None:
 
 
 def test_what_programs_ask_for(site: Site) -> None:
-    """Each in its own format."""
+    """Each file for programs is served in its own format."""
     (entry,) = site.get("/.well-known/api-catalog").json["linkset"]
     assert entry["service-desc"][0]["href"] == "https://scan.example/openapi.json"
     assert (
@@ -382,7 +382,7 @@ def test_what_programs_ask_for(site: Site) -> None:
 
 
 def test_what_an_operator_has_not_said_is_not_there() -> None:
-    """No contact, no security.txt; no address, no sitemap and no canonical link."""
+    """A service without a contact has no security.txt, and one without a public URL no sitemap or canonical link."""
     site = Site()
     assert site.get("/.well-known/security.txt").status == 404
     assert site.get("/sitemap.xml").status == 404
@@ -390,7 +390,7 @@ def test_what_an_operator_has_not_said_is_not_there() -> None:
 
 
 def test_readiness() -> None:
-    """While the service ends, no new scans are sent to it; it is alive all the same."""
+    """A stopping service is not ready and refuses scans, but is alive."""
     site = Site()
     site.draining = True
     assert (site.get("/readyz").status, site.get("/healthz").status) == (503, 200)
@@ -399,7 +399,7 @@ def test_readiness() -> None:
 
 @pytest.mark.parametrize(("policy", "status"), [("local", 200), ("closed", 503)])
 def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> None:
-    """It is said in a word, but not where the state is; a machine that counts by itself is ready."""
+    """The state's unavailability is reported without its address; a service that counts locally stays ready."""
     site = Site(state_away=policy)
     site.state_problem = "redis.internal refused"
     ready = site.get("/readyz")
@@ -409,7 +409,7 @@ def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> N
 
 
 def test_scans_that_cannot_be_counted() -> None:
-    """They are refused as the contract says it, by the API and the page; pages are served, without a quota."""
+    """The API and the page refuse scans that cannot be counted, and pages are served without a quota."""
     site = Site()
     site.quota.away = True
     answer = site.scan("https://pears.example/")
@@ -424,14 +424,14 @@ def test_scans_that_cannot_be_counted() -> None:
 
 
 def test_without_a_limit_nothing_is_said_of_one() -> None:
-    """A service of one's own counts nobody."""
+    """Pages of a service without a limit do not mention one."""
     site = Site(rate_limit=0)
     assert "scans left" not in site.get("/").body.decode()
     assert "Quota" not in site.get("/docs").body.decode()
 
 
 def test_a_scan_that_fails_inside_is_logged_and_said(site: Site, failures: Any) -> None:
-    """As a page, without a word of where; the log knows where."""
+    """An internal error is answered by a page without details, and the log contains the traceback."""
 
     def fail(target: object, submitted: str) -> Any:
         raise RuntimeError("/usr/lib/secret.py")
@@ -446,7 +446,7 @@ def test_a_scan_that_fails_inside_is_logged_and_said(site: Site, failures: Any) 
 
 
 def test_quota_is_looked_at_without_being_taken() -> None:
-    """Nor does looking open a window."""
+    """Looking at a quota neither takes a token nor opens a window."""
     clock = Clock()
     table = TokenTable(limit=2, window=60, most=10, now=clock.seconds, clock=clock.seconds)
     assert result_now(table.look("a")).remaining == 2
@@ -458,7 +458,7 @@ def test_quota_is_looked_at_without_being_taken() -> None:
 
 
 def test_the_api_is_json_for_browsers_too(site: Site) -> None:
-    """What is below /api/ never answers with a page."""
+    """Unknown paths below /api/ are answered with JSON, even for browsers."""
     assert json.loads(site.get("/api/nothing", **HTML).body)["error"] == "Not found"
     assert json.loads(site.get("/api", **HTML).body)["error"] == "Not found"
 
@@ -479,5 +479,5 @@ def test_the_api_is_json_for_browsers_too(site: Site) -> None:
     ],
 )
 def test_addresses_as_people_type_them(typed: str, address: str) -> None:
-    """A scheme is added where there is none; what is no address stays as it is, and is refused."""
+    """A missing scheme is added to an address, and other text stays as it is."""
     assert with_scheme(typed) == address

@@ -1,4 +1,4 @@
-"""A body that is not worth its time is given up at once."""
+"""Request bodies in too many pieces, which are abandoned early."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ class Counting(BoundedRequest):
     pieces = 0
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Count."""
+        """Count the piece."""
         type(self).pieces += 1
         super().handleContentChunk(data)
 
 
 @pytest.mark.parametrize(("piece", "most"), [(b"1\r\na\r\n", 600), (b"2000\r\n" + b"a" * 0x2000 + b"\r\n", 200)])
 def test_what_stands_behind_too_much(piece: bytes, most: int) -> None:
-    """Once a body is in too many pieces, or too large, nothing more of it is taken apart, whatever came with it."""
+    """The rest of a body in too many pieces, or of one that is too large, is not parsed."""
     Counting.pieces = 0
     clock: Any = Clock()
     site = LimitedSite(clock, Settings(), Resource(), Measurements())

@@ -1,4 +1,4 @@
-"""What assistive technology calls elements."""
+"""Accessible names of elements."""
 
 import time
 
@@ -55,14 +55,14 @@ def test_names(html: str, expected: str) -> None:
 
 
 def test_references_in_a_circle_end() -> None:
-    """Elements that name each other do not hang the scan."""
+    """Elements that refer to each other in a circle get a name, and the computation ends."""
     page = document("<p id=x role=link aria-labelledby=b>A</p><p id=b role=link aria-labelledby=x>B</p>")
     assert page.accessible.name(marked(page)) == "B"
     assert page.accessible.name(marked(page, "b")) == "A"
 
 
 def test_names_share_a_budget() -> None:
-    """A name that the page's limit of work cut off is not sure, and counts as no missing name."""
+    """A name that the page's limit of work cut off is uncertain, and is not counted as missing."""
     ids = " ".join(f"n{number}" for number in range(20))
     page = document("".join(f'<p id=n{number} role=button aria-owns="{ids}"></p>' for number in range(20)))
     named = [page.accessible.named(element) for element in page.accessible.of_role("button")]
@@ -88,7 +88,7 @@ def test_names_share_a_budget() -> None:
     ids=["chain", "owned", "nested", "many references", "labels", "captions", "titles", "sections", "many", "items"],
 )
 def test_hostile_pages_cost_little(html: str) -> None:
-    """Pages made to multiply work are read all the same, and soon."""
+    """The names on a hostile page are computed within three seconds of CPU time."""
     page = document(html)
     started = time.process_time()
     for element in page.elements:

@@ -40,7 +40,7 @@ STEPS = {
         ("<button id=x aria-labelledby=a>C</button><i id=a></i>", "C"),
         ("<a id=x href=/ aria-labelledby='x h'>More</a><h2 id=h>Pears</h2>", "More Pears"),
     ],
-    # 2C: a control within the label of another one stands for its value.
+    # 2C: a control within the label of another one contributes its value.
     "embedded controls": [
         ("<label for=x>A <input value=5> B</label><input type=checkbox id=x>", "A 5 B"),
         ("<label for=x>A <textarea>5</textarea> B</label><input type=checkbox id=x>", "A 5 B"),
@@ -64,7 +64,7 @@ STEPS = {
         ("<a id=x href=/><span aria-label=L>C</span> D</a>", "L D"),
         ("<img id=x src=a.png alt=A aria-label=L>", "L"),
     ],
-    # 2F: content, with what styles put before and behind it.
+    # 2F: content, including content that styles generate before and after it.
     "content": [
         ("<button id=x>A<b>B</b></button>", "AB"),
         ("<button id=x>A <b>B</b></button>", "A B"),
@@ -107,7 +107,7 @@ STEPS = {
         ("<button id=x>A<script>B</script><style>C</style></button>", "A"),
         ("<button id=x>A&nbsp;B</button>", "A B"),
     ],
-    # 2I: the tooltip, where nothing else names.
+    # 2I: the tooltip, if nothing else names the element.
     "tooltips": [
         ("<button id=x title=T></button>", "T"),
         ("<button id=x title=T>C</button>", "C"),
@@ -123,6 +123,6 @@ STEPS = {
     [pytest.param(*case, id=f"{step} {at}") for step, cases in STEPS.items() for at, case in enumerate(cases)],
 )
 def test_name(html: str, name: str) -> None:
-    """The name is the one that the step gives."""
+    """The element has the name that the step of the computation gives."""
     page = document(html)
     assert page.accessible.name(marked(page)) == name

@@ -1,4 +1,4 @@
-"""The table of roles against a published one; their attributes are in tests/rules/accessibility/aria_attributes.txt."""
+"""The table of roles against a published one; attributes are in tests/rules/accessibility/aria_attributes.txt."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from sitescan.document.accessibility.aria_roles import ROLES
 _PUBLISHED: dict[str, Any] = json.loads(Path(__file__).with_name("aria_query_roles.json").read_text())
 _ROLES: dict[str, Any] = _PUBLISHED["roles"]
 
-#: What only the published table requires, and why ours does not.
+#: Attributes that only the published table requires, with the reasons why ours does not.
 _LOOSER = {
     ("combobox", "aria-controls"): "the list may not be there while it is closed",
     ("option", "aria-selected"): "the standard gives it a default",
@@ -28,20 +28,20 @@ _FREE = {"doc-biblioentry", "doc-endnote"}
 
 
 def test_every_published_role_is_known() -> None:
-    """A role that others know is not called unknown."""
+    """Every role in the published table is known."""
     assert set(_ROLES) <= set(ROLES)
 
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
 def test_what_a_role_requires_is_what_others_require(name: str) -> None:
-    """An attribute is missing where others miss it as well."""
+    """The required attributes of a role are those of the published table."""
     published = {one for one in _ROLES[name].get("requires", ()) if (name, one) not in _LOOSER}
     assert ROLES[name].requires == published
 
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
 def test_names_are_forbidden_and_taken_as_others_do(name: str) -> None:
-    """Naming by content, its prohibition, and children that are mere text agree."""
+    """Naming by content, its prohibition, and children that are mere text agree with the published table."""
     role, published = ROLES[name], _ROLES[name]
     if name not in _FROM_CONTENT:
         assert role.from_content == published.get("from_content", False)
@@ -52,7 +52,7 @@ def test_names_are_forbidden_and_taken_as_others_do(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
 def test_a_context_that_others_take_is_taken(name: str) -> None:
-    """An element is not called misplaced where a published table allows it."""
+    """An element in a context that the published table allows is not called misplaced."""
     if name in _FREE or not ROLES[name].inside:
         return
     assert set(_ROLES[name].get("inside", ())) - _IN_GROUPS <= ROLES[name].inside
@@ -60,5 +60,5 @@ def test_a_context_that_others_take_is_taken(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(one for one in _ROLES if ROLES[one].owns))
 def test_children_that_others_take_are_taken(name: str) -> None:
-    """A part of a container is not called misplaced where a published table allows it."""
+    """A child of a container that the published table allows is not called misplaced."""
     assert set(_ROLES[name].get("owns", ())) <= ROLES[name].owns

@@ -1,4 +1,4 @@
-"""The object elements without a name, and whether browsers load what they name."""
+"""Object elements without a name, and the files that they load."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def only(html: str) -> EmbeddedObject:
     ],
 )
 def test_nothing_to_name(html: str) -> None:
-    """What has a name, what is decoration, and what nobody perceives."""
+    """An object that has a name, is decoration or is hidden is not listed."""
     assert embedded_objects(document(html)) == ()
 
 
@@ -43,12 +43,12 @@ def test_nothing_to_name(html: str) -> None:
     ],
 )
 def test_what_browsers_load(html: str, url: str) -> None:
-    """Not what is of a type that they can't show, nor what the page's policy blocks."""
+    """A file of a type that browsers can't show, or that the page's policy blocks, has no URL."""
     assert only(html).url == url
 
 
 def test_what_is_known() -> None:
-    """What it says of its file, and what it holds in its place."""
+    """The type of the file, as far as the markup shows it, and the fallback content are known."""
     found = only("<object data=pear.png><p><img src=pear.gif alt='A pear'></object>")
     assert (found.media, found.alternative) == (True, True)
     assert found.fixed_markup == '<object data="pear.png" aria-label="(what it holds)">…</object>'
@@ -57,5 +57,5 @@ def test_what_is_known() -> None:
 
 
 def test_very_many() -> None:
-    """A page may embed ten thousand files."""
+    """At most fifty objects of a page are listed."""
     assert len(embedded_objects(document("<object data=pear.png></object>" * 200))) == 50

@@ -1,4 +1,4 @@
-"""What is there for whom."""
+"""Visibility and focusability of elements."""
 
 import time
 
@@ -70,7 +70,7 @@ UNKNOWN = [
     ],
 )
 def test_exposure(html: str, hidden: bool, exposed: bool) -> None:
-    """What is hidden, what is shown, and what nobody can tell without a browser."""
+    """An element is hidden, exposed, or undecided without a browser."""
     page = document(html)
     if "template" in html:
         assert "x" not in page.by_id
@@ -100,7 +100,7 @@ def test_exposure(html: str, hidden: bool, exposed: bool) -> None:
     ],
 )
 def test_focus(html: str, tabbable: bool, focusable: bool) -> None:
-    """What the keyboard reaches."""
+    """The keyboard reaches elements as in browsers."""
     page = document(html)
     assert page.accessible.tabbable(marked(page)) is tabbable
     assert page.accessible.focusable(marked(page)) is focusable
@@ -108,7 +108,7 @@ def test_focus(html: str, tabbable: bool, focusable: bool) -> None:
 
 @given(st.text(alphabet="abx.#[]=\"'>+~:(){}@,; \\\n*-!1%", max_size=80))
 def test_any_text_is_a_stylesheet(text: str) -> None:
-    """Strangers' styles, selectors and media queries never throw."""
+    """Any text can be read as a stylesheet, a selector or a media query without an error."""
     for style in (text, f"p{{display:none;{text}", f"@media {text}", f"p{{color:var(--a);--a:{text}"):
         page = document(f"<style>{style}</style><p class=a id=x><b>b")
         for element in page.elements:
@@ -130,7 +130,7 @@ def test_any_text_is_a_stylesheet(text: str) -> None:
     ids=["braces", "strings", "comments", "universal", "descendants", "parentheses"],
 )
 def test_hostile_styles_cost_little(html: str) -> None:
-    """Styles made to multiply work are read as far as is reasonable, and leave elements undecided."""
+    """Visibility with hostile styles is computed within three seconds of CPU time."""
     page = document(html)
     started = time.process_time()
     for element in page.elements:
@@ -139,7 +139,7 @@ def test_hostile_styles_cost_little(html: str) -> None:
 
 
 def test_a_shadow_tree_decides_whether_the_children_of_its_host_are_shown() -> None:
-    """They may be put into a slot, or nowhere."""
+    """The children of a shadow host are neither exposed nor hidden, since a slot may show them."""
     page = document("<div id=h><template shadowrootmode=open><slot></slot></template><p id=x>Pears</div>")
     assert page.accessible.exposed(marked(page, "h"))
     assert not page.accessible.exposed(marked(page))

@@ -275,20 +275,20 @@ NAMES = [
 
 @pytest.mark.parametrize(("role", "name"), [(role, name) for role, names in ROLES.items() for name in names.split()])
 def test_role_of_an_element(role: str, name: str) -> None:
-    """An element that always has the same role has it."""
+    """An element with an unconditional role has the role that the mapping gives it."""
     page = document(f"<{name} id=x></{name}>")
     assert page.accessible.role(marked(page)) == role
 
 
 @pytest.mark.parametrize(("html", "role"), CONDITIONAL)
 def test_conditional_role(html: str, role: str) -> None:
-    """The role depends on what the mapping says that it depends on."""
+    """An element has the conditional role that the mapping gives it."""
     page = document(html)
     assert page.accessible.role(marked(page)) == role
 
 
 @pytest.mark.parametrize(("html", "name"), NAMES)
 def test_native_name(html: str, name: str) -> None:
-    """The name comes from the first of the sources that the mapping lists."""
+    """The name of an element comes from the first of the sources that the mapping lists for it."""
     page = document(html)
     assert page.accessible.name(marked(page)) == name

@@ -1,4 +1,4 @@
-"""Which audio and video elements are looked at, and what is known of them without their files."""
+"""Audio and video elements, and the facts about them that need no files."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def only(html: str) -> MediaElement:
     ],
 )
 def test_of_which_nothing_is_asked(html: str) -> None:
-    """What visitors start themselves, what is mute, and what has no file."""
+    """An element that visitors start themselves, is muted or has no file is not listed."""
     assert media_elements(document(html)) == ()
 
 
@@ -49,12 +49,12 @@ def test_of_which_nothing_is_asked(html: str) -> None:
     ],
 )
 def test_sources(html: str, sources: list[MediaSource]) -> None:
-    """The element's own file, else those that it chooses among."""
+    """The sources of an element are its own file, or its source elements, at most five."""
     assert list(only(html).sources) == sources
 
 
 def test_what_is_known() -> None:
-    """What it does by itself, and what may stop it."""
+    """Autoplay, controls, scripts and captions of an element are known, and fixes add controls and captions."""
     audio = only("<audio src=sea.mp4 autoplay loop>")
     assert (audio.autoplay, audio.loop, audio.controls, audio.scripted, audio.uncaptioned) == (
         *(True,) * 2,
@@ -87,16 +87,16 @@ def test_what_is_known() -> None:
     ],
 )
 def test_controls_of_scripts(html: str, controllable: bool) -> None:
-    """What visitors may use to stop it has a name, or may have one."""
+    """Scripts may control a player only if an element that visitors can use has a name, or may have one."""
     assert only(f"{html}<audio src=sea.mp4 autoplay></audio>").controllable is controllable
 
 
 def test_nested() -> None:
-    """Players inside of players are each looked at for themselves: twice as many take twice the work."""
+    """The work for nested players grows in proportion to their number."""
     small, large = (document("<audio autoplay>" * size + "<b></b>" * 10 * size) for size in (100, 200))
     assert calls(lambda: media_elements(large)) < 2.5 * calls(lambda: media_elements(small))
 
 
 def test_very_many() -> None:
-    """A page may play ten thousand files."""
+    """At most twenty media elements of a page are listed."""
     assert len(media_elements(document("<audio src=sea.mp4 autoplay></audio>" * 1000))) == 20

@@ -1,4 +1,4 @@
-"""What elements are to assistive technology."""
+"""Roles of elements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which targets of a rendered page are too small, from layouts that a browser has measured."""
+"""Targets that are too small, from layouts that a browser has measured."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ A, B = (0, 0, 50, 19), (52, 0, 10, 19)
     ],
 )
 def test_links_in_text(html: str, expected: list[str]) -> None:
-    """The lines of a text limit the size of links in it; links beside each other have no such reason."""
+    """Links between words may be small, as the lines of the text limit their size; adjacent links may not."""
     inside = links(A, B)
     body = Node("p", inside=[Node("span", inside=inside)]) if "span" in html else Node("div", inside=inside)
     assert found(html, body) == expected
@@ -62,7 +62,7 @@ def test_room(second: tuple[float, float, float, float], expected: list[str]) ->
 
 
 def test_many_targets() -> None:
-    """Targets all over a page are compared with those near them."""
+    """Thousands of targets with enough room are not reported."""
     html = "<div>" + "<a href=/>x</a>" * 2000 + "</div>"
     boxes = links(*[(0, 30 * number, 16, 16) for number in range(2000)], display="block")
     assert found(html, Node("div", inside=boxes)) == []
@@ -83,7 +83,7 @@ def test_what_is_no_target(html: str) -> None:
 
 @pytest.mark.parametrize(("top", "expected"), [(0, ["A", "B"]), (40, [])])
 def test_a_target_that_is_clipped_away(top: float, expected: list[str]) -> None:
-    """A target that is placed out of the box that clips it can't be hit."""
+    """A target outside of the box that clips it is ignored."""
     free = Node("a", (20, top, 16, 16), {"display": "block", "position": "absolute"})
     clipping = {"position": "relative", "overflow-x": "hidden", "overflow-y": "hidden"}
     body = [

@@ -1,4 +1,4 @@
-"""A page that its styles hide isn't examined, and doesn't count as examined."""
+"""Pages that their styles hide, which do not count as examined."""
 
 import pytest
 
@@ -24,14 +24,14 @@ TEXT = "<p>Pears are sweet</p>"
     ],
 )
 def test_hidden_texts(html: str, hidden: int, texts: int, is_page: bool) -> None:
-    """Menus and tabs may hide much of a page, but not nearly all of it."""
+    """Hidden texts are the page only if they are nearly all of its texts."""
     found = hidden_texts(document(html))
     assert (found.hidden, found.all, found.are_the_page) == (hidden, texts, is_page)
 
 
 @pytest.mark.parametrize(("style", "counted"), [("visibility: hidden", False), ("color: #000", True)])
 def test_the_score(style: str, counted: bool) -> None:
-    """A perfect score for what nobody has seen can't raise the overall score, and the report says why."""
+    """The score of hidden texts does not count, and the report gives the reason."""
     html = f"<!doctype html><html lang=en><title>Pears</title><body style='{style}'><h1>Pears</h1>{TEXT * 9}"
     report = analyse("https://pears.example/", headers={"Content-Type": "text/html"}, body=html.encode())
     (found,) = (one for one in report.categories if one.category is Category.ACCESSIBILITY)

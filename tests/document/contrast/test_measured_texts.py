@@ -18,7 +18,7 @@ URL = "http://pears.example/"
 
 
 def text(*lines: tuple[float, float, float, float], order: int = 1, **styles: str) -> Node:
-    """Return a text."""
+    """Return a text node."""
     styles = {name.replace("_", "-"): value for name, value in styles.items()}
     return Node("#text", lines[0], styles, order=order, lines=lines)
 
@@ -34,7 +34,7 @@ def document(html: str, snapshot: bytes) -> Document:
 
 
 def colors(markup: str, /, *body: Node, **styles: Mapping[str, str]) -> str:
-    """Return the colors of the only text in a page: letters and background; a word if they aren't known."""
+    """Return the colors of the letters and the background of a page's only text, or a word if they aren't known."""
     page = document(f"<html><head></head><body>{markup}</body></html>", layout(*body, **styles))
     found = measured_texts(page)
     if not found:
@@ -46,7 +46,7 @@ def colors(markup: str, /, *body: Node, **styles: Mapping[str, str]) -> str:
 
 
 def box(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100), order: int = 1, **styles: str) -> Node:
-    """Return a division."""
+    """Return a ``div`` node."""
     return Node("div", at, {name.replace("_", "-"): value for name, value in styles.items()}, inside, order)
 
 
@@ -83,7 +83,7 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
         ("000000 ffffff", BEFORE, [box(text(LINE)), box(order=2)]),
         ("unknown", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), box(text(LINE))]),
         ("000000 ffffff", AFTER, [box(at=(0, 0, 5, 50), background_color=RED), box(text(LINE))]),
-        # What colors don't tell.
+        # Backgrounds and effects without a certain color.
         ("unknown", DIV, [box(text(LINE), background_image="url(a.png)")]),
         ("unknown", "<img><div>Pears</div>", [Node("img"), box(text(LINE))]),
         ("000000 ff0000", "<img><div>Pears</div>", [Node("img"), box(text(LINE), background_color=RED)]),
@@ -95,7 +95,7 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
         ("unknown", DIV, [box(text(LINE), background_clip="text")]),
         ("unknown", NEXT, [box(box(background_color=RED), opacity="0.5"), box(text(LINE))]),
         ("000000 ff8080", AFTER, [box(background_color=RED, opacity="0.5"), box(text(LINE))]),
-        # Lines: on different grounds, on the same, and out of sight.
+        # Lines on different backgrounds, on the same one, and out of sight.
         ("unknown", DIV, [box(text(LINE, (10, 80, 9, 20)), box(at=(0, 70, 400, 90), background_color=RED, order=0))]),
         ("000000 ffffff", DIV, [box(text(LINE, (10, 50, 9, 20)))]),
         ("hidden", DIV, [box(text(LINE), at=(10, 10, 1, 1), overflow_x="hidden", position="absolute")]),
@@ -131,7 +131,7 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
     ],
 )
 def test_colors(expected: str, html: str, body: Sequence[Node]) -> None:
-    """What is certain is told; the rest is not known."""
+    """Colors are known only if they are certain."""
     assert colors(html, *body) == expected
 
 
@@ -196,7 +196,7 @@ def test_elements_are_found() -> None:
 
 @pytest.mark.parametrize("snapshot", [b"", b"{}", b"[", b'{"documents": [], "strings": []}', b"\xff", layout()[:-1]])
 def test_layouts_that_are_not_one(snapshot: bytes) -> None:
-    """A browser that has been taken over may send anything; then nothing is measured."""
+    """A malformed layout from a compromised browser is ignored."""
     assert not measured_boxes(document("<p>Pears", snapshot))
     assert not measured_texts(document("<p>Pears", snapshot))
 
@@ -204,7 +204,7 @@ def test_layouts_that_are_not_one(snapshot: bytes) -> None:
 @pytest.mark.parametrize("name", ["parentIndex", "nodeName", "styles", "nodeIndex", "layoutIndex"])
 @pytest.mark.parametrize("value", [-5, 99_999])
 def test_numbers_out_of_range(name: str, value: int) -> None:
-    """Neither do numbers that point nowhere harm."""
+    """Numbers out of range in a layout cause no error."""
     snapshot = json.loads(layout(box(text(LINE))))
     for part in snapshot["documents"][0].values():
         if name in part:
@@ -213,7 +213,7 @@ def test_numbers_out_of_range(name: str, value: int) -> None:
 
 
 def test_measured_wins() -> None:
-    """Where the browser has measured, nothing is estimated."""
+    """Texts that the browser has measured are not estimated."""
     html = "<html><head></head><body><p style='color: #777; background: url(a.png)'>Pears</p></body></html>"
     assert text_contrasts(document(html, b"")).not_judged == 1
     grey = text(LINE, _webkit_text_fill_color="rgb(170, 170, 170)")
@@ -235,7 +235,7 @@ def test_measured_wins() -> None:
     ],
 )
 def test_scrolling(scrolls: bool, styles: Mapping[str, str], beyond: tuple[float, float]) -> None:
-    """Whether a box scrolls is measured, too; without a layout it is only known of boxes of a fixed height."""
+    """Scrolling is decided by the measured layout; without one, only boxes of a fixed height are known to scroll."""
     html = "<html><head></head><body><div>Pears</div></body></html>"
     page = document(html, layout(Node("div", styles=styles, beyond=beyond)))
     assert [finding.at for finding in scrollable_unreachable.check(page)] == page.all("div")[: int(scrolls)]

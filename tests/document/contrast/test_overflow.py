@@ -47,7 +47,7 @@ _GROUND = "background:#ccc;width:300px"
     ],
 )
 def test_texts_beside_a_box_that_is_overflowed_are_not_judged(html: str) -> None:
-    """The overflow is painted over them, or behind them."""
+    """A text beside an overflowing box is not judged, since the overflow is painted over it or behind it."""
     assert not has_measured_text(html)
 
 
@@ -84,7 +84,7 @@ def test_texts_beside_a_box_that_is_overflowed_are_not_judged(html: str) -> None
     ],
 )
 def test_texts_beside_a_box_that_is_not_overflowed_are_judged(html: str) -> None:
-    """So are texts beside an overflow that is invisible, small, clipped, or behind a background of their own."""
+    """A text is judged if the box beside it has no overflow, or one that is invisible, small, clipped or covered."""
     assert has_measured_text(html)
 
 
@@ -106,7 +106,7 @@ def test_texts_beside_a_box_that_is_not_overflowed_are_judged(html: str) -> None
     ],
 )
 def test_texts_that_begin_beside_their_background_are_not_judged(text: str) -> None:
-    """They are painted on something else."""
+    """A text that begins beside its background is not judged, since it is painted on something else."""
     assert not has_measured_text(f"<div style='{_GROUND}'>{text}")
 
 
@@ -120,12 +120,12 @@ def test_texts_that_begin_beside_their_background_are_not_judged(text: str) -> N
     ],
 )
 def test_texts_that_have_room_on_their_background_are_judged(text: str) -> None:
-    """Margins leave room for them."""
+    """A text whose margins leave room for it on its background is judged."""
     assert has_measured_text(f"<div style='{_GROUND}'>{text}")
 
 
 def test_columns_of_a_limited_height_may_overflow_to_the_side() -> None:
-    """Lines without room below are in another column, outside of the background."""
+    """A text in columns of a limited height is not judged, since its lines may be outside of the background."""
     columns = "background:#ccc;width:300px;height:90px"
     assert has_measured_text(f"<div style='{columns}'><p id=t>Pears")
     assert not has_measured_text(f"<div style='{columns};columns:300px'><p id=t>Pears")

@@ -173,7 +173,7 @@ def test_text_without_an_overlay_is_judged(html: str) -> None:
     ],
 )
 def test_text_under_a_possible_overlay_is_not_judged(html: str) -> None:
-    """The background of the box may be behind the text or hide it."""
+    """A text is not judged if a box with a background may be behind it or hide it."""
     assert not has_measured_text(html)
 
 
@@ -198,7 +198,7 @@ _BAR = "position:absolute;top:0;background:#000"
     ],
 )
 def test_text_outside_of_the_bounds_of_an_overlay_is_judged(html: str) -> None:
-    """Widths, heights, margins and paddings bound the box."""
+    """A text is judged outside of the bounds that widths, heights, margins and paddings give a box."""
     assert has_measured_text(html)
 
 
@@ -221,7 +221,7 @@ def test_text_outside_of_the_bounds_of_an_overlay_is_judged(html: str) -> None:
     ],
 )
 def test_text_within_the_bounds_of_an_overlay_is_not_judged(html: str) -> None:
-    """A box that ends within the text, or has no known end, may cover it."""
+    """A text is not judged if a box ends within it, or has no known end and may cover it."""
     assert not has_measured_text(html)
 
 
@@ -241,7 +241,7 @@ _COLUMN = "position:relative;float:left"
     ],
 )
 def test_text_beside_a_column_is_judged(html: str) -> None:
-    """A line that is too low, or room that another box reserves, keeps the two apart."""
+    """A text is judged if the column beside it ends above it, or if padding reserves room for the column."""
     assert has_measured_text(html)
 
 
@@ -280,7 +280,7 @@ def test_text_beside_a_column_is_judged(html: str) -> None:
     ],
 )
 def test_text_beside_a_box_of_unknown_width_is_not_judged(html: str) -> None:
-    """The box may be as wide as the window, and a float may overflow a background of another color."""
+    """A text is not judged beside a box of unknown width, or in a float that may overflow a background."""
     assert not has_measured_text(html)
 
 
@@ -298,7 +298,7 @@ _PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:
     ],
 )
 def test_text_on_the_background_of_its_parent_is_judged(html: str) -> None:
-    """Flex items are beside each other, and boxes far enough after a box that is moved up are not moved over others."""
+    """A text is judged beside other flex items, and far enough after a box that is moved up."""
     assert has_measured_text(html)
 
 
@@ -316,7 +316,7 @@ def test_text_on_the_background_of_its_parent_is_judged(html: str) -> None:
     ],
 )
 def test_text_that_may_leave_the_background_of_its_parent_is_not_judged(html: str) -> None:
-    """The text may overflow a box that is too low, or a negative margin may move it over the box before."""
+    """A text is not judged if it may overflow its parent, or a negative margin may move it over the box before."""
     assert not has_measured_text(html)
 
 
@@ -325,7 +325,7 @@ def _row(levels: int) -> str:
 
 
 def test_reserved_room_is_computed_once() -> None:
-    """However many bars are fixed at the top of a page, the page below them is searched once."""
+    """The room that the page leaves below fixed bars is computed once, for any number of bars."""
     style = (
         "<style>.row { display: flex } .column { padding-top: 60px }"
         " .bar { position: fixed; top: 0; height: 40px; background: #000 }</style>"

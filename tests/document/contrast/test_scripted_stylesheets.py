@@ -1,4 +1,4 @@
-"""Scripts that add stylesheets to a page, and scripts that only might."""
+"""Scripts that add stylesheets to a page."""
 
 import pytest
 
@@ -29,7 +29,7 @@ FONTS = "https://fonts.googleapis.com/css2?family=Pear"
     ],
 )
 def test_scripts_of_the_page(script: str, *, adds: bool) -> None:
-    """The colors of texts are unknown where one adds a stylesheet."""
+    """The colors of texts are unknown if a script of the page adds a stylesheet."""
     page = document(PALE.format(f"<script>{script}</script>"))
     assert adds_stylesheets(page) is adds
     contrasts = text_contrasts(page)
@@ -44,7 +44,7 @@ def test_scripts_of_the_page(script: str, *, adds: bool) -> None:
     ],
 )
 def test_files(script: str, *, adds: bool) -> None:
-    """A library may create links, but only when it is asked to."""
+    """A file adds a stylesheet only if it does so when it is loaded, not in a function."""
     file = Source(url="https://example.com/a.js", body=script.encode(), content_type="text/javascript")
     page = document(PALE.format('<script src="/a.js"></script><script type="text/plain">a</script>'))
     assert adds_stylesheets(Document(page.page, scripts=[file])) is adds

@@ -13,7 +13,7 @@ _PALE = "#cccccc on #ffffff"
 
 
 def _shown(html: str) -> str:
-    """Return the colors of the text of the element ``t``; empty if it is not judged."""
+    """Return the colors of the text of the element ``t``, or an empty string if it is not judged."""
     found = next((text for text in texts(document(f"<!doctype html><body>{html}")) if text.tag.get("id") == "t"), None)
     return f"{found.foreground.hex} on {found.background.hex}" if found is not None else ""
 
@@ -94,7 +94,7 @@ def _shown(html: str) -> str:
     ],
 )
 def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
-    """A box that is moved by a few pixels, or is in room that is reserved for it, is on the background of its parent."""
+    """A text in a box that is moved by a few pixels, or that has reserved room, is judged on its parent's backdrop."""
     assert _shown(html) == expected
 
 
@@ -171,7 +171,7 @@ def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
     ],
 )
 def test_a_text_on_an_unknown_backdrop_is_not_judged(html: str) -> None:
-    """The text may be painted on something else, or may not be seen."""
+    """A text that may be painted on something else, or may be invisible, is not judged."""
     assert _shown(html) == ""
 
 
@@ -230,7 +230,7 @@ def test_a_text_on_an_unknown_backdrop_is_not_judged(html: str) -> None:
     ],
 )
 def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
-    """Color schemes, registered properties, conditions and color functions have the effect that they have in browsers."""
+    """Color schemes, registered properties, conditions and color functions have the same effect as in browsers."""
     assert _shown(html) == expected
 
 
@@ -248,12 +248,12 @@ def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
     ],
 )
 def test_a_color_that_is_not_understood_has_no_contrast(html: str) -> None:
-    """An unknown color is not replaced by black."""
+    """A text with an unknown color is not judged, since the color is not replaced by black."""
     assert _shown(html) == ""
 
 
 def test_signs_are_words_in_code_alone() -> None:
-    """The brackets of a program are text; those of other texts may be ornaments. A number with its unit is text."""
+    """Brackets in code are text, brackets in other texts may be ornaments, and a number with its unit is text."""
     page = document(
         "<!doctype html><body><pre><b>&lt;<i>img</i>&gt;</b></pre><p>&gt; <a href=/>home</a></p><p><u>5%</u>"
     )
@@ -261,7 +261,7 @@ def test_signs_are_words_in_code_alone() -> None:
 
 
 def test_inset_shadow_without_color_is_not_painted() -> None:
-    """Table cells of some libraries have such a shadow, which is colored in selected rows."""
+    """An inset shadow with a transparent color is not painted, as in table cells of some libraries."""
     for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
         page = document(f"<!doctype html><body><p style='box-shadow:inset 0 0 0 9999px {color}'>Pears")
         assert bool(texts(page)) is measured
@@ -282,13 +282,13 @@ def test_a_shadow_may_decide_how_much_contrast_is_enough(shadow: str, ratios: Se
 
 
 def test_signs_in_code_are_read_like_its_words() -> None:
-    """A string of code may hold nothing but signs; arrows are pictures, and signs in other texts may be ornaments."""
+    """A string of code may consist of signs alone; arrows are pictures, and signs in other texts may be ornaments."""
     code = "<pre>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
     assert [text.tag.name for text in texts(document(f"<!doctype html><body>{code}"))] == ["pre", "i", "b", "p"]
 
 
 def test_texts_that_are_not_judged_are_counted() -> None:
-    """The report says how many texts were not checked; disabled controls and icons need no contrast."""
+    """Texts that are not judged are counted, except disabled controls and icons, which need no contrast."""
     page = document(
         "<!doctype html><body><p>Pears</p><div style='background:url(/a.png)'><p>Apples</p><p>Plums</p></div>"
         "<button disabled>Figs</button><i style='font-family:icons'>home</i><p style='opacity:0'>Dates</p>"

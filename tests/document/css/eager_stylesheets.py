@@ -1,7 +1,7 @@
 """
-The reference: stylesheets read by tinycss2 as a whole, every selector and declaration of them.
+The reference: stylesheets parsed by tinycss2 as a whole, every selector and declaration of them.
 
-What :mod:`sitescan.document.css.stylesheets` passes over or reads later must not make a difference.
+The parts that :mod:`sitescan.document.css.stylesheets` skips or reads later must not make a difference.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.model.exchange import Source
 
-#: Selectors that are read of a page, nesting of blocks and imports.
+#: The limits of selectors on a page, of the length of a prelude, of nested blocks and of imports.
 _MOST_SELECTORS = 60_000
 _LONGEST_PRELUDE = 20_000
 _DEEPEST = 24
@@ -36,8 +36,8 @@ class StyleRule:
     """
     Selectors and declarations.
 
-    :ivar layer: the layer that it is in: the place of each layer's name among its siblings, then infinity.
-    :ivar certain: whether what it stands in holds for certain (a container query cannot be told).
+    :ivar layer: the cascade layer: the index of each layer's name among its siblings, then infinity.
+    :ivar certain: whether the conditions around the rule certainly hold (those of container queries are unknown).
     """
 
     selectors: tuple[Selector, ...]
@@ -76,7 +76,7 @@ class EagerStyleRules:
     The style rules of a page, in the order in which they are written.
 
     :ivar rules: the rules.
-    :ivar complete: whether all of the page's CSS was at hand and could be read.
+    :ivar complete: whether all of the page's CSS was available and could be read.
     """
 
     def __init__(self, screen: Screen, sheets: Mapping[str, Source], resolve: Callable[[str, str], str | None]) -> None:
@@ -94,7 +94,7 @@ class EagerStyleRules:
         """
         Read one stylesheet.
 
-        :param base: what its URLs are relative to.
+        :param base: the URL that its URLs are relative to.
         :param condition: the media queries of the element that it belongs to.
         """
         if not condition.strip() or media_text(condition, self._screen):

@@ -7,7 +7,7 @@ from tests.document.pages import document, marked
 
 DIGITS = "9" * 5000
 
-#: After each of them the declarations that follow count.
+#: Invalid declarations, after each of which the declarations that follow apply.
 BROKEN = [
     'font: bold "Arial;\n',
     'font: bold Arial";\n',
@@ -47,13 +47,13 @@ def _check(page: Document) -> None:
 
 @pytest.mark.parametrize("broken", [one for one in BROKEN if "rgb(" not in one or ")" in one], ids=_ids)
 def test_in_a_stylesheet(broken: str) -> None:
-    """The declarations after it in its block apply."""
+    """The declarations after an invalid one in its block apply."""
     _check(document(f"<style>p {{ {broken}; background-color: yellow }}</style><p id=x>Pears"))
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=_ids)
 def test_in_another_rule(broken: str) -> None:
-    """The rules of another stylesheet apply."""
+    """The rules of a stylesheet apply, although another stylesheet has an invalid declaration."""
     _check(document(f"<style>p {{ {broken} }}</style><style>p {{ background-color: yellow }}</style><p id=x>Pears"))
 
 
@@ -66,7 +66,7 @@ def test_in_a_style_attribute(broken: str) -> None:
 
 @pytest.mark.parametrize("media", [f"(min-width: {DIGITS}px)", f"({DIGITS})", '"', ")", "(min-width: 0.x", f"{DIGITS}"])
 def test_in_media_queries(media: str) -> None:
-    """A stylesheet with an invalid media query does not apply; the others do."""
+    """A stylesheet with an invalid media query does not apply, and other stylesheets do."""
     written = media.replace('"', "&quot;")
     page = (
         f'<style media="{written}">p {{ background-color: red }}</style>'

@@ -44,7 +44,7 @@ def test_conversions_are_inverse(space: str) -> None:
     ],
 )
 def test_a_color_is_read(text: str, expected: object) -> None:
-    """Names, numbers, functions and colors that depend on other colors."""
+    """Names, numbers, functions and colors that depend on other colors are read."""
     found = color(text, BLACK)
     assert found is not None
     assert expected in (found.hex, found)
@@ -92,5 +92,5 @@ def test_mixing_nothing_is_nothing() -> None:
     ],
 )
 def test_an_invalid_color_is_none(text: str) -> None:
-    """An invalid color is not guessed."""
+    """An invalid color has no value."""
     assert color(text, BLACK) is None

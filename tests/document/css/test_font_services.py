@@ -23,7 +23,7 @@ def _page(markup: str, *sheets: Source) -> Document:
     ],
 )
 def test_a_missing_stylesheet_of_a_font_service_leaves_the_styles_complete(markup: str) -> None:
-    """The stylesheet contains nothing but ``@font-face`` rules."""
+    """A missing stylesheet of a font service leaves the styles complete, since it only has ``@font-face`` rules."""
     assert _page(markup).styles.complete
 
 
@@ -37,13 +37,13 @@ def test_a_missing_stylesheet_of_a_font_service_leaves_the_styles_complete(marku
     ],
 )
 def test_another_missing_stylesheet_leaves_the_styles_incomplete(url: str) -> None:
-    """The stylesheet may contain anything, as that of an icon font contains classes."""
+    """Any other missing stylesheet leaves the styles incomplete, even that of an icon font, which has classes."""
     assert not _page(f"<link rel=stylesheet href='{url}'>").styles.complete
     assert not _page(f"<style>@import '{url}';</style>").styles.complete
 
 
 def test_a_fetched_stylesheet_of_a_font_service_is_read() -> None:
-    """A fetched stylesheet applies whatever its host."""
+    """A fetched stylesheet applies, even if its host is a font service."""
     sheet = Source(url=_FONTS, body=b"p{visibility:hidden}", content_type="text/css")
     page = _page(f"<link rel=stylesheet href='{_FONTS}'>", sheet)
     assert page.styles.of(page.all("p")[0]).visibility == "hidden"

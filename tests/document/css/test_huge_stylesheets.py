@@ -24,7 +24,7 @@ def _repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], 
     return lambda size: before + piece * (size // len(piece)) + after
 
 
-#: How to write each shape in so many characters.
+#: The function that writes each shape with a number of characters.
 SHAPES: dict[str, Callable[[int], str]] = {
     "one rule": _repeated("color:red;", "p{", "}"),
     "one custom property": _repeated("red ", "p{--a:", "}"),

@@ -22,7 +22,7 @@ from tests.document.pages import document
     ],
 )
 def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> None:
-    """The stylesheet is fetched, whichever way the page loads it."""
+    """A stylesheet that does not block rendering is fetched, whichever way the page loads it."""
     page = document(f"<!doctype html>{link}<p>Pears")
     (tag,) = page.all("link")
     assert is_stylesheet(tag)

@@ -33,7 +33,7 @@ def compare(first: str, second: str = "") -> None:
     """
     Check that each element has the same styles whether a stylesheet is read lazily or as a whole.
 
-    :param second: what ``b.css`` is, for imports.
+    :param second: the text of ``b.css``, for imports.
     """
     sheets = {
         f"{_URL}{name}.css": Source(
@@ -203,7 +203,7 @@ _NOISE = st.sampled_from(
 _SHEET: st.SearchStrategy[str] = st.lists(st.one_of(_RULE, _RULE, _RULE, _NOISE), max_size=5).map("".join)
 
 
-#: Rules that mean something, of which nearly each changes what the page looks like.
+#: Valid rules, nearly each of which changes the look of the page.
 _VALID = st.lists(
     st.builds(
         "{}{}{{{}:{}{}}}{}".format,
@@ -271,7 +271,7 @@ _VALID = st.lists(
 @example("@media screen{<!-- p{color:red} --> b{color:green}}<!-- li{color:red} -->")
 @example("b+u+a{color:red}p,u+b{color:blue}b{color:green}")
 def test_valid_stylesheets_say_the_same(text: str) -> None:
-    """Elements have the styles that they have if all of the stylesheet is parsed."""
+    """Elements have the same styles as if all of a valid stylesheet were parsed."""
     compare(text)
 
 
@@ -286,7 +286,7 @@ def test_valid_stylesheets_say_the_same(text: str) -> None:
 @example("p:not(.x{color:red}) , b{color:green}", "")
 @example("@media screen{p{color:red}} }b{color:green}li{color:blue}", "")
 def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
-    """Elements have the styles that they have if all of the stylesheets are parsed, valid or not."""
+    """Elements have the same styles as if all of the stylesheets were parsed, valid or not."""
     compare(first, second)
 
 
@@ -294,6 +294,6 @@ def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
 @example('"\\1\n')
 @example("'\\abcdef\n")
 def test_any_text_says_the_same(text: str) -> None:
-    """The same holds for text that is no stylesheet."""
+    """Elements have the same styles as if all of the text were parsed, even if it is no stylesheet."""
     compare(f"{text}p{{color:red}}.a{{color:blue}}")
     compare(f"@media screen{{{text}p{{color:red}}}}.a{{{text}")

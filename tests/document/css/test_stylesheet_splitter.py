@@ -1,4 +1,4 @@
-"""A stylesheet is split into the rules that the standard finds in it."""
+"""The splitting of a stylesheet into the rules that the standard finds in it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sitescan.document.css.style_block import StyleBlock
 from sitescan.document.css.stylesheet_splitter import AtRule, Item, split
 
-#: Longer than any plain rule that is matched at once.
+#: A text longer than any plain rule that is matched at once.
 _LONG = "x" * 300_000
 
 _PIECES = (
@@ -47,7 +47,7 @@ _PIECES = (
 
 
 def _shown(items: Sequence[Item]) -> list[Any]:
-    """Return what tests compare of rules."""
+    """Return the parts of rules that tests compare."""
     return [
         (one.prelude, one.body)
         if isinstance(one, StyleBlock)
@@ -88,7 +88,7 @@ def _shown(items: Sequence[Item]) -> list[Any]:
     ],
 )
 def test_rules(text: str, rules: Sequence[object]) -> None:
-    """A text that seems made to keep the reader busy has the rules that browsers find."""
+    """A malformed text is split into the rules that browsers find."""
     assert _shown(split(text)) == rules
 
 
@@ -103,7 +103,7 @@ def test_rules(text: str, rules: Sequence[object]) -> None:
     ids=["body", "prelude", "import", "block"],
 )
 def test_long_rules(text: str, rules: Sequence[object]) -> None:
-    """A rule of hundreds of kilobytes, as a picture in a stylesheet makes it, is a rule as any other."""
+    """A rule of hundreds of kilobytes, such as one with an embedded picture, is split like any other rule."""
     items = split(text)
     assert _shown(items) == rules
     assert all(item.plain for item in items if isinstance(item, StyleBlock))

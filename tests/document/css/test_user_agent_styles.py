@@ -18,7 +18,7 @@ _ATTRIBUTES = (
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_other_attributes_change_no_user_agent_style(name: str) -> None:
-    """An element whose style depends on its name only has the style of one without attributes."""
+    """If the style of an element depends on its name alone, it is the style of the element without attributes."""
     bare = make_element(name, HTML, {}, None, None)
     linked = make_element(name, HTML, {"href": "/"}, None, None)
     for attribute in _ATTRIBUTES:
@@ -44,7 +44,7 @@ def test_other_attributes_change_no_user_agent_style(name: str) -> None:
     ],
 )
 def test_elements_with_different_attributes_have_different_styles(html: str) -> None:
-    """The id is removed if no selector needs it, as elements with an id share no style."""
+    """Elements with different attributes do not share a style, with an id or without."""
     for written in (html, html.replace(" id=x", "", 1) if "#x" not in html else html):
         found = document(written)
         first, second = found.all("p", "a", "b", "font")[:2]

@@ -1,4 +1,4 @@
-"""What a refresh declares, by the steps of the standard."""
+"""Declarations of refreshes."""
 
 import pytest
 
@@ -39,12 +39,16 @@ from tests.document.pages import document
     ],
 )
 def test_declared(content: str, declared: tuple[int, str] | None) -> None:
-    """https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps."""
+    """
+    A refresh is parsed by the steps of the standard.
+
+    https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps
+    """
     assert declared_refresh(content) == declared
 
 
 def test_garbage_takes_no_time() -> None:
-    """Neither long numbers nor long space are looked at twice."""
+    """Long numbers and long white space are read once."""
     assert declared_refresh("." * 1_000_000 + "x") is None
     assert declared_refresh("5" + " " * 1_000_000) == (5, "")
 
@@ -60,6 +64,6 @@ def test_garbage_takes_no_time() -> None:
     ],
 )
 def test_target(content: str, target: str | None) -> None:
-    """Addresses are relative to the base; what reloads the page leads to no other, whatever the base is."""
+    """The target is relative to the base, and a refresh that reloads the page has none."""
     page = document(f'<meta http-equiv="refresh" content="{content}"><base href="https://example.com/shop/">')
     assert [refresh.target for refresh in refreshes(page)] == [target]

@@ -1,11 +1,11 @@
-"""Whether a text is in the language that it says."""
+"""Contradictions between the declared language of a text and its words."""
 
 import pytest
 
 from sitescan.document.language.detection import contradicted, detect_language
 from sitescan.document.language.function_words import NAMES, WORDS, closely_related
 
-#: One plain sentence or two in each language.
+#: One or two plain sentences in each language.
 TEXTS = {
     "af": "Die pere in die tuin is ryp en ons sal dit op die mark verkoop, maar nie vir almal wat kom nie.",
     "ca": "Les peres del jardí són madures a la tardor i les venem als que vénen, però no és per a tots els dies.",
@@ -54,7 +54,7 @@ FILMS = (
 
 @pytest.mark.parametrize("language", TEXTS)
 def test_nothing_is_said_of_a_text_in_its_own_language(language: str) -> None:
-    """Nor where the page declares a close relative of it, which nobody tells apart by such words."""
+    """A text in its declared language, or in a close relative of it, is not contradicted."""
     assert contradicted(language, TEXTS[language]) is None
     assert contradicted(f"{language}-XX", TEXTS[language]) is None
     for other in WORDS:
@@ -64,21 +64,21 @@ def test_nothing_is_said_of_a_text_in_its_own_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", sorted(set(TEXTS) - {"en", "de"}))
 def test_what_is_found_in_another_language_is_the_language_it_is_in(language: str) -> None:
-    """A German or an English template around it is the usual case."""
+    """A text that contradicts German or English is found to be in its own language."""
     for declared in ("de", "en"):
         found = contradicted(declared, TEXTS[language])
         assert found is None or language in found.codes, declared
 
 
 def test_most_languages_are_found_by_one_sentence() -> None:
-    """So few words decide that a rule without them could not fire."""
+    """At least 80 % of the languages are detected by one sentence."""
     found = [language for language, said in TEXTS.items() if (one := detect_language(said)) and language in one.codes]
     assert len(found) >= 0.8 * len(TEXTS), sorted(set(TEXTS) - set(found))
 
 
 @pytest.mark.parametrize("language", OTHER_LETTERS)
 def test_letters_decide_where_a_language_is_not_written_in_them(language: str) -> None:
-    """Whatever the words are."""
+    """A text in letters that the declared language is not written in is contradicted."""
     text = OTHER_LETTERS[language]
     assert contradicted(language, text) is None
     assert contradicted("en", text) is not None
@@ -112,11 +112,11 @@ def test_letters_decide_where_a_language_is_not_written_in_them(language: str) -
     ],
 )
 def test_nothing_is_said_where_nobody_can_be_sure(declared: str, text: str) -> None:
-    """Names, quotations, two languages at once, languages in two scripts and those that are not known here."""
+    """Names, quotations, mixed texts, languages with two scripts and unknown languages are not contradicted."""
     assert contradicted(declared, text) is None
 
 
 def test_every_language_has_a_name() -> None:
-    """What is found can be told."""
+    """Every detectable language has a name and at least twenty words."""
     assert set(NAMES) == set(WORDS)
     assert all(len(words) >= 20 for words in WORDS.values())

@@ -29,7 +29,7 @@ from tests.document.layout.bounds import least_height, most_height
     ],
 )
 def test_least_height(html: str, least: float) -> None:
-    """Each line and each block below another one is counted, and nothing that may be beside it."""
+    """Each line and each block below another one is counted, and content that may be beside it is not."""
     assert least_height(html) == pytest.approx(least, abs=0.01)
 
 
@@ -47,5 +47,5 @@ def test_least_height(html: str, least: float) -> None:
     ],
 )
 def test_most_height(html: str, width: float | None, most: float) -> None:
-    """Everything is one below the other, and images without a height may have any."""
+    """Everything is counted as one below the other, and images without a height may have any."""
     assert most_height(html, width) == pytest.approx(most)

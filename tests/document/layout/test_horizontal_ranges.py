@@ -28,5 +28,5 @@ from tests.document.layout.bounds import range_of
     ],
 )
 def test_range(html: str, expected: HorizontalRange | None) -> None:
-    """Widths, margins and offsets that are written bound a box; a box of unknown width may reach anywhere."""
+    """Declared widths, margins and offsets bound a box, and a box of unknown width may reach anywhere."""
     assert range_of(html) == expected

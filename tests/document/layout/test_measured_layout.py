@@ -1,4 +1,4 @@
-"""Layouts that a browser has measured: a browser that was taken over may send anything."""
+"""Layouts that a browser has measured, and malformed layouts from a compromised browser."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ def text() -> Node:
 
 
 def nested(depth: int, *texts: Node, **box: Any) -> Document:
-    """Return a page of boxes in each other. All have texts, the innermost one another one."""
+    """Return a page of nested boxes, each with the given texts, and the innermost with a text of one line."""
     node = Node("div", inside=[text()], **box)
     for _ in range(depth):
         node = Node("div", inside=[*texts, node], **box)
@@ -39,7 +39,7 @@ def nested(depth: int, *texts: Node, **box: Any) -> Document:
 
 
 def test_boxes_around() -> None:
-    """Elements without a box are skipped."""
+    """The box around a text is that of the nearest ancestor with a box."""
     snapshot = layout(Node("div", inside=[Node("p", None, inside=[Node("b", None, inside=[text()])])]))
     boxes = measured_boxes(rendered("<html><head></head><body><div><p><b>Pears</b></p></div></body></html>", snapshot))
     assert [(box.name, box.around) for box in boxes] == [("html", -1), ("body", 0), ("div", 1), ("#text", 2)]
@@ -59,7 +59,7 @@ def test_boxes_around() -> None:
     ],
 )
 def test_trees_that_are_none(part: tuple[str, str], values: list[int]) -> None:
-    """A layout whose boxes contain each other in circles is none."""
+    """A layout whose tree is invalid, such as boxes that contain each other, is ignored."""
     html = "<html><head></head><body><div>Pears</div></body></html>"
     snapshot = json.loads(layout(Node("div", inside=[text()])))
     assert len(measured_boxes(rendered(html, json.dumps(snapshot).encode()))) == 4
@@ -69,7 +69,7 @@ def test_trees_that_are_none(part: tuple[str, str], values: list[int]) -> None:
 
 @pytest.mark.parametrize("box", [{"at": None}, OPAQUE])
 def test_deep_boxes(box: Any) -> None:
-    """The layout of elements within elements takes as much work for each as for the first."""
+    """The work for a layout of nested elements grows in proportion to their number."""
 
     def work(depth: int) -> int:
         document = nested(depth, text(), **box)
@@ -82,7 +82,7 @@ def test_deep_boxes(box: Any) -> None:
 
 @pytest.mark.parametrize("box", [INLINE, OPAQUE, {"styles": {"opacity": "0.9"}}])
 def test_deep_texts(box: Any) -> None:
-    """A line is compared with each box that it may meet; how deep it is in them makes no comparison longer."""
+    """The work for texts in nested boxes grows in proportion to the number of boxes."""
 
     def work(depth: int) -> int:
         document = nested(depth, **box)

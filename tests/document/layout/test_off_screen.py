@@ -29,7 +29,7 @@ _SLIDE = "position:absolute;width:100%;background:#fff"
     ],
 )
 def test_text_fixed_outside_of_the_viewport_is_not_judged(style: str) -> None:
-    """A fixed box does not scroll into view."""
+    """A text in a fixed box outside of the viewport is not judged, since the box does not scroll into view."""
     assert not has_measured_text(f"<div style='position:fixed;background:#fff;{style}'><p id=t>Pears</div>")
 
 
@@ -46,7 +46,7 @@ def test_text_fixed_outside_of_the_viewport_is_not_judged(style: str) -> None:
     ],
 )
 def test_text_that_may_be_in_the_viewport_is_judged(style: str) -> None:
-    """Centered boxes are moved by their own size as well."""
+    """A text that may be in the viewport is judged, such as one in a centered box."""
     assert has_measured_text(f"<div style='background:#fff;{style}'><p id=t>Pears</div>")
 
 
@@ -69,7 +69,7 @@ def test_text_that_may_be_in_the_viewport_is_judged(style: str) -> None:
     ],
 )
 def test_text_in_a_box_that_may_be_clipped_away_is_not_judged(html: str) -> None:
-    """Closed accordions and later slides show no text."""
+    """A text that may be clipped away is not judged, as in closed accordions and in later slides."""
     assert not has_measured_text(html)
 
 
@@ -87,5 +87,5 @@ def test_text_in_a_box_that_may_be_clipped_away_is_not_judged(html: str) -> None
     ],
 )
 def test_text_in_a_box_with_room_is_judged(html: str) -> None:
-    """A row that grows shows its content."""
+    """A text in a box with room is judged, as in a row that grows."""
     assert has_measured_text(html)

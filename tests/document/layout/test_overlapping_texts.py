@@ -1,4 +1,4 @@
-"""Texts over each other: what a browser measured need not be sensible, and is compared in limited time."""
+"""Texts over each other, in layouts of a browser that may be compromised."""
 
 from sitescan.document.document import Document
 from sitescan.document.layout.cut_texts import cut_texts
@@ -32,17 +32,17 @@ def paragraph(*at: float, order: int = 1) -> Node:
 
 
 def test_the_same_text_twice() -> None:
-    """Copies of a text over each other are an effect, and can be read."""
+    """Copies of a text over each other are not reported, since they are a visual effect and can be read."""
     assert overlapping_texts(page(2, paragraph(*LINE), paragraph(1, 1, 300, 20))) == ()
 
 
 def test_far_away() -> None:
-    """Lines beyond the page, as of a browser that lies, are compared like others."""
+    """Lines far beyond the page are compared like other lines."""
     assert overlapping_texts(page(2, paragraph(0, -1e15, 300, 20), paragraph(0, 1e15, 300, 20))) == ()
 
 
 def test_limited_work() -> None:
-    """Twice as many texts over each other take about twice as long, or less."""
+    """The work for overlapping texts grows in proportion to their number."""
 
     def work(count: int) -> int:
         document = page(count, *(paragraph(*LINE) for _ in range(count)))
@@ -59,7 +59,7 @@ def background(height: float) -> Node:
 
 
 def test_limited_work_with_backgrounds() -> None:
-    """So do texts over backgrounds that are as many, each of them as high as the page."""
+    """The work for texts over as many backgrounds, each as high as the page, grows in proportion to their number."""
 
     def work(count: int) -> int:
         texts = "".join(f"<p>Sweet pears {number}</p>" for number in range(count))
@@ -73,7 +73,7 @@ def test_limited_work_with_backgrounds() -> None:
 
 
 def test_a_high_background_is_between() -> None:
-    """One that is as high as the page hides the text below it like others."""
+    """A background as high as the page hides the text below it, so that no overlap is reported."""
     between = Node("div", (0, 0, 300, 1e6), styles={"background-color": "rgb(255, 255, 255)"}, order=2)
     texts = (paragraph(*LINE), between, paragraph(*LINE, order=3))
     assert overlapping_texts(rendered("<p>Sweet pears</p><div></div><p>Sour plums</p>", *texts)) == ()

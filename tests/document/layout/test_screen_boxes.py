@@ -1,4 +1,4 @@
-"""The screenshot is marked where it shows an element, and nowhere else."""
+"""The boxes of elements on the screenshot."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ def boxes(*body: Node, html: str, **changed: Any) -> Mapping[str, tuple[int, int
 
 
 def test_what_is_on_the_screen() -> None:
-    """Elements are shown as far as they are within the window, in whole pixels; the page itself isn't one."""
+    """A box is the part of an element inside the window, in whole pixels; the page itself has none."""
     found = boxes(
         Node("p", (10.4, 20.6, 100.2, 30), inside=[Node("#text", (10.4, 20.6, 100.2, 30))]),
         Node("div", (-50, 700, 5000, 5000)),
@@ -36,7 +36,7 @@ def test_what_is_on_the_screen() -> None:
 
 
 def test_a_scrolled_page() -> None:
-    """The screenshot begins where a script has scrolled to."""
+    """Boxes are relative to the position that a script has scrolled to."""
     found = boxes(Node("p", (300, 1000, 50, 50)), html="<p></p>", scrollOffsetX=100, scrollOffsetY=900.5)
     assert found == {"body > p": (200, 99, 50, 51)}
 
@@ -54,14 +54,14 @@ def test_a_scrolled_page() -> None:
     ],
 )
 def test_what_is_invisible(outer: Mapping[str, str], inner: Mapping[str, str], *, shown: bool) -> None:
-    """Elements that are hidden, transparent, or outside of the box that clips them aren't shown."""
+    """An element that is hidden, transparent, or outside of the box that clips it has no box on the screen."""
     inside = Node("p", (300, 300, 50, 50), styles=inner)
     found = boxes(Node("div", (0, 0, 200, 200), styles=outer, inside=[inside]), html="<div><p></p></div>")
     assert ("body > div > p" in found) == shown
 
 
 def test_what_is_clipped() -> None:
-    """The rest of it is shown, unless it may be outside of what clips it."""
+    """The visible part of a clipped element has a box, unless the element may be outside of what clips it."""
     part, whole = (150, 10, 100, 20), (10, 10, 100, 20)
     for at, styles, expected in (
         (part, {}, (150, 10, 50, 20)),
@@ -74,7 +74,7 @@ def test_what_is_clipped() -> None:
 
 
 def test_very_many_elements() -> None:
-    """Their number is limited, since all of them are sent to the parent."""
+    """The number of boxes is limited, since all of them are sent to the parent."""
     document = rendered(
         f"<html><head></head><body>{'<p></p>' * (MOST_BOXES + 10)}</body></html>",
         layout(*(Node("p", (0, 0, 9, 9)) for _ in range(MOST_BOXES + 10))),

@@ -24,5 +24,5 @@ from tests.document.layout.bounds import distances
     ],
 )
 def test_distance(html: str, top: float, bottom: float) -> None:
-    """Boxes in between and paddings are counted; nothing is known of a text that may overflow the box."""
+    """Boxes in between and paddings add to the distance, and a text that may overflow the box has no lower bound."""
     assert distances(html) == (top, bottom)

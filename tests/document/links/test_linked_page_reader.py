@@ -1,4 +1,4 @@
-"""What is said of a linked page is sure."""
+"""Facts about linked pages: their fragments, their content, and whether they exist."""
 
 import pytest
 
@@ -26,18 +26,18 @@ PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2
     ],
 )
 def test_parts_that_are_there(fragment: str) -> None:
-    """Ids, names, what browsers know by themselves and what is no part at all."""
+    """Ids, names, fragments that browsers define and fragments for scripts are not missing."""
     assert missing(document(PARTS), [fragment]) == []
 
 
 @pytest.mark.parametrize("fragment", ["Prices", "price", "none:~:text=x", "%FF"])
 def test_parts_that_are_not_there(fragment: str) -> None:
-    """Ids are compared letter by letter."""
+    """A fragment that no id equals letter by letter is missing."""
     assert missing(document(PARTS), [fragment]) == [fragment]
 
 
 def test_what_a_page_is_told_by() -> None:
-    """Its whole source, unless scripts or a login stand in the place of what is meant, or it shows nothing."""
+    """The content of a page is its source, or empty if it has scripts or a password field, or shows nothing."""
     contents = [read(document(body), ()).content for body in ("<p>a", "<p>a", "<p>b")]
     assert contents[0] == contents[1] != contents[2]
     for body in (
@@ -52,7 +52,7 @@ def test_what_a_page_is_told_by() -> None:
 
 
 def test_scripts_may_make_parts() -> None:
-    """Where there are scripts nothing is missing; data in a script element is no script."""
+    """No fragment is missing on a page with scripts; data in a script element is no script."""
     assert missing(document("<script src=a.js></script>"), ["none"]) == []
     assert missing(document('<script type="application/ld+json">{}</script>'), ["none"]) == ["none"]
 
@@ -75,12 +75,12 @@ def test_scripts_may_make_parts() -> None:
     ],
 )
 def test_pages_that_say_they_are_not_there(title: str, heading: str, found: bool) -> None:
-    """Title and heading must both say so and nothing else."""
+    """A page is not found only if both its title and its heading say so, and nothing else."""
     assert read(document(f"<title>{title}</title><h1>{heading}</h1>"), ()).not_found is not found
 
 
 def test_a_page_without_heading() -> None:
-    """One of the two is not enough."""
+    """A title alone does not make a page not found."""
     assert not read(document("<title>Page not found</title>"), ()).not_found
 
 
@@ -95,6 +95,6 @@ def test_a_page_without_heading() -> None:
     ],
 )
 def test_what_a_page_prefers(head: str, noindex: bool, canonical: str) -> None:
-    """Whether it is to be shown, and which address it prefers for itself."""
+    """The indexing directive and the canonical address of a page are read."""
     linked_page = read(document(f"<title>Pears</title>{head}<h1>Pears</h1>"), ())
     assert (linked_page.noindex, linked_page.canonical) == (noindex, canonical)

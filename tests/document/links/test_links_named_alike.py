@@ -1,4 +1,4 @@
-"""The links of a page that share their name, and what is around each."""
+"""Links of a page that share their name, and the contexts of the links."""
 
 import pytest
 
@@ -11,12 +11,12 @@ _A, _B = "<a href=/a>More</a>", "<a href=/b>more</a>"
 
 
 def found(html: str) -> list[NamedLink]:
-    """Return the links of a page."""
+    """Return the links of a page that share their name."""
     return list(links_named_alike(document(html)))
 
 
 def test_names() -> None:
-    """Names are compared in whatever case; an address that is repeated is told of once."""
+    """Names are compared without case, and an address that is repeated is listed once."""
     links = found(f"{_A}{_B}{_A}<a href=/c>Less</a><a href=/c#d>Less</a><a href=#e>Top</a><a href=#f>Top</a>")
     assert [(one.name, one.url) for one in links] == [
         ("More", "https://example.com/a"),
@@ -26,7 +26,7 @@ def test_names() -> None:
 
 
 def test_any_scheme() -> None:
-    """An address that nobody can ask for is one all the same."""
+    """An address that can't be requested is listed, too."""
     links = found("<a href=/mail>Mail</a><a href=mailto:pear@example.com>Mail</a>")
     assert [one.url for one in links] == ["https://example.com/mail", "mailto:pear@example.com"]
 
@@ -48,7 +48,7 @@ def test_any_scheme() -> None:
     ],
 )
 def test_contexts(html: str, alike: bool) -> None:
-    """Two links have one context only where nothing around them can tell one from the other."""
+    """Two links have one context only if nothing around them distinguishes them."""
     one, other = found(html)
     assert one.context
     assert other.context
@@ -56,19 +56,19 @@ def test_contexts(html: str, alike: bool) -> None:
 
 
 def test_no_context() -> None:
-    """In a group of no meaning, nothing is around a link."""
+    """A link in a group without a meaning has no context."""
     assert [one.context for one in found(f"<div>{_A} {_B}</div>")] == ["", ""]
 
 
 def test_very_many() -> None:
-    """A page may have ten thousand links of one name, or of a thousand names."""
+    """At most ten links of one name, and a hundred links of all names, are listed."""
     assert len(found("".join(f"<a href=/{number}>More</a>" for number in range(100)))) == 10
     names = "".join(f"<a href=/a{number}>{number}</a><a href=/b{number}>{number}</a>" for number in range(100))
     assert len(found(names)) == 100
 
 
 def test_one_long_paragraph() -> None:
-    """However many links a paragraph has, it is read once: twice as many take twice the work."""
+    """The work for links in one paragraph grows in proportion to their number."""
     small, large = (
         document("<p>" + "".join(f"<a href=/{number % 2}>More</a> pears " for number in range(size)))
         for size in (200, 400)

@@ -1,4 +1,4 @@
-"""Every address that a page names is found, with its source, and no other."""
+"""References of a page: the addresses that it names, each with its source."""
 
 import pytest
 from hypothesis import given
@@ -67,7 +67,7 @@ def found(html: str) -> list[tuple[str, str]]:
     ],
 )
 def test_elements_and_attributes(html: str, expected: list[tuple[str, str]]) -> None:
-    """What the standard calls an address of this kind, and what social networks and search engines read."""
+    """Addresses in attributes of the standard and in data for social networks and search engines are found."""
     assert found(html) == expected
 
 
@@ -85,18 +85,18 @@ def test_elements_and_attributes(html: str, expected: list[tuple[str, str]]) -> 
     ],
 )
 def test_srcset(srcset: str, urls: list[str]) -> None:
-    """Commas may be part of a URL; those at its end are not."""
+    """Commas inside a URL are part of it, and commas at its end are not."""
     assert list(srcset_urls(srcset)) == urls
 
 
 @given(st.text(alphabet="a ,(\n1x\"')", max_size=80))
 def test_any_srcset(text: str) -> None:
-    """Whatever is written there is read to its end, and no URL has white space in it."""
+    """Any srcset is read to its end, and no URL contains white space."""
     assert all(url.strip() and not any(letter.isspace() for letter in url) for url in srcset_urls(text) if url)
 
 
 def test_stylesheets() -> None:
-    """Addresses in a stylesheet are relative to it, and told once."""
+    """Addresses in a stylesheet are relative to it, and are listed once."""
     page = document("<link rel=stylesheet href=/css/a.css>")
     sheet = Source(
         url=f"{_AT}css/a.css", body=b"@import 'b.css'; p { background: url(c.png) } q { background: url(c.png) }"
@@ -107,14 +107,14 @@ def test_stylesheets() -> None:
 
 
 def test_what_is_loaded_is_no_reference() -> None:
-    """A file that the page loads anyway is asked as a resource."""
+    """A file that the page certainly loads is a resource, not a reference."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)
     assert [(one.url, one.certain) for one in listed.resources] == [(f"{_AT}a", True), (f"{_AT}b", False)]
     assert [one.url for one in listed.references] == [f"{_AT}b"]
 
 
 def test_hyperlinks_come_first() -> None:
-    """References get the room that hyperlinks leave."""
+    """References are listed only as far as hyperlinks leave room within the limit."""
     listed = outline(
         document("<a href=a></a><a href=b></a><video poster=c></video><video poster=d></video>"), links=3, resources=0
     )
@@ -135,7 +135,7 @@ def test_hyperlinks_come_first() -> None:
     ],
 )
 def test_left_alone(href: str) -> None:
-    """What acts when it is followed, and what no server takes, is not asked; it says why."""
+    """A link that acts when it is followed, or that is too long, is skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
     assert link.skipped
     assert len(link.url) <= 2048
@@ -143,13 +143,13 @@ def test_left_alone(href: str) -> None:
 
 @pytest.mark.parametrize("href", ["/how-to-logout", "/blog/logout-button", "/?q=logout", "/deleted", "/?action=show"])
 def test_not_left_alone(href: str) -> None:
-    """A page about logging out does not log out."""
+    """A link to a page about an action is not skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
     assert not link.skipped
 
 
 def test_links_of_svg() -> None:
-    """They are links as those of HTML are."""
+    """Links in SVG are listed like links in HTML."""
     listed = outline(
         document("<svg><a xlink:href=/a></a><a href=/b></a></svg><map><area href=/c></map>"), links=5, resources=0
     )
@@ -157,7 +157,7 @@ def test_links_of_svg() -> None:
 
 
 def test_a_url_that_is_named_ten_thousand_times() -> None:
-    """Some of its occurrences are listed, each of its parts among them."""
+    """At most five occurrences of a URL without fragments are listed, and at most fifty fragments of one URL."""
     html = "<a href=/a></a>" * 1000 + "".join(f"<a href=/b#{number}></a>" for number in range(1000))
     links = outline(document(html), links=5, resources=0).links
     assert sum(link.url.endswith("/a") for link in links) == 5

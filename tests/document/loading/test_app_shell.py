@@ -1,4 +1,4 @@
-"""Pages that scripts fill, and pages that only look like them."""
+"""App shells: pages whose content is written by scripts."""
 
 import pytest
 
@@ -11,7 +11,7 @@ NOSCRIPT = "<noscript>You need to enable JavaScript to run this app.</noscript>"
 
 
 def shell(html: str) -> AppShell | None:
-    """Return the shell that a page is taken for, if it is taken for one."""
+    """Return the app shell of a page, or ``None`` if the page is not one."""
     return app_shell(document(f"<!doctype html><title>Pears</title>{html}"))
 
 
@@ -69,7 +69,7 @@ def shell(html: str) -> AppShell | None:
     ],
 )
 def test_shells(html: str, container: str, framework: str) -> None:
-    """They are told, with the place that scripts fill where it is known, and with what renders them."""
+    """An app shell is recognized, with its container and its framework if they are known."""
     found = shell(html)
     assert found is not None
     assert (attr(found.container, "id", "") if found.container is not None else "") == container
@@ -120,12 +120,12 @@ def test_shells(html: str, container: str, framework: str) -> None:
     ],
 )
 def test_pages_with_content_and_pages_without_scripts(html: str) -> None:
-    """A page that says a little is taken for what it says; one without scripts is just empty."""
+    """A page with a little content, or without scripts, is no app shell."""
     assert shell(html) is None
 
 
 def test_only_so_many_names_are_looked_for() -> None:
-    """A page of thousands of empty elements and megabytes of scripts is no work for hours."""
+    """The number of ids that are searched for in scripts is limited."""
     rest = '<div id="last"></div><script>render("#last")</script>'
     assert shell("<p id=a></p>" * 10 + rest) is not None
     assert shell("".join(f"<p id=a{number}></p>" for number in range(5000)) + rest) is None
@@ -147,5 +147,5 @@ def test_only_so_many_names_are_looked_for() -> None:
     ],
 )
 def test_pages_that_are_rendered(scripted: bool, html: str) -> None:
-    """A renderer runs the scripts of pages whose content they seem to write, in part or as a whole."""
+    """A page is scripted if scripts seem to write its content, in part or as a whole."""
     assert is_scripted(document(html)) is scripted

@@ -1,4 +1,4 @@
-"""At which width images are surely shown."""
+"""The widths at which images are certainly displayed."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def _width(html: str) -> int:
         (f"{CSS}<img src=a.jpg class=full style='width: 150px'>", 150),
         (f"{CSS}<img src=a.jpg class=face width=500>", 48),
         (f"{CSS}<img src=a.jpg class=face><img src=a.jpg width=60>", 60),
-        # A stylesheet may say something else for phones.
+        # A stylesheet may set another width for phones.
         (f"{CSS}<img src=a.jpg class=wide>", 0),
         (f"{CSS}<img src=a.jpg class=full width=200>", 0),
         (f"{CSS}<img src=a.jpg class=at-least width=200>", 0),
@@ -34,12 +34,12 @@ def _width(html: str) -> int:
         ("<img src=a.jpg width=200 srcset='b.jpg 2x'>", 0),
         ("<picture><source srcset=b.avif><img src=a.jpg width=200></picture>", 0),
         ("<a href=a.jpg><img src=a.jpg width=200></a>", 0),
-        # A stylesheet that was not read may say anything, but seldom makes it larger than the page says.
+        # A stylesheet that was not read may contain anything, but seldom enlarges an image beyond its width attribute.
         ("<link rel=stylesheet href=gone.css><img src=a.jpg width=200>", 200),
         (f"<link rel=stylesheet href=gone.css>{CSS}<img src=a.jpg class=face>", 0),
         ("<link rel=stylesheet href=gone.css><img src=a.jpg style='width: 150px'>", 150),
     ],
 )
 def test_the_width_at_which_a_file_is_shown(html: str, width: int) -> None:
-    """Attributes and fixed lengths count, as far as nothing else may make any of its places larger."""
+    """Attributes and fixed lengths count, unless anything may make one of the file's places larger."""
     assert _width(html) == width

@@ -1,4 +1,4 @@
-"""Images whose attributes may say the size of their file without being displayed in another way."""
+"""Images whose attributes can state the size of their file without changing how they are displayed."""
 
 import pytest
 
@@ -27,6 +27,6 @@ from tests.document.pages import document
     ],
 )
 def test_attributes_would_change_nothing(html: str, same: bool) -> None:
-    """Where no style sizes the image, or lets its height follow from its width."""
+    """The attributes change nothing if no style sizes the image, or if its height follows from its width."""
     page = document(f"<!doctype html><body>{html}")
     assert has_size_of_file(page, page.all("img")[0]) is same

@@ -40,6 +40,6 @@ def test_session_windows(times: tuple[float, ...], score: float) -> None:
 
 
 def test_elements_that_move() -> None:
-    """Each element is told once, with its first move; what has been removed, or is unknown, isn't."""
+    """Each element is listed once, with its first move; a removed or unknown node is not listed."""
     found = cumulative_shift(page(shift(0.1, 1.0, 4, 77), shift(0.2, 1.5, 6, 5))).moved
     assert [(tag.attrs["id"], move.down) for tag, move in found] == [("a", 1.0), ("b", 1.5)]

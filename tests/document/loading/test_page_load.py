@@ -1,4 +1,4 @@
-"""What a page says of its own loading."""
+"""The load of a page, as its HTML and its stylesheets declare it."""
 
 from attrs import evolve
 
@@ -25,7 +25,7 @@ def loadings(html: str, **sheets: str) -> dict[str, Loading]:
 
 
 def test_scripts_by_their_attributes_and_place() -> None:
-    """A classic script holds up what follows it, unless it says otherwise."""
+    """A classic script blocks what follows it, unless it is deferred or asynchronous."""
     assert loadings(
         "<head><script src=a.js></script><script defer src=b.js></script><script async src=c.js></script>"
         "<script type=module src=d.js></script><script nomodule src=e.js></script>"
@@ -42,7 +42,7 @@ def test_scripts_by_their_attributes_and_place() -> None:
 
 
 def test_stylesheets_by_their_media() -> None:
-    """Those for print and for wide screens hold up no phone."""
+    """Stylesheets for print and for wide screens do not block rendering on a phone."""
     assert loadings(
         "<link rel=stylesheet href=a.css><link rel=stylesheet media=print href=b.css>"
         "<link rel=stylesheet media='(min-width: 900px)' href=c.css><link rel='alternate stylesheet' href=d.css>"
@@ -50,7 +50,7 @@ def test_stylesheets_by_their_media() -> None:
 
 
 def test_imports_have_parents_and_circles_end() -> None:
-    """A stylesheet that imports itself by way of another is loaded once."""
+    """Imported stylesheets have a parent, and a circle of imports is loaded once."""
     found = load(
         "<link rel=stylesheet href=css/a.css>", a="@import 'b.css';", b="@import 'a.css'; @import 'c.css';", c="p{}"
     )
@@ -62,14 +62,14 @@ def test_imports_have_parents_and_circles_end() -> None:
 
 
 def test_hints_are_known_with_the_page() -> None:
-    """A preload, and the priority that it or the element says."""
+    """A preload and the priority of a hint or an element are known."""
     hint = "<link rel=preload as=image href=a.jpg fetchpriority=high>"
     found = load(f"{hint}<img src=a.jpg><img src=b.jpg fetchpriority=low>")
     assert [(one.preloaded, one.priority) for one in found.files] == [(True, 1), (False, -1)]
 
 
 def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
-    """Those of elements that are not there, or hidden, are not loaded."""
+    """Backgrounds are relative to their stylesheet, and those of hidden or absent elements are not loaded."""
     css = (
         ".hero { background: linear-gradient(red, blue), url('../img/pears.jpg'); height: 100vh }"
         ".none { background-image: url(never.jpg) } .hidden { display: none; background: url(hidden.jpg) }"
@@ -81,7 +81,7 @@ def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
 
 
 def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
-    """A font face that no text uses is not loaded."""
+    """A font hides the text that uses it unless it declares otherwise, and an unused font is not loaded."""
     css = (
         "@font-face { font-family: Pear; src: url(pear.woff2) }"
         "@font-face { font-family: Quince; src: url(quince.woff2); font-display: swap }"
@@ -94,7 +94,7 @@ def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
 
 
 def test_fonts_of_icons_hide_no_text() -> None:
-    """What they hide are symbols, known by their characters or by the name of the font."""
+    """A font of symbols, known by its characters or by its name, hides no text."""
     css = (
         "@font-face { font-family: Signs; src: url(signs.woff) } @font-face { font-family: Both; src: url(both.woff) }"
         "@font-face { font-family: Pear Symbols; src: url(symbols.woff) }"
@@ -107,7 +107,7 @@ def test_fonts_of_icons_hide_no_text() -> None:
 
 
 def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
-    """A browser asks for them once it knows the layout."""
+    """A lazy image on the first screen is loaded once the layout is known."""
     text = "<p>" + "Pears are good. " * 300 + "</p>"
     assert loadings(f"<img loading=lazy src=a.jpg>{text}<img loading=lazy src=b.jpg><img src=c.jpg>") == {
         "a.jpg": Loading.STYLED,
@@ -117,7 +117,7 @@ def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
 
 
 def test_thousands_of_files_are_capped_and_counted() -> None:
-    """What is past the cap is said: at least so many, since not all are looked at."""
+    """The number of files is limited, and the files left out are counted, as a minimum if not all are examined."""
     found = load("".join(f"<img src={number}.jpg>" for number in range(5000)))
     assert len(found.files) == 300
     assert (found.left_out, found.capped) == (700, True)
@@ -126,7 +126,7 @@ def test_thousands_of_files_are_capped_and_counted() -> None:
 
 
 def test_a_background_that_cannot_be_read_is_none() -> None:
-    """It is not taken for the page itself, whose address an empty reference stands for."""
+    """A background with an empty reference is ignored, not taken for the page itself."""
     assert load("<style>div{background-image:url()}</style><div>Pears</div>").files == ()
 
 
@@ -139,13 +139,13 @@ LATER = "<div class=l><p>Pears</p></div>"
 
 
 def test_what_follows_a_block_as_high_as_the_screen_is_below_it() -> None:
-    """Its height is room even where it holds few words."""
+    """A block as high as the screen moves what follows below the first screen, even if it has few words."""
     assert _shown(f"{HERO}<div class=h><h1>Pears</h1></div>{LATER}") == ["h.jpg"]
     assert _shown(f"{HERO}<header style='height: 400px'>a</header><main style='min-height: 60vh'>b</main>{LATER}") == []
 
 
 def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
-    """Columns, floats and what is taken out of the flow push nothing down."""
+    """A high block in a column, in a float or out of the flow does not move other content down."""
     for around, style in (
         ("display: flex", ""),
         ("display: grid", ""),
@@ -159,7 +159,7 @@ def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
 
 
 def test_only_what_is_on_the_screen_counts() -> None:
-    """Of what begins below an image, so much as the image leaves room for."""
+    """A text below an image counts with the area that the image leaves on the screen."""
     text = "Pears and figs. " * 400
     image, words = load(f"<img src=a.jpg width=412 height=700><p>{text}</p>").candidates
     assert image.area == 412 * 700
@@ -169,7 +169,7 @@ def test_only_what_is_on_the_screen_counts() -> None:
 
 
 def test_a_percentage_is_one_of_the_block_around_it() -> None:
-    """The background of a card that it fills is no larger than the card; only a known height makes a hero."""
+    """A percentage is relative to the block around it, and only a known height makes a background a hero."""
     full = "<div style='position: absolute; width: 100%; height: 100%; background: url(h.jpg)'></div>"
     assert load(f"<div style='position: relative; width: 250px'>{full}<p>Pears</p></div>").hero == ""
     assert load(f"<div style='position: relative; width: 250px; height: 90px'>{full}</div>").candidates == ()
@@ -184,7 +184,7 @@ def test_a_percentage_is_one_of_the_block_around_it() -> None:
 
 
 def test_the_painted_element() -> None:
-    """The element of the largest paint has the place of the candidate that it is."""
+    """The largest painted element has the place of its candidate."""
     html = '<html><head></head><body><h1>Pears</h1><img id="b" src="/b.png" width="400" height="300"></body></html>'
     exchange = Exchange(requested=URL, url=URL, status=200)
     layout = measured(html, {"b": (0, 0, 400, 300)})

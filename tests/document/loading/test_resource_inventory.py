@@ -1,4 +1,4 @@
-"""What the stylesheets of a page load, and what its files could do without."""
+"""Files that the stylesheets of a page load, and the texts of its files."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def document(html: str, sheets: tuple[Source, ...] = (), scripts: tuple[Source, 
 
 
 def test_what_stylesheets_load() -> None:
-    """Imports surely, of the page's own styles too; fonts and backgrounds perhaps. It says which stylesheet does."""
+    """Imports are certainly loaded, fonts and backgrounds perhaps, and the place names the stylesheet."""
     sheet = Source(url=f"{_URL}css/a.css", body=_CSS, content_type="text/css")
     found = sheet_resources(document("<style>@import '/c.css'; p{background:url(own.png)}</style>", (sheet,)))
     assert [(one.url, one.kind, one.certain) for one in found] == [
@@ -49,12 +49,12 @@ def test_what_stylesheets_load() -> None:
     ],
 )
 def test_which_file_of_a_font_face_is_loaded(descriptors: str, loaded: str) -> None:
-    """The first that browsers know of the last src; none where it is in the stylesheet."""
+    """The loaded file is the first one of the last ``src`` that browsers know, or none if it is embedded."""
     assert [url for _, url in block_loads("@font-face", descriptors)] == [loaded][: bool(loaded)]
 
 
 def test_texts() -> None:
-    """Stylesheets of every site and the site's own scripts, where they were read."""
+    """The texts are those of all stylesheets, and of the site's own scripts, that were read."""
     scripts = (
         Source(url=f"{_URL}a.js", body=b"let a\n", wire_size=6),
         Source(url="https://static.example.com/b.js", body=b"let b", wire_size=25, coding="gzip"),

@@ -30,7 +30,7 @@ def covered(*scripts: Any, coverage: bytes = b"") -> tuple[CoveredScript, ...]:
 
 
 def named(numbers: tuple[int, int, int]) -> dict[str, int]:
-    """Return a range."""
+    """Return a range with names for its numbers."""
     return dict(zip(("startOffset", "endOffset", "count"), numbers, strict=True))
 
 
@@ -47,27 +47,27 @@ def named(numbers: tuple[int, int, int]) -> dict[str, int]:
     ],
 )
 def test_innermost_functions(ranges: list[tuple[int, int, int]], unused: int) -> None:
-    """A function that isn't called counts without the functions in it that are."""
+    """The code of a function that isn't called is unused, except for the functions in it that are called."""
     assert covered((URL, *ranges)) == (CoveredScript(URL, unused, 100),)
 
 
 def test_several_runs() -> None:
-    """Of a script that is loaded twice, code that has run once has run."""
+    """Code that has run in one of several loads of a script is used."""
     assert covered((URL, (0, 100, 0)), (URL, (0, 100, 1)), (URL, (0, 100, 0))) == (CoveredScript(URL, 0, 100),)
 
 
 def test_other_scripts() -> None:
-    """Scripts in the page itself, and code that scripts evaluate, can't be loaded later."""
+    """Inline scripts and evaluated code are left out, since they can't be loaded later."""
     assert covered(("http://pears.example/", (0, 100, 0)), ("", (0, 100, 0)), (URL + "on", (0, 100, 0))) == ()
 
 
 @pytest.mark.parametrize("coverage", [b"{}", b"[", b'{"result": [{"url": 1}]}', b"[" * 100_000])
 def test_invalid_coverage(coverage: bytes) -> None:
-    """A browser that was taken over may send anything."""
+    """Invalid coverage from a compromised browser is ignored."""
     assert covered(coverage=coverage) == ()
 
 
 def test_overlapping_ranges() -> None:
-    """Ranges that are no functions give no negative numbers, and never more than there is."""
+    """Overlapping ranges give no negative numbers, and no more unused code than the script has."""
     (script,) = covered((URL, (50, 100, 0), (0, 80, 0), (-1000, 20, 0), (60, 70, 1)))
     assert 0 <= script.unused <= script.size == 100

@@ -1,4 +1,4 @@
-"""Which font files the text of a page asks for."""
+"""Font files that the text of a page needs."""
 
 import pytest
 
@@ -43,7 +43,7 @@ _FACES = (
     ],
 )
 def test_used(html: str, files: set[str]) -> None:
-    """Weight, slant and characters decide; what a device may have itself is not counted."""
+    """Weight, slant and characters decide, and a font that a device may have itself is not counted."""
     body = f"<!doctype html><meta charset=utf-8><style>{_FACES}</style>{html}".encode()
     document = Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=body))
     assert set(used_fonts(document)) == {_URL + file for file in files}

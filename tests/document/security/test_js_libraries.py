@@ -1,4 +1,4 @@
-"""Which library a file is: by address, by the comment at its head, by a list that is made anew."""
+"""JavaScript libraries, recognized by their address or the comment at their head, and the list of them."""
 
 import json
 import runpy
@@ -60,7 +60,7 @@ def _converted(*source: Any) -> Any:
     ],
 )
 def test_address(url: str, name: str | None, version: str | None) -> None:
-    """CDNs, copies and WordPress name the version each in their way."""
+    """The version is found in the addresses of CDNs, of copies and of WordPress."""
     found = library_at(url)
     assert (found and found.name, found and found.version) == (name, version)
 
@@ -84,12 +84,12 @@ def test_address(url: str, name: str | None, version: str | None) -> None:
     ],
 )
 def test_banner(script: str, version: str | None) -> None:
-    """A library pasted into the page is known by the comment at its head, not by what the page says of it."""
+    """An inline library is recognized by the comment at its head, not by other mentions of it."""
     assert [found.version for found in libraries_in(script)] == ([version] if version else [])
 
 
 def test_bundle() -> None:
-    """Each library that is in a file is known, once for each comment."""
+    """Each library in a bundle is recognized, once for each comment."""
     bundle = "/*! jQuery v3.7.1 */ (() => 1)();\n/*! other */\n/*! Bootstrap v4.3.0 (https://getbootstrap.com/) */ 2"
     assert [(found.name, found.version) for found in libraries_in(bundle)] == [
         ("jQuery", "3.7.1"),
@@ -98,7 +98,7 @@ def test_bundle() -> None:
 
 
 def test_versions_are_compared_as_numbers() -> None:
-    """1.10 comes after 1.9, and a release candidate before its release."""
+    """Versions are compared as numbers, and a release candidate comes before its release."""
 
     def weak(version: str) -> bool:
         found = library_at(f"https://example.com/jquery-{version}.js")
@@ -109,7 +109,7 @@ def test_versions_are_compared_as_numbers() -> None:
 
 
 def test_what_is_not_mended_says_so() -> None:
-    """Nobody is told to update to a version that does not exist."""
+    """A library whose weaknesses are not fixed has no version to update to."""
     found = library_at("https://example.com/angular-1.8.3.min.js")
     assert found is not None
     assert found.weaknesses
@@ -117,7 +117,7 @@ def test_what_is_not_mended_says_so() -> None:
 
 
 def test_each_weakness_names_what_was_published() -> None:
-    """The address of an advisory; the first name is that of the list of CVE where there is one."""
+    """The first id of a weakness is its CVE if it has one, and the advisory is a URL."""
     weak = library_at("https://example.com/jquery-1.12.4.js")
     assert weak is not None
     assert weak.weaknesses[-1].ids[0].startswith("CVE-")
@@ -128,14 +128,14 @@ def test_each_weakness_names_what_was_published() -> None:
 
 @given(st.text(max_size=300))
 def test_nothing_breaks_it(text: str) -> None:
-    """Whatever a page names or holds is some library or none."""
+    """Any text is searched for libraries without an error."""
     library_at(text)
     list(libraries_in(text))
 
 
 @pytest.mark.cpu
 def test_hostile_scripts_take_linear_time() -> None:
-    """A megabyte of half-open comments does not hold the examination up."""
+    """A megabyte of unclosed comments is searched within a second of CPU time."""
     started = time.process_time()
     for text in (
         "/*" * 500_000,
@@ -149,7 +149,7 @@ def test_hostile_scripts_take_linear_time() -> None:
 
 
 def test_list_says_what_it_covers() -> None:
-    """The date is in the report."""
+    """The list has a date, a source and at least fifty libraries."""
     known = coverage()
     assert known.libraries >= 50
     assert known.date
@@ -157,7 +157,7 @@ def test_list_says_what_it_covers() -> None:
 
 
 def test_list_is_made_anew_from_retire_js() -> None:
-    """Names and what others do not know stay as they are by hand; weaknesses come, each with its publication."""
+    """Names and weaknesses entered by hand are kept, and new weaknesses are added with their publications."""
     by_hand = {
         "libraries": {
             "pear.js": {
@@ -233,7 +233,7 @@ def test_list_is_made_anew_from_retire_js() -> None:
 
 
 def test_what_to_update_to_is_itself_without_known_weaknesses() -> None:
-    """Where a version mends one weakness and has another, the one that mends both is named."""
+    """The suggested version has no known weakness itself, or is empty if no such version exists."""
     for url, fixed in (
         ("https://example.com/bootstrap-3.4.1.min.js", "4.3.1"),
         ("https://example.com/tinymce/5.10.9/tinymce.min.js", "7.2.0"),
@@ -246,7 +246,7 @@ def test_what_to_update_to_is_itself_without_known_weaknesses() -> None:
 
 
 def test_every_weakness_can_be_read_about() -> None:
-    """The shipped list: each weakness is named, or it is said where it was published."""
+    """Each weakness in the list has an id or the URL of its publication."""
     text = files("sitescan.standards").joinpath("data/js_libraries.json").read_text("utf-8")
     data = json.loads(text)
     for library in data["libraries"].values():

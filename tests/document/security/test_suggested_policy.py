@@ -1,4 +1,4 @@
-"""The policy that is suggested for a page fits the page, and has none of the faults that we report."""
+"""Suggested content security policies, which fit the page and have no fault of their own."""
 
 import time
 
@@ -41,14 +41,14 @@ def directives(policy: str) -> dict[str, set[str]]:
 
 
 def test_an_empty_page() -> None:
-    """What a page does not need is not allowed."""
+    """The policy allows nothing that the page does not need."""
     assert suggested_policy(document("<p>Pears")) == (
         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     )
 
 
 def test_stylesheets_of_font_services_that_were_not_read() -> None:
-    """Their fonts are where they always are; of one that was read, what it says counts."""
+    """Fonts of an unread stylesheet of a font service are allowed; if the stylesheet was read, its content decides."""
     fonts = '<link rel=stylesheet href="https://fonts.googleapis.com/css?family=Pears">'
     policy = directives(suggested_policy(document(fonts)))
     assert policy["font-src"] == {"'self'", "https://fonts.gstatic.com"}
@@ -63,7 +63,7 @@ def test_stylesheets_of_font_services_that_were_not_read() -> None:
 
 
 def test_a_page_without_encryption() -> None:
-    """What it loads over HTTP is let through as well, or the policy would break the page that it is for."""
+    """The policy for a page without encryption allows its files over HTTP as well."""
     html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'
     policy = directives(suggested_policy(document(html, scheme="http")))
     assert policy["script-src"] == {"'self'", "js.example.net"}
@@ -74,7 +74,7 @@ def test_a_page_without_encryption() -> None:
 
 
 def test_everything_that_is_loaded_is_allowed() -> None:
-    """Each kind of reference comes under the directive that browsers ask."""
+    """Each kind of reference is allowed by the directive that browsers apply to it."""
     html = """
         <base href="/shop/">
         <link rel="stylesheet" href="//cdn.example.net/a.css"><link rel="icon" href="https://icons.example.net/i.png">
@@ -129,7 +129,7 @@ def test_everything_that_is_loaded_is_allowed() -> None:
     ],
 )
 def test_it_has_none_of_the_faults_that_we_report(html: str) -> None:
-    """Whoever follows the advice is not told next time that it was bad."""
+    """A suggested policy has none of the faults that the rules report."""
     policy = suggested_policy(document(html))
     assert len(policy) <= LONGEST
     page = document(html, policy.replace("nonce-RANDOM", "nonce-cGVhcnM4OTEyMzQ1Njc4OQ=="))
@@ -138,7 +138,7 @@ def test_it_has_none_of_the_faults_that_we_report(html: str) -> None:
 
 
 def test_hashes() -> None:
-    """Each inline script once; what browsers do not run needs none."""
+    """Each inline script has one hash, and a script that browsers do not run has none."""
     page = document(
         "<script>1</script><script>1</script><script type='text/template'>2</script><script src=a.js></script>"
     )
@@ -147,7 +147,7 @@ def test_hashes() -> None:
 
 @pytest.mark.cpu
 def test_a_large_page_takes_linear_time() -> None:
-    """Ten thousand hosts do not hold the examination up."""
+    """A policy for ten thousand hosts is made within a second of CPU time."""
     page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))
     assert page.elements
     started = time.process_time()

@@ -1,1 +1,1 @@
-"""What accessibility rules say and show."""
+"""Tests: the texts and the fixed markup of accessibility rules."""

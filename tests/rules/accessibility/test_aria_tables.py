@@ -52,7 +52,7 @@ def _elements() -> Iterator[tuple[str, str, str]]:
 
 
 def _attributes() -> Iterator[tuple[str, tuple[str, set[str], set[str]]]]:
-    """Iterate over the attributes, each with its kind, its roles and the roles that are open."""
+    """Iterate over the attributes, each with its kind, its roles and its doubtful roles."""
     for names, kind, roles in _rows("aria_attributes.txt"):
         listed, _, doubtful = roles.partition("+")
         for name in names.split():
@@ -80,7 +80,7 @@ def _written(attributes: Iterable[str]) -> dict[str, str]:
 
 
 def test_all_roles_and_attributes_are_in_the_tables() -> None:
-    """A role or attribute that the tables don't know would go untested."""
+    """Every role and attribute that the rules know is in the tables."""
     assert set(_ROLES) == ROLES.keys() - {"associationlist"}
     assert _TABLE.keys() == ATTRIBUTES.keys() - {"aria-actions"}
 
@@ -106,7 +106,7 @@ def test_deprecated_roles() -> None:
 
 @pytest.mark.parametrize("role", _ROLES)
 def test_attributes_of_roles(role: str) -> None:
-    """Each attribute that a role supports passes, and each other one is reported by the rule for its kind."""
+    """Each attribute that a role supports passes, and any other attribute is reported by the rule for its kind."""
     cells = _written(_TABLE)
     for rule, kind in (
         (aria_attribute_not_allowed.RULE, "supported"),
@@ -120,7 +120,7 @@ def test_attributes_of_roles(role: str) -> None:
 
 
 def _is_against(role: str, name: str) -> bool:
-    """Return whether a role does not go together with an attribute."""
+    """Return whether an attribute must not be used with a role."""
     kind, roles, _ = _TABLE[name]
     role = {"presentation": "none", "image": "img"}.get(role, role)
     if kind == "prohibited":

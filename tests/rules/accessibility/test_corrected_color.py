@@ -29,7 +29,7 @@ def _expected(letters: Color, background: Color, opacity: float) -> str:
 
 @given(_COLORS, _COLORS, st.sampled_from((1.0, 0.9, 0.6, 0.3)))
 def test_nearest(letters: Color, background: Color, opacity: float) -> None:
-    """No color nearer to the page's own would do."""
+    """The suggested color is the nearest one with enough contrast."""
     html = (
         f'<div style="background: {background.hex}; opacity: {opacity}"><p style="color: {letters.hex}">Pears</p></div>'
     )
@@ -49,7 +49,7 @@ def test_nearest(letters: Color, background: Color, opacity: float) -> None:
     ],
 )
 def test_background(style: str, corrected: str) -> None:
-    """White on a middle color needs a slightly darker background; black text would be another design."""
+    """White or black text on a plain background gets a new background color, any other text a new text color."""
     page = document(f"<p style='{style}'>Pears</p>")
     assert [finding.facts["corrected"] for finding in check(page)] == [corrected]
 
@@ -62,7 +62,7 @@ def test_background_of_another_element() -> None:
 
 @given(st.sampled_from((BLACK, WHITE)), st.builds(Color, *[st.integers(90, 150).map(lambda part: part / 255)] * 3))
 def test_suggested_backgrounds_have_enough_contrast(letters: Color, background: Color) -> None:
-    """With the suggested background, nothing is reported."""
+    """A text on the suggested background is not reported."""
     html = '<p style="color: {}; background: {}">Pears</p>'
     for found in check(document(html.format(letters.hex, background.hex))):
         name, _, suggested = str(found.facts["corrected"]).partition(": ")

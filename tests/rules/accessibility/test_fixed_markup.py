@@ -1,4 +1,4 @@
-"""Reports show the page's own first occurrence of an accessibility fault mended."""
+"""The fixed markup that reports show for the first occurrence of an accessibility fault."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.rules.evidence import evidence
 RULES = [rule for rule in catalogue().values() if rule.categories == (Category.ACCESSIBILITY,)]
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 
-#: Rules whose faults are mended in another place than the element, in the stylesheet or by a decision about the page.
+#: Rules whose faults are fixed outside of the element, in the stylesheet or by a decision about the page.
 NOT_SHOWN = {
     "aria-children-missing",
     "aria-parent-missing",
@@ -61,12 +61,12 @@ NOT_SHOWN = {
 
 @each_rule
 def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> None:
-    """Whoever copies it has mended it, once the words in parentheses are written."""
+    """Fixed markup is not reported again once its placeholders are filled in."""
     shown = []
     for example in rule.examples:
         judgement = judge(rule, evidence(rule, example))
         markup = judgement.occurrences[0].facts.get("fixed_markup") if judgement is not None else None
-        # What is only removed has no markup to show.
+        # A fix that only removes an element has no markup to show.
         if judgement is not None and isinstance(markup, str) and markup:
             shown.append(markup)
             which = "The one" if judgement.count == 1 else "The first one"

@@ -21,7 +21,7 @@ def _issue(rule: Rule[Document], html: str) -> Issue:
 
 
 def test_only_what_a_link_leads_to_leaves_the_tab_order() -> None:
-    """A link to the top of the page leads to no element without an id."""
+    """A focusable element leaves the tab order only if a link leads to its id; any other element becomes a button."""
     stop = '<a href="#">Top</a><span tabindex="0">Open</span>'
     assert '<span tabindex="0" role="button">…</span>' in _issue(focus_without_role.RULE, stop).how_to_fix
     target = '<a href="#a">Pears</a><div id="a" tabindex="0">Open</div>'
@@ -29,7 +29,7 @@ def test_only_what_a_link_leads_to_leaves_the_tab_order() -> None:
 
 
 def test_what_has_no_name_or_holds_controls_becomes_no_button() -> None:
-    """A button without a name would be the next fault, and so would one around a field."""
+    """An element without a name or with a form field inside does not become a button."""
     thumb = '<div class="thumb" tabindex="0"></div>'
     assert '<div class="thumb" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, thumb).how_to_fix
     tags = '<div class="tags" tabindex="0">Pears <input aria-label="Tag"></div>'
@@ -49,7 +49,7 @@ def test_what_has_no_name_or_holds_controls_becomes_no_button() -> None:
     ],
 )
 def test_what_a_role_requires_keeps_a_value(wrong: str, right: str) -> None:
-    """An attribute that the role needs is not taken away."""
+    """An attribute that the role requires gets a valid value instead of being removed."""
     shown = _issue(aria_value_invalid.RULE, f"<div {wrong}>Pears</div>").how_to_fix
     assert f"<div {right}>" in shown
 
@@ -68,14 +68,14 @@ def test_what_a_role_requires_keeps_a_value(wrong: str, right: str) -> None:
     ],
 )
 def test_links_in_a_text_are_underlined_where_they_are(start: str, selector: str) -> None:
-    """The rule of the stylesheet finds the link, and as few others as can be."""
+    """The suggested CSS selector matches the link and as few other links as possible."""
     style = "<style>a { text-decoration: none; color: #039 }</style>"
     fix = _issue(link_in_text.RULE, f'{style}{start}Read more about <a href="/">pears</a> here.').how_to_fix
     assert f": {selector} {{ text-decoration: underline; }}" in fix
 
 
 def test_a_link_with_a_class_is_underlined_by_it() -> None:
-    """A rule for all links in texts would count less than the one for links of the class."""
+    """The suggested selector contains the class of the link, because a selector without it has a lower specificity."""
     style = "<style>a.more { text-decoration: none; color: #039 }</style>"
     html = f'{style}<p>Read more about <a class="more" href="/">pears</a> here.'
     assert ": p a.more { text-decoration: underline; }" in _issue(link_in_text.RULE, html).how_to_fix
@@ -92,7 +92,7 @@ def test_a_link_with_a_class_is_underlined_by_it() -> None:
     ],
 )
 def test_a_color_that_would_be_enough_is_enough(style: str) -> None:
-    """Faded as the text is, or with the opacity that is said to go with it."""
+    """The suggested color has enough contrast at the text's opacity, or at the opacity suggested with it."""
     shown = _issue(contrast.RULE, f"<p style='{style}'>Pears").how_to_fix
     found = re.search(r"(color: #[0-9a-f]{6})( with an opacity of 1)?", shown)
     assert found is not None
@@ -101,6 +101,6 @@ def test_a_color_that_would_be_enough_is_enough(style: str) -> None:
 
 
 def test_what_a_vague_text_ends_with_is_not_taken_over() -> None:
-    """More words follow it."""
+    """The suggested text leaves out the dots and arrows at the end of a vague text."""
     shown = _issue(link_vague.RULE, "<a href=/a>Read more... »</a>").how_to_fix
     assert ">Read more: (what the page is about)<" in shown

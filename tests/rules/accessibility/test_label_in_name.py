@@ -1,4 +1,4 @@
-"""Which texts of a control count as its visible label."""
+"""The texts of a control that count as its visible label."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.rules.evidence import page
 
 
 def found(css: str) -> int:
-    """Return the number of reported controls on a page with one whose text has these declarations."""
+    """Return the number of reported controls on a page with a control whose text has these declarations."""
     html = f'<style>.t {{ {css} }}</style><button aria-label="Menu"><span class="t">Open it</span></button>'
     return sum(1 for _ in check(Document(page(Good(html)))))
 
@@ -32,11 +32,11 @@ def found(css: str) -> int:
     ],
 )
 def test_a_text_that_css_hides_is_no_label(css: str) -> None:
-    """Nobody says what nobody sees, however it is hidden."""
+    """A text that CSS hides is not part of the visible label."""
     assert found(css) == 0
 
 
 @pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
 def test_a_text_that_is_seen_is_a_label(css: str) -> None:
-    """Styles that hide nothing change nothing."""
+    """A text that stays visible with its styles is part of the visible label."""
     assert found(css) == 1

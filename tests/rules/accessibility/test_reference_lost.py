@@ -1,4 +1,4 @@
-"""Ids that labels and descriptions name."""
+"""References of labels and descriptions to ids."""
 
 from sitescan.document.document import Document
 from sitescan.model.report import Judgement
@@ -13,7 +13,7 @@ def _judged(html: str) -> Judgement | None:
 
 
 def test_a_space_before_an_id() -> None:
-    """It is part of the id for a label; the fix keeps the label with the field that is meant."""
+    """A space before an id is part of it in a label, not in aria-describedby; the fix removes the space."""
     judgement = _judged('<label for=" mail">Email</label><input id="mail" aria-label="Email">')
     assert judgement is not None
     assert judgement.occurrences[0].facts["fixed_markup"] == '<label for="mail">…</label>'

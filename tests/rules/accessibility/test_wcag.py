@@ -1,4 +1,4 @@
-"""Each accessibility rule says which success criterion it is about, and is as grave as that."""
+"""Success criteria in the texts of accessibility rules, and the severities that follow from them."""
 
 import re
 
@@ -9,7 +9,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Evidence, Rule
 from tests.rules.accessibility.wcag import CRITERIA
 
-#: What the scan did not see says nothing about any criterion.
+#: Rules about accessibility alone: the rule about unexamined parts names no criterion.
 RULES = [rule for rule in catalogue().values() if rule.categories == (Category.ACCESSIBILITY,)]
 _SAID = re.compile(r"\((best practice for |possible failure of |)WCAG 2\.2, ([1-4]\.\d\.\d+ .+), level (A{1,3})\)\.")
 each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
@@ -24,7 +24,7 @@ def _said(rule: Rule[Evidence]) -> tuple[str, str, str]:
 
 @each_rule
 def test_names_success_criteria_and_their_level(rule: Rule[Evidence]) -> None:
-    """The number, the name and the level are those of WCAG 2.2."""
+    """The number, name and level of each criterion are those of WCAG 2.2."""
     _, criteria, level = _said(rule)
     for criterion in criteria.split(" and "):
         if re.match(r"\d", criterion):
@@ -36,7 +36,7 @@ def test_names_success_criteria_and_their_level(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_is_as_grave_as_what_it_claims(rule: Rule[Evidence]) -> None:
-    """A failure of level A or AA is an error or a warning, the rest an info; AAA and what is not sure cost nothing."""
+    """A failure of level A or AA is an error or a warning, the rest an info; AAA and possible failures cost nothing."""
     claim, _, level = _said(rule)
     if not claim and level != "AAA":
         assert rule.severity in (Severity.ERROR, Severity.WARNING)

@@ -1,1 +1,1 @@
-"""Tests: rules of the category links and the readers under them."""
+"""Tests: the rules about links, and the readers that they use."""

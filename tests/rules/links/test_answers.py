@@ -1,4 +1,4 @@
-"""What an answer says about a link."""
+"""The verdict on a link, by its response or its error."""
 
 import pytest
 
@@ -31,12 +31,12 @@ A, B, C = "https://example.org/a", "https://example.org/b", "https://example.org
     ],
 )
 def test_status(status: int | None, verdict: Verdict) -> None:
-    """Broken is only what is broken for visitors too."""
+    """A link is broken only if its status means that visitors cannot open it either."""
     assert Answer(url=A, status=status).verdict is verdict
 
 
 def test_problems() -> None:
-    """A time-out proves nothing, nor does what browsers mend; a name without address does."""
+    """A timeout and a fault that browsers correct prove nothing; a name without an address makes a link broken."""
     assert Answer(url=A, problem=Problem.TIMEOUT).verdict is Verdict.UNCHECKED
     assert Answer(url=A, problem=Problem.FORBIDDEN).verdict is Verdict.UNCHECKED
     assert Answer(url=A, problem=Problem.NAME).verdict is Verdict.BROKEN
@@ -45,13 +45,13 @@ def test_problems() -> None:
 
 
 def test_a_challenge_is_a_wall_whatever_its_status() -> None:
-    """Some walls answer 404 to programs, and say so."""
+    """A bot challenge makes a link unverifiable, even with the status 404."""
     challenged = Answer(url=A, status=404, headers=Headers((("CF-Mitigated", "challenge"),)))
     assert challenged.verdict is Verdict.UNVERIFIABLE
 
 
 def test_redirects() -> None:
-    """One step is permanent or temporary, several are a chain, and a way back is none."""
+    """One redirect is permanent or temporary, several are a chain, and redirects back to the same URL are none."""
     there, on, back = (
         Step(url=A, status=308, location=B),
         Step(url=B, status=302, location=C),
@@ -65,7 +65,7 @@ def test_redirects() -> None:
 
 
 def test_each_url_counts_once() -> None:
-    """A link in the menu and in the footer is mended once."""
+    """A URL that several links share is counted once."""
     once = linking(Answer(url=A, status=404))
     twice = LinkAnswers(page_url=once.page_url, links=once.links * 2, answers=once.answers)
     assert len(twice.answered(Verdict.BROKEN)) == 1

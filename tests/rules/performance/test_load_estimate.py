@@ -1,4 +1,4 @@
-"""What the estimate says of the files that decide it."""
+"""The sizes and times of files in the texts of the load estimate."""
 
 from attrs import evolve
 
@@ -12,7 +12,7 @@ RULE = catalogue()["performance/load-estimate"]
 
 
 def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
-    """A server that never answers tells no size."""
+    """The size of a file is measured, marked as assumed, or called unknown."""
     links = [
         ChainLink(url=f"https://example.com/{name}", kind="image", size=size, begins=0, ends=9, assumed=assumed)
         for name, size, assumed in (("a", 0, False), ("b", 20_000, False), ("c", 20_000, True), ("d", 0, True))
@@ -31,7 +31,7 @@ def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
 
 
 def test_a_text_with_two_times_says_why() -> None:
-    """A range of candidates needs no such sentence, nor does one time."""
+    """Two times of a text are explained; a range of image candidates or a single time is not."""
     ranged = appearing(first=900, largest=3000, largest_from=900)
     said = {
         name: "replace text" in issues([judged])[0].description

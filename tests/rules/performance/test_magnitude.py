@@ -1,4 +1,4 @@
-"""What a page has too much of costs more the more of it there is, by published steps."""
+"""The shares of performance rules, which grow by published steps."""
 
 from urllib.parse import urljoin
 
@@ -48,7 +48,7 @@ def image(size: int, *rules: str, shown: int = 0) -> list[int]:
     ],
 )
 def test_scripts(size: int, taken: list[int]) -> None:
-    """A little over what half of all pages need is a suggestion; megabytes are grave."""
+    """The share grows with the total size of the scripts."""
     assert scripts(size) == taken
 
 
@@ -57,7 +57,7 @@ def test_scripts(size: int, taken: list[int]) -> None:
     [(2_600_000, []), (2_800_000, [6]), (4_100_000, [10]), (6_100_000, [15]), (10_100_000, [20]), (30_000_000, [30])],
 )
 def test_weight(size: int, taken: list[int]) -> None:
-    """As the page and its files weigh."""
+    """The share grows with the total size of the page and its files."""
     assert shares(loading("script", "a.js", size=size), "total-weight") == taken
 
 
@@ -66,31 +66,31 @@ def test_weight(size: int, taken: list[int]) -> None:
     [(400_000, []), (600_000, [6]), (2_300_000, [10]), (5_300_000, [15]), (10_300_000, [25])],
 )
 def test_very_large_images(size: int, taken: list[int]) -> None:
-    """By what they could save, not by how many there are."""
+    """The share grows with the bytes that very large images could save."""
     assert image(size, "large-images") == taken
 
 
 @pytest.mark.parametrize(("size", "taken"), [(150_000, []), (250_000, [1]), (400_000, [2])])
 def test_other_images_in_older_formats(size: int, taken: list[int]) -> None:
-    """A photograph of 1200 by 800 px needs 160 KB."""
+    """The share grows with the bytes beyond what the image needs, which is 160 KB for 1200 by 800 px."""
     assert image(size, "legacy-images") == taken
 
 
 @pytest.mark.parametrize(("size", "taken"), [(10_000, 2), (40_000, 4), (100_000, 6), (400_000, 10), (2_000_000, 15)])
 def test_uncompressed_files(size: int, taken: int) -> None:
-    """By what compression would save: 60 % of a script that was not read."""
+    """The share grows with the bytes that compression saves: 60 % of a script that was not read."""
     assert shares(loading("script", "a.js", size=size), "text-uncompressed") == [taken]
 
 
 @pytest.mark.parametrize(("size", "taken"), [(None, 1), (10_000, 1), (60_000, 2), (300_000, 3)])
 def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
-    """A page with a small stylesheet does not cost visitors who come back what one with megabytes does."""
+    """The share grows with the bytes that returning visitors load again."""
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
 
 
 @pytest.mark.parametrize(("number", "taken"), [(2900, 0), (3100, 6), (6100, 10), (12_100, 15), (24_100, 25)])
 def test_elements(number: int, taken: int) -> None:
-    """Each layout takes as long as there are elements."""
+    """The share grows with the number of elements."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     found = judge(catalogue()["performance/dom-size"], Document(Page(exchange=exchange, body=b"<p>" * number)))
     assert (share_of(found) if found is not None else 0) == taken
@@ -107,7 +107,7 @@ def test_elements(number: int, taken: int) -> None:
     ],
 )
 def test_images_without_sizes(html: str, shifts: list[int]) -> None:
-    """What visitors look at moves only where such an image is on the first screen."""
+    """An image without a size shifts visible content only if it is on the first screen."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     found = judge(catalogue()["performance/unsized-images"], Document(Page(exchange=exchange, body=html.encode())))
     assert found is not None
@@ -126,7 +126,7 @@ def test_images_without_sizes(html: str, shifts: list[int]) -> None:
     ],
 )
 def test_blocking_scripts(url: str, size: int, taken: int) -> None:
-    """By their bytes as sent; another host costs round trips before the first of them."""
+    """The share grows with the transfer size of a blocking script, and is larger for a script from another host."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     page = Page(exchange=exchange, body=f"<head><script src={url}></script></head>".encode())
     script = Source(url=urljoin(exchange.url, url), body=b"1", wire_size=size)
@@ -136,14 +136,14 @@ def test_blocking_scripts(url: str, size: int, taken: int) -> None:
 
 
 def test_an_image_is_graded_once() -> None:
-    """A very large one by its size; of the others one with too many pixels by those."""
+    """An image is charged in full by one rule: for its size if it is very large, otherwise for its pixels."""
     assert image(3_000_000, "large-images", "image-oversized", "legacy-images", shown=200) == [10, 1, 1]
     assert image(480_000, "large-images", "image-oversized", "legacy-images", shown=200) == [2, 1]
 
 
 @given(st.integers(0, 20_000_000), st.integers(0, 20_000_000))
 def test_fewer_bytes_never_cost_more(one: int, other: int) -> None:
-    """Whichever step they are at."""
+    """A smaller file never costs more than a larger one."""
     fewer, more = sorted((one, other))
     weights = [loading("script", "a.js", size=size) for size in (fewer, more)]
     assert sum(scripts(fewer)) <= sum(scripts(more))
@@ -153,7 +153,7 @@ def test_fewer_bytes_never_cost_more(one: int, other: int) -> None:
 
 
 def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
-    """At least so much: it is named, and it is no more than that."""
+    """A script that was read in part counts with the bytes received, and is reported as at least that large."""
     url = "https://example.com/a.js"
     answer = Answer(url=url, status=200, least_size=800_000)
     answers = loading_all((Resource(url=url, kind="script"), answer))
@@ -168,7 +168,7 @@ def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
 
 @pytest.mark.parametrize("curve", [FIRST_PAINT, LARGEST_PAINT])
 def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
-    """Nothing of a page that is there at once, a tenth and a half of the weight at its two points, in the end all."""
+    """A paint costs nothing at once, a tenth and half of the weight at the good and median times, and finally all."""
     tenth, half = curve.weight / 10, curve.weight / 2
     assert curve.share(1) == 0
     assert abs(curve.share(curve.good) - tenth) <= 0.5
@@ -178,7 +178,7 @@ def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
 
 @given(st.integers(0, 60_000), st.integers(0, 60_000))
 def test_content_that_appears_sooner_never_costs_more(one: int, other: int) -> None:
-    """Across the bound between the two rules of each paint as well."""
+    """Content that appears sooner never costs more, even across the bound between the two rules of a paint."""
     sooner, later = sorted((one, other))
     assert sum(_paint_shares(sooner)) <= sum(_paint_shares(later))
 

@@ -1,4 +1,4 @@
-"""What the texts of performance rules put first, and how exactly they say a time."""
+"""The order and precision of savings in the texts of performance rules."""
 
 import pytest
 
@@ -30,13 +30,13 @@ def _scripts() -> ResourceAnswers:
 
 @pytest.mark.parametrize("rule", [js_unminified, text_uncompressed])
 def test_the_largest_script_comes_first(rule: object) -> None:
-    """Of many files few are named, and those should be the ones that matter."""
+    """The largest scripts come first, because only the first of many files are named."""
     found = [finding.at for finding in rule.check(_scripts())]  # type: ignore[attr-defined]
     assert [one.url for one in found] == [f"https://example.com/{number}.js" for number in LARGEST_FIRST]
 
 
 def test_the_largest_stylesheet_comes_first() -> None:
-    """Likewise, by what minifying saves."""
+    """The stylesheets that minification shrinks most come first."""
     urls = [f"https://example.com/{number}.css" for number in range(len(SIZES))]
     sheets = [
         Source(url=url, body=b"p {\n    color: black;\n}\n\n" * (size // 25))
@@ -52,5 +52,5 @@ def test_the_largest_stylesheet_comes_first() -> None:
     [(1830, 1800, "1.83"), (1810, 1800, "1.81"), (1850, 1800, "1.9"), (3010, 3000, "3.01"), (4430, 4000, "4.4")],
 )
 def test_a_time_over_a_bound_is_not_rounded_to_it(milliseconds: int, bound: int, said: str) -> None:
-    """Else the text says that 1.8 s is good, and that 1.8 s is not."""
+    """A time over a bound has enough digits to differ from the bound."""
     assert seconds_over(milliseconds, bound) == said

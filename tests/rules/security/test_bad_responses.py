@@ -1,4 +1,4 @@
-"""Security rules on responses that nobody should send: they are judged and nothing breaks."""
+"""Security rules on malformed responses, which are judged without errors."""
 
 import json
 import time
@@ -35,14 +35,14 @@ def judged(fields: Fields, html: str = "<title>Pears</title>", most: float = inf
 
 
 def test_five_hundred_cookies() -> None:
-    """Each is judged, fifty are told, the others counted."""
+    """Five hundred cookies are counted, and at most fifty of them are listed."""
     found = judged(("Set-Cookie", f"c{number}=1; Path=/") for number in range(500))
     assert found["security/cookie-insecure"].count == 500
     assert len(found["security/cookie-insecure"].occurrences) <= 50
 
 
 def test_a_cookie_that_is_set_again() -> None:
-    """What browsers keep is what counts."""
+    """A cookie that is set again replaces the first one only if browsers accept it."""
     found = judged([("Set-Cookie", "a=1"), ("Set-Cookie", "a=2; Secure; SameSite=Lax")])
     assert "security/cookie-insecure" not in found
     found = judged([("Set-Cookie", "a=1; Secure; SameSite=Lax"), ("Set-Cookie", "a=2; SameSite=None")])
@@ -86,7 +86,7 @@ def _beginning(value: str) -> str:
 @pytest.mark.parametrize("name", HEADERS)
 @pytest.mark.parametrize("value", ODD, ids=_beginning)
 def test_odd_values(name: str, value: str) -> None:
-    """NUL, folded lines, bytes above ASCII and 60 KB of anything are ignored or reported, never an error."""
+    """NUL, folded lines, bytes above ASCII and 60 KB of anything are ignored or reported without an error."""
     judged([(name, value)])
 
 
@@ -94,18 +94,18 @@ def test_odd_values(name: str, value: str) -> None:
 @pytest.mark.parametrize("name", HEADERS)
 @pytest.mark.parametrize("value", ODD, ids=_beginning)
 def test_odd_values_cost_little(name: str, value: str) -> None:
-    """None of them takes a child for long."""
+    """An odd header value is judged within a second of CPU time."""
     judged([(name, value)], most=1)
 
 
 def test_a_header_that_is_not_ascii_is_said_to_be_ignored() -> None:
-    """Curly quotes come from word processors."""
+    """A policy with characters beyond ASCII, such as curly quotes, is reported as ignored."""
     found = judged([("Content-Security-Policy", "default-src ’self’")])
     assert "ASCII" in found["security/csp-mistakes"].description
 
 
 def test_contradicting_headers() -> None:
-    """Of two values the one that browsers take is judged, and that there are two is said."""
+    """Of two contradicting headers, the one that browsers apply is judged, and the repetition is reported."""
     found = judged([("Strict-Transport-Security", "max-age=31536000"), ("Strict-Transport-Security", "max-age=0")])
     assert "security/hsts-short" not in found
     assert "security/headers-repeated" in found
@@ -114,7 +114,7 @@ def test_contradicting_headers() -> None:
 
 
 def test_a_policy_in_the_body_does_not_count() -> None:
-    """Browsers heed meta elements in the head only."""
+    """A policy in a meta element counts in the head only, as in browsers."""
     meta = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
     assert "security/csp-missing" in judged([], f"<body><p>Pears</p>{meta}")
     assert "security/csp-missing" not in judged([], f"<head>{meta}</head>")
@@ -122,6 +122,6 @@ def test_a_policy_in_the_body_does_not_count() -> None:
 
 @pytest.mark.cpu
 def test_many_policies_in_the_page() -> None:
-    """Ten thousand meta elements are no more work than the first hundred."""
+    """Ten thousand policies in meta elements are judged within a second of CPU time."""
     meta = "<meta http-equiv=Content-Security-Policy content=\"script-src 'self' 'unsafe-inline' https:\">"
     judged([], f"<head>{meta * 10_000}</head>", most=1)

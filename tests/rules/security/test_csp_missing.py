@@ -1,4 +1,4 @@
-"""What is said beside the policy that is suggested."""
+"""The notes beside the suggested content security policy."""
 
 import pytest
 
@@ -32,7 +32,7 @@ from tests.rules.evidence import page
     ],
 )
 def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
-    """What the policy may lack, or makes necessary first."""
+    """The notes name parts that the policy may lack, and changes that the page needs first."""
     sources = [Source(url=url, body=text.encode()) for url, text in sheets]
     judgement = judge(RULE, Document(page(Bad(html)), sources))
     assert judgement is not None

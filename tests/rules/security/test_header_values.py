@@ -1,4 +1,4 @@
-"""The parsers of header values, on good values and on whatever strangers send."""
+"""The parsers of header values, on valid and on malformed values."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ garbage = st.text(max_size=300) | st.text(alphabet="max-age=0123;, \"'\\()?:@%se
 
 @given(garbage)
 def test_no_value_breaks_a_parser(value: str) -> None:
-    """A header that a stranger sends is judged or ignored, it never ends a scan."""
+    """No header value makes a parser fail."""
     _parse(value)
 
 
@@ -56,12 +56,12 @@ def test_a_long_policy() -> None:
     ["a" * 100_000, "max-age;" + " " * 100_000 + '"x', "=;" * 50_000, '"' * 65_535, "(" * 65_535, "a=(" * 20_000],
 )
 def test_long_values_take_linear_time(value: str) -> None:
-    """A response head of the largest size does not hold the examination up."""
+    """Parsing a header value of the largest size takes linear time."""
     _parse(value)
 
 
 def test_hsts() -> None:
-    """Browsers read quotes, any case and unknown directives, and nothing sloppier."""
+    """An HSTS policy may have quotes, any case and unknown directives; any other deviation makes it invalid."""
     policy = parse_hsts('max-age="31536000"; IncludeSubDomains; preload; x=y;;')
     assert policy is not None
     assert (policy.max_age, policy.include_subdomains, policy.preload) == (31_536_000, True, True)
@@ -70,7 +70,7 @@ def test_hsts() -> None:
 
 
 def test_structured_fields() -> None:
-    """Tokens and strings are different things; parameters do not disturb."""
+    """Tokens differ from strings, parameters are ignored, and a malformed value is rejected."""
     assert parse_item('same-origin; report-to="a"') == Token("same-origin")
     assert parse_item('"same-origin"') == "same-origin"
     members = parse_dictionary('a=(self "https://x.example"), b=*, c, d=?0;p=1.5')
@@ -86,7 +86,7 @@ def test_structured_fields() -> None:
 
 
 def test_csp() -> None:
-    """Several policies, the first of a repeated directive, fallbacks."""
+    """A header may have several policies; the first of repeated directives counts, and missing ones fall back."""
     first, second = parse_policies("Default-Src 'Self' ; default-src *, script-src-elem 'nonce-AbC'")
     assert list(first.sources("script-src-attr") or ()) == ["'self'"]
     assert list(first.sources("frame-src") or ()) == ["'self'"]
@@ -97,7 +97,7 @@ def test_csp() -> None:
 
 
 def test_cookies() -> None:
-    """The last of a repeated attribute counts; a line without = is a value."""
+    """The last of repeated attributes counts, and a line without = is a value."""
     cookie = parse_cookie(" a = b ; Secure; SameSite=Lax; samesite=None; Domain=.Example.com; Max-Age=5; Path=/x", NOW)
     assert (cookie.name, cookie.value, cookie.same_site, cookie.domain) == ("a", "b", "None", "example.com")
     assert cookie.secure
@@ -124,7 +124,7 @@ def test_cookies() -> None:
     ],
 )
 def test_lifetime(fields: tuple[tuple[str, str], ...], seconds: int | None) -> None:
-    """What a browser may keep, and for how long."""
+    """The lifetime of a response in a browser's cache follows from its header fields."""
     assert lifetime(Headers(fields)) == seconds
 
 
@@ -145,7 +145,7 @@ def test_lifetime(fields: tuple[tuple[str, str], ...], seconds: int | None) -> N
     ],
 )
 def test_cookie_dates(text: str, date: str) -> None:
-    """Dates are read as browsers read them, in whatever form servers have written them."""
+    """Cookie dates are parsed as browsers parse them, in any order and format."""
     parsed = parse_cookie_date(text)
     assert (parsed.replace(tzinfo=None).isoformat() if parsed else "") == date
 
@@ -164,5 +164,5 @@ def test_cookie_dates(text: str, date: str) -> None:
     ],
 )
 def test_cookies_that_are_deleted(line: str, deletes: bool) -> None:
-    """A cookie whose time is over by the server's clock is one that the response takes away."""
+    """A cookie that has expired by the server's clock is deleted by the response."""
     assert parse_cookie(line, NOW).deletes is deletes

@@ -1,4 +1,4 @@
-"""Whose host it is: registrable domains, this machine."""
+"""Classification of hosts: registrable domains, public suffixes, local addresses."""
 
 import pytest
 
@@ -19,12 +19,12 @@ from sitescan.standards.public_suffixes import is_public_suffix, same_site, site
     ],
 )
 def test_site(host: str, site: str) -> None:
-    """A CDN below the same registrable domain is the owner's own."""
+    """The site of a host is its registrable domain, or the host itself if it has none."""
     assert site_of(host) == site
 
 
 def test_sites_of_urls() -> None:
-    """What is no address of a page belongs to nobody."""
+    """URLs below one registrable domain are of one site; a URL without a host is of no site."""
     assert same_site("https://static.example.com/a.js", "https://www.example.com/")
     assert not same_site("https://a.github.io/", "https://b.github.io/")
     assert not same_site("data:,", "data:,")
@@ -47,7 +47,7 @@ def test_sites_of_urls() -> None:
     ],
 )
 def test_insecure(url: str, insecure: bool) -> None:
-    """What stays on the machine cannot be read on its way."""
+    """A URL with the scheme http is insecure, unless its host is the same machine."""
     assert is_insecure(url) is insecure
 
 
@@ -66,5 +66,5 @@ def test_insecure(url: str, insecure: bool) -> None:
     ],
 )
 def test_local(url: str, local: bool) -> None:
-    """What nobody outside can reach is told from what merely looks like it."""
+    """Hosts that are unreachable from the internet are local; hosts that only resemble them are not."""
     assert is_local(url) is local

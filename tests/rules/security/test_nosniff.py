@@ -1,4 +1,4 @@
-"""What a file is said to be, and whether its server lets browsers guess otherwise."""
+"""The rule about files that are served without nosniff."""
 
 import pytest
 
@@ -13,7 +13,7 @@ NOSNIFF = Headers((("X-Content-Type-Options", "nosniff"),))
 
 @pytest.mark.parametrize(("file", "found"), [({}, 1), ({"nosniff": True}, 0), ({"problem": "it is too large"}, 0)])
 def test_files(file: dict[str, str | bool], found: int) -> None:
-    """One that was read and does not say so is reported; of one that was not read nothing is known."""
+    """A file that was read and has no nosniff header is reported; a file that was not read is not."""
     exchange = Exchange(requested=URL, url=URL, status=200, headers=NOSNIFF)
     script = Source(url=f"{URL}a.js", body=b"let a = 1", **file)  # type: ignore[arg-type]
     document = Document(Page(exchange=exchange, body=b"<script src=a.js></script>"), scripts=(script,))

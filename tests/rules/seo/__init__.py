@@ -1,1 +1,1 @@
-"""Tests: rules of the category SEO and the readers under them."""
+"""Tests: the rules about SEO, and the readers that they use."""

@@ -1,4 +1,4 @@
-"""What strangers put into pages and robots.txt files: nothing of it fails a rule or costs much."""
+"""SEO rules on hostile pages and text files, which they judge without errors and quickly."""
 
 import json
 import time
@@ -26,7 +26,7 @@ def json_ld(content: str) -> str:
 
 
 def nested(depth: int) -> str:
-    """Objects inside one another."""
+    """Return JSON objects nested inside one another."""
     return '{"@type":"Product","isRelatedTo":' * depth + "{}" + "}" * depth
 
 
@@ -63,7 +63,7 @@ PAGES = {
 @pytest.mark.cpu
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(name: str) -> None:
-    """Every rule on pages outlives them, within seconds of CPU time."""
+    """All SEO rules on pages together judge a hostile page within seconds of CPU time."""
     document = Document(page(Good(PAGES[name])))
     began = time.process_time()
     for rule in rules_reading(Document, SourceDocument, Exchange):
@@ -88,7 +88,7 @@ FILES = {
 @pytest.mark.cpu
 @pytest.mark.parametrize("name", FILES)
 def test_files(name: str) -> None:
-    """Every rule on the site's text files outlives them."""
+    """All rules on the site's text files together judge a hostile file within seconds of CPU time."""
     url = "https://example.com/robots.txt"
     robots = Robots(url="https://example.com/" + "a" * 2000, robots_url=url, status=200, text=FILES[name])
     llms = LlmsTxt(url="https://example.com/llms.txt", status=200, text=FILES[name][:262_144])
@@ -100,7 +100,7 @@ def test_files(name: str) -> None:
 
 @pytest.mark.parametrize("header", ["noindéx", "\xff\xfe", "a" * 60_000, ",,,:::;;;", "googlebot:" * 5000, "\ud800"])
 def test_headers(header: str) -> None:
-    """Header values in strange encodings are read, or passed over."""
+    """Header values that are oversized or in odd encodings are read or ignored."""
     document = Document(page(Good("<p>", headers=(f"X-Robots-Tag: {header}", f"Link: <{header}>; rel={header}"))))
     for rule in rules_reading(Document, SourceDocument):
         if Category.SEO in rule.categories:
@@ -108,6 +108,6 @@ def test_headers(header: str) -> None:
 
 
 def test_items_are_bounded() -> None:
-    """However many there are, so many are read."""
+    """The number of items that are read is limited."""
     document = Document(page(Good(PAGES["5 MB of items"])))
     assert len(items(document)) <= 5_000

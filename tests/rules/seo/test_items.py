@@ -1,4 +1,4 @@
-"""Items from JSON-LD, microdata and RDFa, and what is said of them."""
+"""Items from JSON-LD, microdata and RDFa, and the findings about them."""
 
 import json
 
@@ -49,7 +49,7 @@ def test_contexts(context: str, ours: bool) -> None:
 
 
 def test_terms_of_the_context() -> None:
-    """Names mean what the context says: renamed keywords, prefixes, terms of the page, and no meaning."""
+    """The context defines the meaning of names: renamed keywords, prefixes, terms of the page, and unmapped terms."""
     context = {
         "kind": "@type",
         "s": "http://schema.org/",
@@ -80,14 +80,14 @@ def test_terms_of_the_context() -> None:
 
 
 def test_graph_and_references() -> None:
-    """A reference stands for the item that it names, wherever that is."""
+    """A reference is resolved to the item that it names, anywhere in the graph."""
     found = ld('"@graph": [{"@type": "Product", "offers": {"@id": "#o"}}, {"@id": "#o", "@type": "Offer", "price": 1}]')
     assert [item.types for item in found] == [("Product",), ("Offer",), ("Offer",)]
     assert found[0].properties["offers"][0].properties == {"price": [1]}
 
 
 def test_one_item_in_several_places() -> None:
-    """What is said in two places of one ``@id`` is said of one item, and a reference may repeat the type."""
+    """Descriptions of one ``@id`` in several places form one item, and a reference may repeat the type."""
     found = ld(
         '"@graph": [{"@type": "Product", "@id": "#p", "name": "Pear tree"}, {"@type": "Product", "@id": '
         '"https://example.com/#p", "offers": {"@type": "Offer", "price": 1}}, {"@type": "WebPage", "mainEntity": '
@@ -98,7 +98,7 @@ def test_one_item_in_several_places() -> None:
 
 
 def test_values() -> None:
-    """Lists, wrapped values and names with a prefix are the values that they stand for."""
+    """Lists, wrapped values and prefixed names are resolved to plain values."""
     (item,) = ld(
         '"@type": ["schema:Person", "https://schema.org/Patient"], "name": [{"@value": "Ann"}, {"@list": ["B"]}]'
     )
@@ -108,7 +108,7 @@ def test_values() -> None:
 
 
 def test_what_is_not_read_is_said() -> None:
-    """Blocks that nest without end, and items past the number that is read, in JSON-LD or in attributes."""
+    """Blocks that nest too deeply and items beyond the limit are reported as unchecked."""
 
     def left(html: str) -> list[str]:
         return list(unread(Document(page(Good(html)))))
@@ -124,7 +124,7 @@ def test_what_is_not_read_is_said() -> None:
 
 
 def test_microdata() -> None:
-    """Values come from the attribute that holds them; an itemref is followed."""
+    """Microdata values come from the attribute that holds them, and an itemref is followed."""
     html = (
         '<p id="d">On <time itemprop="datePublished" datetime="2026-03-31">Tuesday</time></p>'
         '<div itemscope itemtype="https://schema.org/Article" itemid="#a" itemref="d"><h2 itemprop="name headline">'
@@ -265,7 +265,7 @@ def test_rdfa() -> None:
     ],
 )
 def test_lacking(content: str, said: str) -> None:
-    """What Google asks for beyond the presence of a property."""
+    """Google's requirements beyond the presence of a property are reported if they are not met."""
     assert said in [one for item in ld(content) for one, _ in lacking(item)]
 
 
@@ -300,7 +300,7 @@ def test_lacking(content: str, said: str) -> None:
     ],
 )
 def test_not_lacking(content: str) -> None:
-    """What is sound, or not Google's business, is let pass."""
+    """An item that is valid, or that Google does not use, is not reported."""
     assert [one for item in ld(content) for one in lacking(item)] == []
 
 
@@ -319,7 +319,7 @@ def test_not_lacking(content: str) -> None:
     ],
 )
 def test_retired(content: str, kind: str | None) -> None:
-    """Only what Google used to show is called retired, with its source."""
+    """Only types that Google used to show are reported as retired, with their source."""
     told = [
         (one, story.source.startswith("https://developers.google.com/"))
         for item in ld(content)
@@ -329,7 +329,7 @@ def test_retired(content: str, kind: str | None) -> None:
 
 
 def test_a_missing_item_is_named_once() -> None:
-    """Its properties are missing with it."""
+    """A missing item is reported once, without its missing properties."""
     item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a"')
     assert [said for said, _ in lacking(item)] == ["no author"]
     item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a", "author": {}')
@@ -350,14 +350,14 @@ def test_a_missing_item_is_named_once() -> None:
     ],
 )
 def test_authors(author: str, other_words: bool) -> None:
-    """The name of an author is a name alone, as a text or as a property."""
+    """An author name with further words is reported, as a text and as a property."""
     for value in (f'"{author}"', f'{{"@type": "Person", "name": "{author}"}}'):
         item, *_ = ld(f'"@type": "Article", "author": {value}')
         assert any(author in said for said in advised(item)) is other_words
 
 
 def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
-    """A step without an address is what Google warns of, no more."""
+    """A breadcrumb step without an address causes only advice."""
     step = '{"@type": "ListItem", "position": 1, "name": "a"}'
     item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}, {step}]')
     assert list(advised(item)) == ["item in every step but the last"]
@@ -386,13 +386,13 @@ def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
     ],
 )
 def test_odd_values(value: str, odd: bool) -> None:
-    """Only what can be nothing else is called odd."""
+    """A value is invalid only if it cannot be read in any valid way."""
     (item, *_) = ld(f'"@type": "Thing", {value}')
     assert bool(list(invalid_values(item))) is odd
 
 
 def test_the_table_is_whole() -> None:
-    """Every name that the requirements use is in the vocabulary, and what a type is a kind of."""
+    """Every name that the requirements use is in the vocabulary, and so is every parent type."""
     table = vocabulary()
     for feature in FEATURES:
         for requirement in (*feature.required, *feature.recommended):
@@ -424,7 +424,7 @@ def test_the_table_is_whole() -> None:
     )
 )
 def test_anything_can_be_read(data: object) -> None:
-    """Whatever JSON there is, items come out of it and are judged."""
+    """Items from any JSON are read and judged without an error."""
     import json  # noqa: PLC0415 - only here
 
     html = f'<script type="application/ld+json">{json.dumps(data).replace("<", "")}</script>'

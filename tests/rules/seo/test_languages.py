@@ -1,4 +1,4 @@
-"""Language codes, as hreflang takes them."""
+"""Language codes in hreflang attributes."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from sitescan.standards.language_tags import ISO_639_1
 
 @pytest.mark.parametrize("code", ["en", "EN-gb", "zh-Hans", "zh-Hant-TW", "es-419", "x-default", "fil", "sr-Latn-RS"])
 def test_codes(code: str) -> None:
-    """Languages, scripts and regions that exist."""
+    """Codes of existing languages, scripts and regions are valid."""
     assert hreflang_fault(code) == ""
 
 
@@ -35,12 +35,12 @@ def test_codes(code: str) -> None:
     ],
 )
 def test_faults(code: str) -> None:
-    """What search engines ignore."""
+    """A code that search engines ignore is a fault."""
     assert hreflang_fault(code)
 
 
 def test_tables() -> None:
-    """Two letters each, and about as many as the standards have."""
+    """The tables contain two-letter codes, about as many as the standards."""
     assert all(len(code) == 2 for code in ISO_639_1 | REGIONS)
     assert len(ISO_639_1) > 180
     assert len(REGIONS) == 250
@@ -48,7 +48,7 @@ def test_tables() -> None:
 
 @given(st.text())
 def test_anything_can_be_read(code: str) -> None:
-    """An attribute is a stranger's text."""
+    """Any text in an hreflang attribute is checked without an error."""
     assert isinstance(hreflang_fault(code), str)
 
 
@@ -69,5 +69,5 @@ def test_anything_can_be_read(code: str) -> None:
     ],
 )
 def test_locales_in_addresses(part: str, locale: bool) -> None:
-    """A language, a region or both; not any word that is as long."""
+    """A language, a region or both are a locale; another word of the same length is not."""
     assert is_locale(part) is locale

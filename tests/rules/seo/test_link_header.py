@@ -1,4 +1,4 @@
-"""The Link header, as servers write it."""
+"""Parsing of Link header fields."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ from sitescan.standards.link_header import parse_link_header
 
 
 def test_links_and_parameters() -> None:
-    """Commas and semicolons inside of brackets and quotes separate nothing."""
+    """Commas and semicolons inside brackets and quotes are not separators."""
     links = parse_link_header(
         '</a,b;c>; rel="Preload next" ; title="x, \\"y\\"; z";as=style, garbage,<d>;rel=canonical'
     )
@@ -20,6 +20,6 @@ def test_links_and_parameters() -> None:
 
 @given(st.text(alphabet='<>;,="\\ arel') | st.text())
 def test_anything_can_be_read(value: str) -> None:
-    """A header is a stranger's bytes."""
+    """Any header value is parsed without an error."""
     for link in parse_link_header(value):
         assert "<" not in link.target

@@ -1,4 +1,4 @@
-"""How wide texts are, and which of them say nothing."""
+"""The widths of texts, and generic texts."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from sitescan.document.links.generic_link_texts import generic
     ],
 )
 def test_width(written: str, columns: int) -> None:
-    """East Asian characters and emoji are wide, marks and joiners are not."""
+    """East Asian characters and emoji take two columns, marks and joiners none."""
     assert width(written) == columns
 
 
@@ -41,7 +41,7 @@ def test_width(written: str, columns: int) -> None:
     ],
 )
 def test_pixels(written: str, pixels: int) -> None:
-    """Letters have the widths of Arial, accents none, and the others those of their columns."""
+    """Letters have the widths of Arial, marks none, and other characters those of their columns."""
     assert pixel_width(written, 20) == pixels
 
 
@@ -60,5 +60,5 @@ def test_pixels(written: str, pixels: int) -> None:
     ],
 )
 def test_generic(said: str, language: str, says_nothing: bool) -> None:
-    """A text says nothing in its own language, not in another that has the same word."""
+    """A text is generic in its own language, not in another language that has the same word."""
     assert generic(said, language) is says_nothing

@@ -1,4 +1,4 @@
-"""Indexing directives, as pages and servers write them."""
+"""Indexing directives in pages and header fields."""
 
 from datetime import UTC, datetime
 
@@ -15,13 +15,13 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 
 
 def directives(html: str, *headers: str) -> list[tuple[str, str]]:
-    """Crawler and directive of each."""
+    """Return the crawler and the text of each directive."""
     document = Document(page(Good(html, headers=headers)))
     return [(directive.agent, directive.written) for directive in robots_directives(document)]
 
 
 def test_a_name_in_the_header_holds_for_its_line() -> None:
-    """Each header line may name one crawler for all that follows in it."""
+    """A crawler's name in a header line applies to all directives of the line."""
     assert directives("", "X-Robots-Tag: googlebot: nofollow, noindex", "X-Robots-Tag: noarchive") == [
         ("googlebot", "nofollow"),
         ("googlebot", "noindex"),
@@ -30,7 +30,7 @@ def test_a_name_in_the_header_holds_for_its_line() -> None:
 
 
 def test_values_are_not_crawlers() -> None:
-    """A colon behind max-snippet is not one behind a name."""
+    """The name of a directive before a colon, such as max-snippet, is not a crawler."""
     assert directives('<meta name=robots content="max-snippet:-1,NOINDEX  nofollow">') == [
         ("robots", "max-snippet: -1"),
         ("robots", "noindex"),
@@ -39,7 +39,7 @@ def test_values_are_not_crawlers() -> None:
 
 
 def test_inert_metas_do_not_count() -> None:
-    """What a template or noscript holds is not the page's."""
+    """Directives inside template and noscript elements are ignored."""
     inert = (
         "<template><meta name=robots content=noindex></template><noscript><meta name=robots content=none></noscript>"
     )
@@ -62,13 +62,13 @@ def test_inert_metas_do_not_count() -> None:
     ],
 )
 def test_unavailable_after(date: str, over: bool) -> None:
-    """A date that can be read and is over takes the page out of results; no other does."""
+    """A page has expired if the date in its unavailable_after directive is valid and past."""
     document = Document(page(Good(f'<meta name="robots" content="unavailable_after: {date}, all">')))
     assert any(is_expired(directive, NOW) for directive in robots_directives(document)) is over
 
 
 @given(st.text())
 def test_anything_can_be_read(content: str) -> None:
-    """Headers and attributes are strangers' bytes."""
+    """Any X-Robots-Tag value is read without an error."""
     document = Document(page(Good("<p>", headers=("X-Robots-Tag: " + content,))))
     assert all(is_expired(directive, NOW) in (True, False) for directive in robots_directives(document))

@@ -1,4 +1,4 @@
-"""The reading of robots.txt, by RFC 9309."""
+"""Parsing of robots.txt, by RFC 9309."""
 
 import re
 import time
@@ -39,7 +39,7 @@ DECISIONS = [
 
 @pytest.mark.parametrize(("pattern", "path", "matches"), DECISIONS)
 def test_pattern(pattern: str, path: str, matches: bool) -> None:
-    """A pattern matches what its author meant by it."""
+    """Wildcards, end anchors and percent-encoding in a pattern match as RFC 9309 defines."""
     assert Pattern.parse(pattern, allow=False, line=1).matches(comparable(path)) is matches
 
 
@@ -65,20 +65,20 @@ def test_pattern(pattern: str, path: str, matches: bool) -> None:
     ],
 )
 def test_decision(text: str, allowed: bool) -> None:
-    """The longest pattern of the crawler's own groups decides; in doubt the page may be fetched."""
+    """The longest matching pattern in the crawler's own groups decides; in doubt the page may be fetched."""
     assert parse_robots(text).allows("PearBot", "/shop/pears") is allowed
 
 
 @given(st.text(), st.text())
 def test_anything_can_be_read(text: str, path: str) -> None:
-    """A robots.txt is a stranger's bytes: nothing in it makes the reader fail."""
+    """Any text is read as a robots.txt without an error."""
     file = parse_robots(text)
     assert file.allows("PearBot", path) in (True, False)
 
 
 @given(st.text(alphabet="/a*$b%2", max_size=12), st.text(alphabet="/ab$%2", max_size=12))
 def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: str) -> None:
-    """The linear matcher agrees with the obvious, slow one."""
+    """The linear matcher agrees with an equivalent regular expression."""
     anchored = pattern.endswith("$")
     pieces = [re.escape(comparable(piece)) for piece in pattern.removesuffix("$").split("*")]
     slow = re.compile(".*".join(pieces) + (r"\Z" if anchored else ""), re.S)
@@ -96,7 +96,7 @@ def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: st
     ],
 )
 def test_hostile_files_cost_little(text: str) -> None:
-    """No robots.txt holds a scan up."""
+    """A hostile robots.txt is parsed and evaluated within two seconds of CPU time."""
     began = time.process_time()
     parse_robots(text).allows("a1", "/" + "a" * 2000)
     assert time.process_time() - began < 2
@@ -104,7 +104,7 @@ def test_hostile_files_cost_little(text: str) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/pears", "/pears?kind=nashi"])
 def test_allowing_a_page_allows_no_other(path: str) -> None:
-    """What a report says to add lets the page in, and leaves the rest of the site as it is."""
+    """The suggested Allow pattern matches the page and leaves other pages as they are."""
     pattern = Pattern.parse(exact_pattern(path), allow=True, line=1)
     assert pattern.matches(comparable(path))
     assert not pattern.matches("/internal")
@@ -112,7 +112,7 @@ def test_allowing_a_page_allows_no_other(path: str) -> None:
 
 @pytest.mark.parametrize(("character", "code"), [("\ufeff", "FEFF"), ("\u200b", "200B")])
 def test_an_invisible_character_is_named(character: str, code: str) -> None:
-    """A byte order mark between two joined files is no letter that a report could quote."""
+    """An invisible character in a directive is reported by its code point."""
     text = f"User-agent: *\nDisallow: /a\n{character}Disallow: /b\n"
     robots = Robots(url="https://example.com/", robots_url="https://example.com/robots.txt", status=200, text=text)
     assert [finding.facts["detail"] for finding in robots_syntax.check(robots)] == [

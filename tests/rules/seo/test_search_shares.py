@@ -1,4 +1,4 @@
-"""What search engines need outweighs good practice."""
+"""The shares of SEO rules: requirements of search engines outweigh good practice."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from sitescan.model.report import Category, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.search_shares import NEEDED, NOT_SHOWN
 
-#: What Lighthouse audits in SEO, because search engines document it.
+#: Lighthouse's SEO audits, which check requirements that search engines document.
 _AUDITS = (
     "canonical",
     "crawlable-anchors",
@@ -23,18 +23,18 @@ _SEO = [rule for rule in catalogue().values() if Category.SEO in rule.categories
 
 @pytest.mark.parametrize("audit", _AUDITS)
 def test_what_search_engines_document_weighs(audit: str) -> None:
-    """Each of them costs as much as several conventions together."""
+    """A rule about a documented requirement has at least the share of a need."""
     assert max(rule.share for rule in _SEO if f"lighthouse:{audit}" in rule.covers) >= NEEDED
 
 
 def test_a_suggestion_weighs_little() -> None:
-    """Ten of them together cost less than one thing that is needed."""
+    """Ten suggestions together cost no more than one requirement."""
     suggestions = [rule.share for rule in _SEO if rule.severity is Severity.INFO]
     assert max(suggestions) * 10 <= NEEDED
 
 
 def test_a_page_that_is_not_shown_is_worst() -> None:
-    """Nothing else matters to a page that search engines leave out."""
+    """Rules about a page that search engines do not show have the largest share."""
     rules = catalogue()
     unseen = [rules[name].share for name in ("seo/noindex", "seo/robots-blocked", "seo/http-status")]
     assert unseen == [NOT_SHOWN] * 3

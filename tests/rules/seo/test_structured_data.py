@@ -1,4 +1,4 @@
-"""The reading of JSON-LD, and where it says that a fault is."""
+"""Parsing of JSON-LD, and the positions of its faults."""
 
 import json
 
@@ -39,28 +39,28 @@ def block(content: str) -> Block:
     ],
 )
 def test_faults(content: str, line: int, problem: str) -> None:
-    """The fault is named in words and found in the page's source."""
+    """A fault is described in words and located in the page's source."""
     found = block(content)
     assert found.place is not None
     assert (found.place.line, found.problem.partition("}")[0]) == (line, problem.partition("}")[0])
 
 
 def test_column() -> None:
-    """The column is that of the page, not of the script."""
+    """The column of a fault is counted in the page, not in the script."""
     found = block('{"a": x}')
     assert found.place is not None
     assert found.place.column == len('<title>P</title><script type="application/ld+json">{"a": ') + 1
 
 
 def test_nodes() -> None:
-    """Lists and graphs are looked into, in order."""
+    """Nodes inside lists and graphs are found, in order."""
     data = [{"a": 1}, {"@graph": [{"b": 2}, [{"c": 3}]]}, "text"]
     assert list(nodes(data)) == [{"a": 1}, {"b": 2}, {"c": 3}]
 
 
 @pytest.mark.parametrize(("depth", "deep"), [(500, False), (512, False), (513, True), (1000, True), (100_000, True)])
 def test_depth(depth: int, deep: bool) -> None:
-    """Nesting beyond all reason is not read, and said to be so; brackets in texts are no nesting."""
+    """A block with excessive nesting is marked as deep and not read; brackets inside strings do not count."""
     found = block("[" * depth + '"]]]"' + "]" * depth)
     assert (found.deep, found.data is None, found.problem) == (deep, deep, "")
     assert not block('["' + "[" * depth + '"]').deep
@@ -68,7 +68,7 @@ def test_depth(depth: int, deep: bool) -> None:
 
 @given(st.text(alphabet='{}[]",:\\ \n/*<1a').filter(lambda content: content.strip() and "<" not in content))
 def test_agrees_with_json(content: str) -> None:
-    """What Python reads as JSON is no problem, and everything else is one."""
+    """A block has a problem exactly if Python's parser does not read it as JSON."""
     try:
         json.loads(content)
     except ValueError:
