@@ -90,7 +90,10 @@ class Words:
         return found
 
 
-words_of = view(Words)
+@view
+def words_of(document: Document) -> Words:
+    """Return which elements of a page show words of their own."""
+    return Words(document)
 
 
 def _is_worded(text: str) -> bool:
