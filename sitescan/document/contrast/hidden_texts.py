@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from sitescan.document.contrast.letters import Words
+from sitescan.document.contrast.letters import words_of
 from sitescan.document.document import Document
 from sitescan.document.views import view
 
@@ -31,7 +31,7 @@ class HiddenTexts:
 @view
 def hidden_texts(document: Document) -> HiddenTexts:
     """Count the texts of a page and those that its styles certainly hide."""
-    words, state, body = Words(document), document.accessible.exposure.state, document.body
+    words, state, body = words_of(document), document.accessible.exposure.state, document.body
     if body is None:
         return HiddenTexts(0, 0)
     first = document.order[id(body)]

@@ -14,6 +14,7 @@ from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, text
+from sitescan.document.views import view
 
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
@@ -36,9 +37,15 @@ class Words:
     def __init__(self, document: Document) -> None:
         self._in_shadow_trees = shadow_texts(document)
         self._elements = document.elements
+        self._known: dict[int, bool] = {}
 
     def are_in(self, tag: Tag) -> bool:
         """Return whether an element shows words of its own."""
+        if id(tag) not in self._known:
+            self._known[id(tag)] = self._shown_in(tag)
+        return self._known[id(tag)]
+
+    def _shown_in(self, tag: Tag) -> bool:
         if id(tag) in self._in_shadow_trees:
             return _is_worded(self._in_shadow_trees[id(tag)])
         if tag.namespace != HTML or tag.name in ("option", "optgroup", "progress", "meter"):
@@ -81,6 +88,12 @@ class Words:
                         found.add(id(box))
                     with_one.add(id(box))
         return found
+
+
+@view
+def words_of(document: Document) -> Words:
+    """Return which elements of a page show words of their own."""
+    return Words(document)
 
 
 def _is_worded(text: str) -> bool:

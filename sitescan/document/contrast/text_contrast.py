@@ -7,7 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
-from sitescan.document.contrast.letters import Words, draws_icons, letter_color, recolors_letters
+from sitescan.document.contrast.letters import draws_icons, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
@@ -87,7 +87,7 @@ def text_contrasts(document: Document) -> TextContrasts:
     if not document.styles.complete:
         return TextContrasts()
     inactive = _inactive(document)
-    words = Words(document)
+    words = words_of(document)
     grounds = paintings(document)
     seen = measured_texts(document)
     state = document.accessible.exposure.state

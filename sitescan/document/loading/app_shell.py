@@ -37,7 +37,7 @@ _MOUNTS = frozenset(
 )
 
 #: Attributes by which frameworks mark the container.
-_MOUNT_MARKS = ("data-ng-view", "data-reactroot", "data-v-app", "ng-view", "ng-version", "ui-view")
+_MOUNT_MARKS = frozenset({"data-ng-view", "data-reactroot", "data-v-app", "ng-view", "ng-version", "ui-view"})
 
 #: The maximum number of words of a loading message in a page with other content, such as “Loading comments …”.
 _MOST_OWN_LOADING = 4
@@ -151,7 +151,7 @@ def _is_loading_message(tag: Tag) -> bool:
 
 def _is_mount(tag: Tag) -> bool:
     """Return whether a framework marks or names an element as its container."""
-    return attr(tag, "id", "") in _MOUNTS or any(mark in tag.attrs for mark in _MOUNT_MARKS)
+    return attr(tag, "id", "") in _MOUNTS or not _MOUNT_MARKS.isdisjoint(tag.attrs)
 
 
 def _is_sign(picture: Tag, container: Tag | None) -> bool:

@@ -150,11 +150,10 @@ def _is_filled(tag: Tag) -> bool:
 
 def is_out_of_sight(tag: Tag) -> bool:
     """Return whether an element is not rendered, is hidden by its own attributes, or is Blazor's error message."""
-    style = "".join(attr(tag, "style", "").lower().split())
     return (
         tag.name in _NOT_SHOWN
         or "hidden" in tag.attrs
-        or "display:none" in style
+        or ("style" in tag.attrs and "display:none" in "".join(attr(tag, "style", "").lower().split()))
         or (tag.name == "input" and attr(tag, "type") == "hidden")
         or attr(tag, "id") == "blazor-error-ui"
     )
