@@ -3,8 +3,8 @@ Count the places of issues that have an edit, and what the edits of a page do.
 
 DATA is a folder of pages. ``places`` are those with a line, ``edits`` those of them with an edit, and ``safe`` those
 whose edit needs no person; ``without`` counts the others by rule. All safe fixes of a page are applied as the command
-does it (``gone``, ``new``, ``fell``, ``refused``), and once by the patch of its report (``patches``, ``patch_new``,
-``patch_fell``), which nothing takes back.
+does it (``gone``, ``left``, ``new``, ``fell``, ``refused``), and once by the patch of its report (``patches``,
+``patch_new``, ``patch_fell``), which nothing takes back.
 """
 
 import argparse
@@ -38,6 +38,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
         "edits",
         "safe",
         "gone",
+        "left",
         "new",
         "fell",
         "patches",
@@ -59,6 +60,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
         _count_places(before, counts, without)
         refused.update(fixed.refused)
         counts["gone"] += fixed.fixed.total()
+        counts["left"] += sum(fix.safe and rule not in fixed.refused for rule, fix in fixes(fixed.report))
         counts["new"] += _new(before, fixed.report).total()
         counts["fell"] += _fell(before, fixed.report)
         if patched is not None:

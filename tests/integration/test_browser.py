@@ -401,7 +401,7 @@ def test_fixes(visit: Callable[..., Visitor]) -> None:
 def test_a_patch(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     """The safe changes of an issue can be copied, and Git applies them to the source of the page."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
-    source = f"{PAGE}\n<p role=buton>a</p>\n<p role=buton>b</p>\n"
+    source = f"{PAGE}\n<p role=buton>a</p>\n<p role=buton>b</p>\n<p lang=en_US>c</p>\n"
     visitor.site.pages["/role"] = page(source)
     visitor.scan("/role")
     issue = visitor.page.locator('[id="accessibility/role-invalid"]')
@@ -413,6 +413,13 @@ def test_a_patch(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     patch = visitor.page.evaluate("navigator.clipboard.readText()")
     subprocess.run(["git", "apply"], input=patch, text=True, cwd=tmp_path, check=True)
     assert (tmp_path / "role").read_text() == source.replace("buton", "button")
+    visitor.page.get_by_text("One patch with 3 safe changes").click()
+    visitor.page.get_by_role("button", name="Copy the patch").first.click()
+    whole = visitor.page.locator(".report > .patch pre").text_content()
+    visitor.page.wait_for_function("patch => navigator.clipboard.readText().then((text) => text === patch)", arg=whole)
+    (tmp_path / "role").write_text(source)
+    subprocess.run(["git", "apply"], input=whole, text=True, cwd=tmp_path, check=True)
+    assert (tmp_path / "role").read_text() == source.replace("buton", "button").replace("_US", "-US")
     assert _violations(visitor) == []
 
 

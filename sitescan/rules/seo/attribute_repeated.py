@@ -1,6 +1,7 @@
 """Attributes are repeated on one element, with the same value."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
@@ -10,10 +11,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report repeated attributes with equal values."""
-    for repeated in repeated_attributes(document):
-        if not repeated.differs:
-            change = Change(tag=repeated.element, attributes={repeated.name: repeated.first}, safe=True)
+    """Report repeated attributes with equal values; the change of an element is about all of them."""
+    equal = (repeated for repeated in repeated_attributes(document) if not repeated.differs)
+    for _, group in groupby(equal, lambda repeated: id(repeated.element)):
+        listed = list(group)
+        kept = {repeated.name: repeated.first for repeated in listed}
+        change = Change(tag=listed[0].element, attributes=kept, safe=True)
+        for repeated in listed:
             yield Finding(repeated.place, detail=f"{repeated.name} is there twice").fixed_by(change)
 
 
