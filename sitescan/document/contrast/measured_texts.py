@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, frozen
 
 from sitescan.document.contrast.backdrop import Backdrop, opaque
+from sitescan.document.contrast.scrollers import Scroller, scrollers
 from sitescan.document.contrast.text_shadows import TextShadow
 from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
 from sitescan.document.document import Document
@@ -69,27 +70,42 @@ def measured_texts(document: Document) -> Mapping[int, MeasuredText | None]:
     """
     Return the texts of a rendered page by the ``id()`` of their element; ``None`` for texts that are out of sight.
 
-    Texts whose colors are not certain are left out.
+    Texts whose colors are not certain are left out. Texts that are scrolled into view are seen.
     """
-    return dict(_Measurement(measured_boxes(document)).texts())
+    page = _Measurement(measured_boxes(document))
+    found = dict(page.texts())
+    for scroller, ground in page.scrollers() if None in found.values() else ():
+        content = _Measurement(scroller.boxes, ground, page.steps)
+        for key, text in content.texts():
+            if key in found and found[key] is None:
+                found[key] = text
+        page.steps = content.steps
+    return found
 
 
 class _Measurement:
-    def __init__(self, boxes: Sequence[Box]) -> None:
+    """
+    The texts in some boxes.
+
+    :param canvas: the color behind the boxes if they are not those of a page.
+    :ivar steps: the number of comparisons so far.
+    """
+
+    def __init__(self, boxes: Sequence[Box], canvas: Color | None = None, steps: int = 0) -> None:
         self._boxes = boxes
         self._colors: dict[str, Color | None] = {}
-        self._steps = 0
+        self.steps = steps
         self._around = surroundings(boxes)
         self._ends = _ends(boxes)
         bottom = max((box.bounds[3] for box in boxes), default=0.0)
         self._row = max(_ROW, bottom / _MOST_ROWS)
-        self._canvas = self._color_of_canvas()
+        self._canvas = canvas or self._color_of_canvas()
         self._rows: dict[int, list[int]] = {}
         for number in range(len(boxes)):
             if self._paints(number):
                 rows = self._rows_of(self._painted(number))
-                self._steps += len(rows)
-                if self._steps > _MOST_STEPS:
+                self.steps += len(rows)
+                if self.steps > _MOST_STEPS:
                     break
                 for row in rows:
                     self._rows.setdefault(row, []).append(number)
@@ -110,6 +126,19 @@ class _Measurement:
             seen = {text for text in texts if text is not None}
             if key not in uncertain and len(seen) <= 1:
                 yield key, next(iter(seen), None)
+
+    def scrollers(self) -> Iterator[tuple[Scroller, Color]]:
+        """Iterate over the boxes that people scroll and the color behind each, if it is certain."""
+        for scroller in scrollers(self._boxes, self._ends):
+            number, around = scroller.number, self._around[scroller.number]
+            box, bounds = self._boxes[number], self._painted(number)
+            is_seen = around.shows(box, bounds) and meets(bounds, bounds)
+            if not is_seen or around.group >= 0 or around.is_uncertain:
+                continue
+            inside = range(number, self._ends[number])
+            backdrop = self._backdrop(self._grounds(bounds) - set(inside), number, bounds)
+            if backdrop is not None:
+                yield scroller, backdrop.background
 
     def _color_of_canvas(self) -> Color | None:
         """
@@ -164,26 +193,30 @@ class _Measurement:
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":
             return None
-        grounds: set[int] = set()
-        for row in self._rows_of(line):
-            near = self._rows.get(row, ())
-            self._steps += len(near)
-            if self._steps > _MOST_STEPS:
-                return None
-            grounds.update(one for one in near if one != number and meets(self._painted(one), line))
-        backdrop = self._backdrop(grounds, number, line)
+        backdrop = self._backdrop(self._grounds(line) - {number}, number, line)
         if backdrop is None:
             return None
         size, weight = (computed_number(styles[name]) for name in ("font-size", "font-weight"))
         # Computed shadows have a color.
         return MeasuredText(ink, size, weight, TextShadow(styles["text-shadow"], None), backdrop)
 
+    def _grounds(self, bounds: Bounds) -> set[int]:
+        """Return the boxes that may paint in a part of the page."""
+        grounds: set[int] = set()
+        for row in self._rows_of(bounds):
+            near = self._rows.get(row, ())
+            self.steps += len(near)
+            if self.steps > _MOST_STEPS:
+                break
+            grounds.update(one for one in near if meets(self._painted(one), bounds))
+        return grounds
+
     def _backdrop(self, grounds: Iterable[int], number: int, line: Bounds) -> Backdrop | None:
         """Return what is painted behind a line, or ``None`` if it isn't certain."""
         boxes = self._boxes
         painted, is_certain = _Painted(opaque(self._canvas or WHITE)), self._canvas is not None
         groups = self._translucent_around(number)
-        if self._steps > _MOST_STEPS:
+        if self.steps > _MOST_STEPS:
             return None
         depths = {-1: 0, **{group: depth for depth, group in enumerate(groups, 1)}}
         for one in sorted(grounds, key=lambda one: (boxes[one].paint_order, one)):
@@ -191,9 +224,9 @@ class _Measurement:
             if box.paint_order > boxes[number].paint_order:
                 return None
             if box.name == "#text":
-                self._steps += len(box.lines)
+                self.steps += len(box.lines)
                 reach = self._around[one].reach
-                if self._steps > _MOST_STEPS or any(meets(common(reach, other), line) for other in box.lines):
+                if self.steps > _MOST_STEPS or any(meets(common(reach, other), line) for other in box.lines):
                     return None
                 continue
             ground, depth = self._ground(one, number, line), depths.get(self._around[one].group)
@@ -214,8 +247,8 @@ class _Measurement:
         """Return the translucent boxes that a box is in, itself included, from the outermost one."""
         groups: list[int] = []
         group = self._around[number].group
-        while group >= 0 and self._steps <= _MOST_STEPS:
-            self._steps += 1
+        while group >= 0 and self.steps <= _MOST_STEPS:
+            self.steps += 1
             groups.append(group)
             around = self._boxes[group].around
             group = self._around[around].group if around >= 0 else -1

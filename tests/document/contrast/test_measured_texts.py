@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
@@ -61,6 +62,42 @@ TAILED, WIDE = "<div><div><div></div></div></div><div>Pears</div>", (10, 10, 900
 TAIL: Any = {"background_color": RED, "at": FREE, "position": "absolute"}
 FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
 CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
+
+
+#: A line that is seen when the box is scrolled down, and one that isn't seen.
+BELOW, LEFT = (10, 210, 100, 20), (-200, 10, 100, 20)
+
+
+def scroller(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100), **styles: str) -> Node:
+    """Return a division that is scrolled 200 pixels down."""
+    return evolve(box(*inside, at=at, **{"overflow_x": "auto", "overflow_y": "auto"} | styles), beyond=(0, 200))
+
+
+@pytest.mark.parametrize(
+    ("expected", "html", "body"),
+    [
+        ("000000 ffffff", DIV, [scroller(text(BELOW))]),
+        ("000000 ff0000", DIV, [scroller(text(BELOW), background_color=RED)]),
+        ("000000 ff0000", NESTED, [box(scroller(text(BELOW)), background_color=RED)]),
+        ("000000 ff0000", NESTED, [scroller(box(text(BELOW), at=(0, 200, 400, 50), background_color=RED))]),
+        ("hidden", NESTED, [scroller(box(text(BELOW)), overflow_y="hidden", overflow_x="hidden")]),
+        ("hidden", DIV, [scroller(text(LEFT))]),
+        ("hidden", DIV, [scroller(text((10, 410, 100, 20)))]),
+        # What covers the box, and what is behind a part of it.
+        ("hidden", BEFORE, [scroller(text(BELOW)), box(background_color=RED, order=2)]),
+        ("hidden", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), scroller(text(BELOW))]),
+        ("hidden", NESTED, [box(scroller(text(BELOW)), opacity="0.5")]),
+        # Boxes that are closed or cut off.
+        ("hidden", DIV, [scroller(text(BELOW), at=(0, 0, 400, 0))]),
+        ("hidden", NESTED, [box(scroller(text(BELOW)), at=(0, 500, 400, 100), **CLIPPED)]),
+        # Boxes in boxes that are scrolled.
+        ("hidden", NESTED, [scroller(scroller(text(BELOW)))]),
+        ("000000 ffffff", NESTED, [scroller(scroller(text((10, 230, 100, 20)), at=(0, 200, 400, 90)))]),
+    ],
+)
+def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
+    """A text that people scroll into view is measured where it is in its box, on what is behind the box."""
+    assert colors(html, *body) == expected
 
 
 @pytest.mark.parametrize(
