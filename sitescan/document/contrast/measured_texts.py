@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import define, evolve, frozen
 
 from sitescan.document.contrast.backdrop import Backdrop, opaque
-from sitescan.document.contrast.scrollers import Scroller, scrollers
+from sitescan.document.contrast.scrolling import Scroller, pinned_boxes, scrollers
 from sitescan.document.contrast.text_shadows import TextShadow
 from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
 from sitescan.document.document import Document
@@ -25,6 +25,7 @@ from sitescan.document.layout.box_surroundings import (
 )
 from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes
 from sitescan.document.views import view
+from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
 
 #: Elements that paint what their colors don't tell.
 _PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
@@ -97,8 +98,9 @@ class _Measurement:
         self.steps = steps
         self._around = surroundings(boxes)
         self._ends = _ends(boxes)
-        bottom = max((box.bounds[3] for box in boxes), default=0.0)
-        self._row = max(_ROW, bottom / _MOST_ROWS)
+        self._bottom = max((box.bounds[3] for box in boxes), default=0.0)
+        self._row = max(_ROW, self._bottom / _MOST_ROWS)
+        self._pinned = pinned_boxes(boxes)
         self._canvas = canvas or self._color_of_canvas()
         self._rows: dict[int, list[int]] = {}
         for number in range(len(boxes)):
@@ -116,12 +118,10 @@ class _Measurement:
         for number, box in enumerate(self._boxes):
             if box.tag is None or box.name != "#text" or not box.lines:
                 continue
-            place = self._around[number]
-            lines = [line for line in map(letters, box.lines) if place.shows(box, line)]
-            measured = [self._measured(number, common(place.clip, line)) for line in lines] or [None]
-            if lines and (None in measured or len(set(measured)) > 1):
+            measured = list(self._measured_lines(number, box))
+            if None in measured or len(set(measured)) > 1:
                 uncertain.add(id(box.tag))
-            found.setdefault(id(box.tag), []).append(measured[0])
+            found.setdefault(id(box.tag), []).append(measured[0] if measured else None)
         for key, texts in found.items():
             seen = {text for text in texts if text is not None}
             if key not in uncertain and len(seen) <= 1:
@@ -177,13 +177,43 @@ class _Measurement:
 
     def _painted(self, number: int) -> Bounds:
         """Return the part of the page in which a box may paint."""
-        return common(self._around[number].reach, self._boxes[number].bounds)
+        return common(self._around[number].reach, self._bounds(number))
+
+    def _bounds(self, number: int) -> Bounds:
+        """Return the bounds of a box: from the top of the page to the bottom if it is there wherever people scroll."""
+        left, top, right, bottom = self._boxes[number].bounds
+        return (left, 0.0, right, max(bottom, self._bottom)) if number in self._pinned else (left, top, right, bottom)
 
     def _rows_of(self, bounds: Bounds) -> range:
         top, bottom = max(0.0, bounds[1]), max(0.0, bounds[3])
         return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
 
-    def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
+    def _measured_lines(self, number: int, box: Box) -> Iterator[MeasuredText | None]:
+        """Iterate over the lines of a text that are seen; ``None`` for those whose colors are not certain."""
+        place = self._around[number]
+        for whole in map(letters, box.lines):
+            if place.shows(box, whole):
+                line = common(place.clip, whole)
+                grounds = self._grounds(line) - {number}
+                if not self._is_covered(grounds, number, line):
+                    yield self._measured(grounds, number, line)
+
+    def _is_covered(self, grounds: Iterable[int], number: int, line: Bounds) -> bool:
+        """Return whether an opaque box may be in front of a line; what covers the window is removed at some time."""
+        order = self._boxes[number].paint_order
+        return any(
+            self._boxes[one].paint_order > order
+            and self._is_opaque(self._boxes[one])
+            and not _is_curtain(self._boxes[one])
+            and contains(self._painted(one), line)
+            for one in grounds
+        )
+
+    def _is_opaque(self, box: Box) -> bool:
+        ground = self._color(box.styles["background-color"])
+        return ground is not None and ground.alpha == 1 and box.name != "#text"
+
+    def _measured(self, grounds: Iterable[int], number: int, line: Bounds) -> MeasuredText | None:
         """Return the visible part of a line of text, or ``None`` if its colors are not certain."""
         box = self._boxes[number]
         styles = box.styles
@@ -193,7 +223,7 @@ class _Measurement:
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":
             return None
-        backdrop = self._backdrop(self._grounds(line) - {number}, number, line)
+        backdrop = self._backdrop(grounds, number, line)
         if backdrop is None:
             return None
         size, weight = (computed_number(styles[name]) for name in ("font-size", "font-weight"))
@@ -263,7 +293,7 @@ class _Measurement:
         box, clip = self._boxes[one], self._around[one].clip
         if _is_picture(box) or _has_uncertain_ground(box):
             return None
-        is_whole = contains(box.bounds, line) and (clip is None or contains(clip, line))
+        is_whole = contains(self._bounds(one), line) and (clip is None or contains(clip, line))
         if not is_whole or self._around[one].is_uncertain:
             return None
         # A box of several lines doesn't fill its bounds, but is behind the text in it.
@@ -304,6 +334,11 @@ def _ends(boxes: Sequence[Box]) -> Sequence[int]:
         if around >= 0:
             ends[around] = max(ends[around], ends[number])
     return ends
+
+
+def _is_curtain(box: Box) -> bool:
+    left, top, right, bottom = box.bounds
+    return right - left >= SCREEN_WIDTH and bottom - top >= SCREEN_HEIGHT
 
 
 def _is_picture(box: Box) -> bool:

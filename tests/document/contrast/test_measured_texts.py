@@ -70,7 +70,40 @@ BELOW, LEFT = (10, 210, 100, 20), (-200, 10, 100, 20)
 
 def scroller(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100), **styles: str) -> Node:
     """Return a division that is scrolled 200 pixels down."""
-    return evolve(box(*inside, at=at, **{"overflow_x": "auto", "overflow_y": "auto"} | styles), beyond=(0, 200))
+    scrolled: Any = {"overflow_x": "auto", "overflow_y": "auto", **styles}
+    return evolve(box(*inside, at=at, **scrolled), beyond=(0, 200))
+
+
+#: A line far down on the page, and a box that is as high as the window and doesn't scroll.
+FAR = (10, 3000, 100, 20)
+PINNED: Any = {"at": (0, 0, 200, 800), "position": "fixed", "background_color": RED}
+
+
+@pytest.mark.parametrize(
+    ("expected", "html", "body"),
+    [
+        ("hidden", BEFORE, [box(text(FAR)), box(order=2, **PINNED)]),
+        # What covers the whole window is taken away at some time.
+        ("unknown", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"at": (0, 0, 1280, 800)})]),
+        ("000000 ff0000", AFTER, [box(**PINNED), box(text(FAR, order=2), at=FAR)]),
+        ("000000 ffffff", BEFORE, [box(text((300, 3000, 100, 20))), box(order=2, **PINNED)]),
+        ("000000 ffffff", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"at": (0, 0, 200, 400)})]),
+        ("000000 ffffff", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"position": "absolute"})]),
+        (
+            "hidden",
+            "<div>Pears</div><div><div></div></div>",
+            [
+                box(text(FAR)),
+                box(
+                    box(order=2, **PINNED | {"position": "static"}), **PINNED | {"background_color": "rgba(0, 0, 0, 0)"}
+                ),
+            ],
+        ),
+    ],
+)
+def test_boxes_that_do_not_scroll(expected: str, html: str, body: Sequence[Node]) -> None:
+    """A box that is as high as the window and doesn't scroll covers all of the page, or is behind all of it."""
+    assert colors(html, *body) == expected
 
 
 @pytest.mark.parametrize(
@@ -116,7 +149,8 @@ def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
         # A box that lies behind the text without containing it, before and after it in the document.
         ("000000 ff0000", AFTER, [box(background_color=RED), box(text(LINE))]),
         ("000000 ff0000", BEFORE, [box(text(LINE, order=3)), box(background_color=RED, order=2)]),
-        ("unknown", BEFORE, [box(text(LINE)), box(background_color=RED, order=2)]),
+        ("hidden", BEFORE, [box(text(LINE)), box(background_color=RED, order=2)]),
+        ("unknown", BEFORE, [box(text(LINE)), box(background_color=HALF, order=2)]),
         ("000000 ffffff", BEFORE, [box(text(LINE)), box(order=2)]),
         ("unknown", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), box(text(LINE))]),
         ("000000 ffffff", AFTER, [box(at=(0, 0, 5, 50), background_color=RED), box(text(LINE))]),

@@ -1,10 +1,12 @@
-"""Boxes that people scroll, as if they were large enough for all of their content."""
+"""What scrolling does to boxes: people see all of the content of some, and others don't move with the page."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
 from sitescan.document.layout.measured_layout import Box
+from sitescan.model.rendered import SCREEN_HEIGHT
 
 _SCROLLED = frozenset({"auto", "scroll"})
 
@@ -50,3 +52,15 @@ def _scrolled(box: Box) -> tuple[float, float]:
         max(0.0, width) if box.styles["overflow-x"] in _SCROLLED else 0.0,
         max(0.0, height) if box.styles["overflow-y"] in _SCROLLED else 0.0,
     )
+
+
+def pinned_boxes(boxes: Sequence[Box]) -> AbstractSet[int]:
+    """Return the numbers of the boxes that don't scroll with the page and are as high as the window."""
+    fixed: set[int] = set()
+    found: set[int] = set()
+    for number, box in enumerate(boxes):
+        if box.styles and (box.around in fixed or box.styles["position"] == "fixed"):
+            fixed.add(number)
+            if box.bounds[1] <= 0 and box.bounds[3] >= SCREEN_HEIGHT:
+                found.add(number)
+    return found
