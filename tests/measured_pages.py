@@ -34,6 +34,7 @@ PLAIN = {
     "mix-blend-mode": "normal",
     "color": "rgb(0, 0, 0)",
     "content": "normal",
+    "font-family": "serif",
 }
 
 

@@ -12,7 +12,7 @@ LAYOUT_STYLES = (
     *("-webkit-text-fill-color", "font-size", "font-weight", "text-shadow", "-webkit-text-stroke-width"),
     *("background-color", "background-image", "background-clip", "box-shadow", "backdrop-filter", "color-scheme"),
     *("opacity", "visibility", "display", "position", "overflow-x", "overflow-y", "transform"),
-    *("filter", "mix-blend-mode", "mask-image", "clip-path", "color", "content"),
+    *("filter", "mix-blend-mode", "mask-image", "clip-path", "color", "content", "font-family"),
 )
 
 

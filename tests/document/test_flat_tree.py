@@ -128,6 +128,17 @@ def test_styles_are_those_that_the_browser_has_measured() -> None:
     assert document.styles.of(document.all("i")[0]).color is None
 
 
+def test_the_contrast_of_slotted_text() -> None:
+    """Text in a slot is judged by what the browser has painted, and reported at the element around the slot."""
+    pale = Node("#text", (0, 0, 80, 20), {"-webkit-text-fill-color": "rgb(187, 187, 187)"}, lines=((0, 0, 80, 20),))
+    document = rendered(
+        f"<x-a>{shadow('<button><slot></slot></button>')}Pears</x-a>",
+        Node("x-a", inside=[Node("button", inside=[Node("slot", None, inside=[pale])])]),
+    )
+    (finding,) = catalogue()["accessibility/contrast"].check(document)
+    assert finding.at is document.all("button")[0]
+
+
 def test_unknown_styles() -> None:
     """Without a measured layout, nothing is said about elements whose styles a shadow tree may decide."""
     document = rendered(f"<x-a>{shadow('<img>')}</x-a><img>")

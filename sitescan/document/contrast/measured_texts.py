@@ -5,45 +5,19 @@ Only what is certain is told: each line of a text lies within all boxes that it 
 there.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, frozen
 
 from sitescan.document.contrast.backdrop import Backdrop, opaque
+from sitescan.document.contrast.painted_boxes import PaintedBoxes
+from sitescan.document.contrast.scrolling import Scroller, scrollers
 from sitescan.document.contrast.text_shadows import TextShadow
-from sitescan.document.css.colors import BLACK, TRANSPARENT, WHITE, Color, color
+from sitescan.document.css.colors import TRANSPARENT, WHITE, Color
 from sitescan.document.document import Document
-from sitescan.document.layout.box_surroundings import (
-    common,
-    computed_number,
-    contains,
-    letters,
-    meets,
-    surroundings,
-)
+from sitescan.document.layout.box_surroundings import common, computed_number, letters, meets
 from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes
 from sitescan.document.views import view
-
-#: Elements that paint what their colors don't tell.
-_PICTURES = frozenset("audio canvas embed iframe img input meter object progress select svg textarea video".split())
-
-#: A shadow that looks like a border.
-_RING = re.compile(r"0px 0px 0px [\d.]{1,9}px inset")
-
-_CLEAR = "rgba(0, 0, 0, 0)"
-
-#: Properties of a background that colors don't tell, if they have another value than this one.
-_GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
-
-#: The height in pixels of the rows by which boxes are looked up, and the maximum number of rows.
-_ROW, _MOST_ROWS = 100.0, 500
-
-#: The size in pixels of what hides no letter, such as text that only screen readers announce.
-_DOT = 1.0
-
-#: The maximum number of comparisons of a line with something, over the whole page.
-_MOST_STEPS = 2_000_000
 
 
 @frozen
@@ -69,30 +43,25 @@ def measured_texts(document: Document) -> Mapping[int, MeasuredText | None]:
     """
     Return the texts of a rendered page by the ``id()`` of their element; ``None`` for texts that are out of sight.
 
-    Texts whose colors are not certain are left out.
+    Texts whose colors are not certain are left out. Texts that are scrolled into view are seen.
     """
-    return dict(_Measurement(measured_boxes(document)).texts())
+    boxes = PaintedBoxes(measured_boxes(document))
+    page = _Measurement(boxes)
+    found = dict(page.texts())
+    for scroller, ground in page.scrollers() if None in found.values() else ():
+        content = PaintedBoxes(scroller.boxes, ground, boxes.steps)
+        for key, text in _Measurement(content).texts():
+            if key in found and found[key] is None:
+                found[key] = text
+        boxes.steps = content.steps
+    return found
 
 
 class _Measurement:
-    def __init__(self, boxes: Sequence[Box]) -> None:
-        self._boxes = boxes
-        self._colors: dict[str, Color | None] = {}
-        self._steps = 0
-        self._around = surroundings(boxes)
-        self._ends = _ends(boxes)
-        bottom = max((box.bounds[3] for box in boxes), default=0.0)
-        self._row = max(_ROW, bottom / _MOST_ROWS)
-        self._canvas = self._color_of_canvas()
-        self._rows: dict[int, list[int]] = {}
-        for number in range(len(boxes)):
-            if self._paints(number):
-                rows = self._rows_of(self._painted(number))
-                self._steps += len(rows)
-                if self._steps > _MOST_STEPS:
-                    break
-                for row in rows:
-                    self._rows.setdefault(row, []).append(number)
+    """The texts in some boxes."""
+
+    def __init__(self, painted: PaintedBoxes) -> None:
+        self._painted, self._boxes, self._around = painted, painted.boxes, painted.around
 
     def texts(self) -> Iterator[tuple[int, MeasuredText | None]]:
         found: dict[int, list[MeasuredText | None]] = {}
@@ -100,77 +69,48 @@ class _Measurement:
         for number, box in enumerate(self._boxes):
             if box.tag is None or box.name != "#text" or not box.lines:
                 continue
-            place = self._around[number]
-            lines = [line for line in map(letters, box.lines) if place.shows(box, line)]
-            measured = [self._measured(number, common(place.clip, line)) for line in lines] or [None]
-            if lines and (None in measured or len(set(measured)) > 1):
+            measured = list(self._measured_lines(number, box))
+            if None in measured or len(set(measured)) > 1:
                 uncertain.add(id(box.tag))
-            found.setdefault(id(box.tag), []).append(measured[0])
+            found.setdefault(id(box.tag), []).append(measured[0] if measured else None)
         for key, texts in found.items():
             seen = {text for text in texts if text is not None}
             if key not in uncertain and len(seen) <= 1:
                 yield key, next(iter(seen), None)
 
-    def _color_of_canvas(self) -> Color | None:
-        """
-        Return the color of the canvas, or ``None`` if it isn't certain.
-
-        https://www.w3.org/TR/css-backgrounds-3/#special-backgrounds
-        """
-        for name in ("html", "body"):
-            box = next((box for box in self._boxes if box.name == name and box.styles), None)
-            if box is None:
+    def scrollers(self) -> Iterator[tuple[Scroller, Color]]:
+        """Iterate over the boxes that people scroll and the color behind each, if it is certain."""
+        for scroller in scrollers(self._boxes, self._painted.ends):
+            number, around = scroller.number, self._around[scroller.number]
+            box, bounds = self._boxes[number], self._painted.painted(number)
+            is_seen = around.shows(box, bounds) and meets(bounds, bounds)
+            if not is_seen or around.group >= 0 or around.is_uncertain:
                 continue
-            ground = self._color(box.styles["background-color"])
-            if ground is None or _has_uncertain_ground(box) or "dark" in box.styles["color-scheme"]:
-                return None
-            if ground.alpha > 0:
-                return ground.over(WHITE)
-        return WHITE
+            inside = range(number, self._painted.ends[number])
+            backdrop = self._backdrop(self._painted.near(bounds) - set(inside), number, bounds)
+            if backdrop is not None:
+                yield scroller, backdrop.background
 
-    def _color(self, written: str) -> Color | None:
-        if written not in self._colors:
-            self._colors[written] = color(written, BLACK)
-        return self._colors[written]
+    def _measured_lines(self, number: int, box: Box) -> Iterator[MeasuredText | None]:
+        """Iterate over the lines of a text that are seen; ``None`` for those whose colors are not certain."""
+        place = self._around[number]
+        for whole in map(letters, box.lines):
+            if place.shows(box, whole):
+                line = common(place.clip, whole)
+                grounds = self._painted.near(line) - {number}
+                if not self._painted.is_covered(grounds, number, line):
+                    yield self._measured(grounds, number, line)
 
-    def _paints(self, number: int) -> bool:
-        """Return whether a box may paint anything."""
-        box = self._boxes[number]
-        if not box.styles or box.styles["visibility"] != "visible" or self._around[number].is_transparent:
-            return False
-        left, top, right, bottom = self._painted(number)
-        if right - left <= _DOT and bottom - top <= _DOT:
-            return False
-        if box.name == "#text" or _is_picture(box) or _has_uncertain_ground(box):
-            return True
-        ground = self._color(box.styles["background-color"])
-        return ground is None or ground.alpha > 0
-
-    def _painted(self, number: int) -> Bounds:
-        """Return the part of the page in which a box may paint."""
-        return common(self._around[number].reach, self._boxes[number].bounds)
-
-    def _rows_of(self, bounds: Bounds) -> range:
-        top, bottom = max(0.0, bounds[1]), max(0.0, bounds[3])
-        return range(int(top / self._row), min(int(bottom / self._row), _MOST_ROWS) + 1)
-
-    def _measured(self, number: int, line: Bounds) -> MeasuredText | None:
+    def _measured(self, grounds: Iterable[int], number: int, line: Bounds) -> MeasuredText | None:
         """Return the visible part of a line of text, or ``None`` if its colors are not certain."""
         box = self._boxes[number]
         styles = box.styles
-        ink = self._color(styles["-webkit-text-fill-color"])
+        ink = self._painted.color(styles["-webkit-text-fill-color"])
         if ink is None or styles["-webkit-text-stroke-width"] != "0px" or self._around[number].is_uncertain:
             return None
         around = self._boxes[box.around] if box.around >= 0 else None
         if around is not None and around.styles and around.styles["background-clip"] == "text":
             return None
-        grounds: set[int] = set()
-        for row in self._rows_of(line):
-            near = self._rows.get(row, ())
-            self._steps += len(near)
-            if self._steps > _MOST_STEPS:
-                return None
-            grounds.update(one for one in near if one != number and meets(self._painted(one), line))
         backdrop = self._backdrop(grounds, number, line)
         if backdrop is None:
             return None
@@ -181,9 +121,9 @@ class _Measurement:
     def _backdrop(self, grounds: Iterable[int], number: int, line: Bounds) -> Backdrop | None:
         """Return what is painted behind a line, or ``None`` if it isn't certain."""
         boxes = self._boxes
-        painted, is_certain = _Painted(opaque(self._canvas or WHITE)), self._canvas is not None
+        painted, is_certain = _Painted(opaque(self._painted.canvas or WHITE)), self._painted.canvas is not None
         groups = self._translucent_around(number)
-        if self._steps > _MOST_STEPS:
+        if self._painted.is_exhausted:
             return None
         depths = {-1: 0, **{group: depth for depth, group in enumerate(groups, 1)}}
         for one in sorted(grounds, key=lambda one: (boxes[one].paint_order, one)):
@@ -191,12 +131,12 @@ class _Measurement:
             if box.paint_order > boxes[number].paint_order:
                 return None
             if box.name == "#text":
-                self._steps += len(box.lines)
+                self._painted.steps += len(box.lines)
                 reach = self._around[one].reach
-                if self._steps > _MOST_STEPS or any(meets(common(reach, other), line) for other in box.lines):
+                if self._painted.is_exhausted or any(meets(common(reach, other), line) for other in box.lines):
                     return None
                 continue
-            ground, depth = self._ground(one, number, line), depths.get(self._around[one].group)
+            ground, depth = self._painted.ground(one, number, line), depths.get(self._around[one].group)
             if ground is not None and depth is None and self._around[one].group == one:
                 # What else is in this translucent box is uncertain on its own account.
                 ground = evolve(ground, alpha=ground.alpha * computed_number(box.styles["opacity"]))
@@ -214,8 +154,8 @@ class _Measurement:
         """Return the translucent boxes that a box is in, itself included, from the outermost one."""
         groups: list[int] = []
         group = self._around[number].group
-        while group >= 0 and self._steps <= _MOST_STEPS:
-            self._steps += 1
+        while group >= 0 and not self._painted.is_exhausted:
+            self._painted.steps += 1
             groups.append(group)
             around = self._boxes[group].around
             group = self._around[around].group if around >= 0 else -1
@@ -224,19 +164,6 @@ class _Measurement:
     def _enter(self, painted: "_Painted", groups: Sequence[int]) -> None:
         for group in groups:
             painted.enter(computed_number(self._boxes[group].styles["opacity"]))
-
-    def _ground(self, one: int, number: int, line: Bounds) -> Color | None:
-        """Return the background of a box behind the whole of a line, or ``None`` if it isn't certain."""
-        box, clip = self._boxes[one], self._around[one].clip
-        if _is_picture(box) or _has_uncertain_ground(box):
-            return None
-        is_whole = contains(box.bounds, line) and (clip is None or contains(clip, line))
-        if not is_whole or self._around[one].is_uncertain:
-            return None
-        # A box of several lines doesn't fill its bounds, but is behind the text in it.
-        if box.styles["display"] == "inline" and not one < number < self._ends[one]:
-            return None
-        return self._color(box.styles["background-color"])
 
 
 @define
@@ -261,23 +188,3 @@ class _Painted:
 
     def _on(self, ground: Color, opacity: float) -> Backdrop:
         return self.backdrop.with_background(ground, opacity, is_known=True, is_unobstructed=True)
-
-
-def _ends(boxes: Sequence[Box]) -> Sequence[int]:
-    """Return of each box the number of the first one that is after everything in it."""
-    ends = list(range(1, len(boxes) + 1))
-    for number in reversed(range(len(boxes))):
-        around = boxes[number].around
-        if around >= 0:
-            ends[around] = max(ends[around], ends[number])
-    return ends
-
-
-def _is_picture(box: Box) -> bool:
-    """Return whether a box paints more than its background; an empty text field doesn't, unless the system draws it."""
-    return box.name in _PICTURES and not (box.is_blank and box.styles["background-color"] == _CLEAR)
-
-
-def _has_uncertain_ground(box: Box) -> bool:
-    is_shaded = "inset" in _RING.sub("", box.styles["box-shadow"])
-    return is_shaded or any(box.styles[name] != value for name, value in _GROUND_EFFECTS)

@@ -105,7 +105,7 @@ def text_contrasts(document: Document) -> TextContrasts:
             continue
         if id(tag) in seen and not recolors_letters(document, tag):
             one = seen[id(tag)]
-            text = _seen(tag, one)
+            text = _seen(_around_slots(tag), one)
             if text is not None:
                 measured.append(text)
             not_judged += text is None and one is not None and not one.shadow.is_slight()
@@ -175,6 +175,13 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest):
         return None
     return clearest
+
+
+def _around_slots(tag: Tag) -> Tag:
+    """Return the element that shows the text of an element: a slot has no style of its own."""
+    while tag.name == "slot" and tag.parent is not None:
+        tag = tag.parent
+    return tag
 
 
 def _seen(tag: Tag, text: MeasuredText | None) -> Text | None:

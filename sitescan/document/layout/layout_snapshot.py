@@ -144,14 +144,16 @@ def _measured_styles(
 ) -> MeasuredStyles:
     nodes = snapshot.documents[0].nodes
     boxes = dict(zip(snapshot.documents[0].layout.node_index, computed_styles(snapshot), strict=True))
-    shown = set(boxes)
+    # What an element without a box contains is shown in the box around it.
+    contents: dict[int, Mapping[str, str]] = {}
     for node in range(len(nodes.parent_index) - 1, 0, -1):
-        if node in shown:
-            shown.add(nodes.parent_index[node])
+        if node in boxes or node in contents:
+            visibility = (boxes.get(node) or contents.get(node, {})).get("visibility", "")
+            contents[nodes.parent_index[node]] = {"display": "contents", "visibility": visibility}
     found = dict(elements)
     for node, tag in tags.items():
         if id(tag) in elements and tag.name not in _WITHOUT_BOX:
-            found[id(tag)] = boxes.get(node) or {"display": "contents" if node in shown else "none"}
+            found[id(tag)] = boxes.get(node) or contents.get(node, {"display": "none"})
     pseudo: dict[tuple[int, str], Mapping[str, str]] = {}
     for node in nodes.pseudo_type.index:
         origin = tags.get(nodes.parent_index[node])

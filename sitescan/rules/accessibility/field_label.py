@@ -69,7 +69,9 @@ RULE = Rule(
         "act:e086e5",
         "axe:aria-input-field-name",
         "axe:aria-toggle-field-name",
+        "axe:button-name",
         "axe:label",
+        "axe:label-title-only",
         "lighthouse:label",
     ),
     examples=(

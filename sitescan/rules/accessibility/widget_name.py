@@ -43,6 +43,7 @@ RULE = Rule(
         "axe:aria-tab-name",
         "axe:aria-tooltip-name",
         "axe:aria-treeitem-name",
+        "axe:button-name",
         "axe:link-name",
     ),
     examples=(

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
@@ -63,6 +64,75 @@ FIXED: Any = {"background_color": RED, "at": FREE, "position": "fixed"}
 CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
 
 
+#: A line that is seen when the box is scrolled down, and one that isn't seen.
+BELOW, LEFT = (10, 210, 100, 20), (-200, 10, 100, 20)
+
+
+def scroller(*inside: Node, at: tuple[float, float, float, float] = (0, 0, 400, 100), **styles: str) -> Node:
+    """Return a division that is scrolled 200 pixels down."""
+    scrolled: Any = {"overflow_x": "auto", "overflow_y": "auto", **styles}
+    return evolve(box(*inside, at=at, **scrolled), beyond=(0, 200))
+
+
+#: A line far down on the page, and a box that is as high as the window and doesn't scroll.
+FAR = (10, 3000, 100, 20)
+PINNED: Any = {"at": (0, 0, 200, 800), "position": "fixed", "background_color": RED}
+
+
+@pytest.mark.parametrize(
+    ("expected", "html", "body"),
+    [
+        ("hidden", BEFORE, [box(text(FAR)), box(order=2, **PINNED)]),
+        # What covers the whole window is taken away at some time.
+        ("unknown", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"at": (0, 0, 1280, 800)})]),
+        ("000000 ff0000", AFTER, [box(**PINNED), box(text(FAR, order=2), at=FAR)]),
+        ("000000 ffffff", BEFORE, [box(text((300, 3000, 100, 20))), box(order=2, **PINNED)]),
+        ("000000 ffffff", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"at": (0, 0, 200, 400)})]),
+        ("000000 ffffff", BEFORE, [box(text(FAR)), box(order=2, **PINNED | {"position": "absolute"})]),
+        (
+            "hidden",
+            "<div>Pears</div><div><div></div></div>",
+            [
+                box(text(FAR)),
+                box(
+                    box(order=2, **PINNED | {"position": "static"}), **PINNED | {"background_color": "rgba(0, 0, 0, 0)"}
+                ),
+            ],
+        ),
+    ],
+)
+def test_boxes_that_do_not_scroll(expected: str, html: str, body: Sequence[Node]) -> None:
+    """A box that is as high as the window and doesn't scroll covers all of the page, or is behind all of it."""
+    assert colors(html, *body) == expected
+
+
+@pytest.mark.parametrize(
+    ("expected", "html", "body"),
+    [
+        ("000000 ffffff", DIV, [scroller(text(BELOW))]),
+        ("000000 ff0000", DIV, [scroller(text(BELOW), background_color=RED)]),
+        ("000000 ff0000", NESTED, [box(scroller(text(BELOW)), background_color=RED)]),
+        ("000000 ff0000", NESTED, [scroller(box(text(BELOW), at=(0, 200, 400, 50), background_color=RED))]),
+        ("hidden", NESTED, [scroller(box(text(BELOW)), overflow_y="hidden", overflow_x="hidden")]),
+        ("hidden", DIV, [scroller(text(LEFT))]),
+        ("hidden", DIV, [scroller(text((10, 410, 100, 20)))]),
+        # What covers the box, and what is behind a part of it.
+        ("hidden", BEFORE, [scroller(text(BELOW)), box(background_color=RED, order=2)]),
+        ("hidden", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), scroller(text(BELOW))]),
+        ("hidden", NESTED, [box(scroller(text(BELOW)), opacity="0.5")]),
+        # Boxes that are closed or cut off.
+        ("hidden", DIV, [scroller(text(BELOW), at=(0, 0, 400, 0))]),
+        ("hidden", NESTED, [box(scroller(text(BELOW)), at=(0, 500, 400, 100), **CLIPPED)]),
+        # Boxes in boxes that are scrolled.
+        ("hidden", NESTED, [scroller(scroller(text(BELOW)))]),
+        ("000000 ffffff", NESTED, [scroller(scroller(text((10, 230, 100, 20)), at=(0, 200, 400, 90)))]),
+    ],
+)
+def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
+    """A text that people scroll into view is measured where it is in its box, on what is behind the box."""
+    assert colors(html, *body) == expected
+
+
 @pytest.mark.parametrize(
     ("expected", "html", "body"),
     [
@@ -79,7 +149,8 @@ CLIPPED: Any = {"overflow_x": "hidden", "overflow_y": "hidden"}
         # A box that lies behind the text without containing it, before and after it in the document.
         ("000000 ff0000", AFTER, [box(background_color=RED), box(text(LINE))]),
         ("000000 ff0000", BEFORE, [box(text(LINE, order=3)), box(background_color=RED, order=2)]),
-        ("unknown", BEFORE, [box(text(LINE)), box(background_color=RED, order=2)]),
+        ("hidden", BEFORE, [box(text(LINE)), box(background_color=RED, order=2)]),
+        ("unknown", BEFORE, [box(text(LINE)), box(background_color=HALF, order=2)]),
         ("000000 ffffff", BEFORE, [box(text(LINE)), box(order=2)]),
         ("unknown", AFTER, [box(at=(0, 0, 50, 50), background_color=RED), box(text(LINE))]),
         ("000000 ffffff", AFTER, [box(at=(0, 0, 5, 50), background_color=RED), box(text(LINE))]),
