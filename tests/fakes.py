@@ -30,11 +30,17 @@ class FakeResolver:
     Knows the addresses that it was given.
 
     :ivar known: for each host the answers to one lookup after the other; the last one repeats.
+    :ivar records: whether a host has a record of a type; of others that is not known.
     :ivar asked: the hosts that were looked up.
     """
 
     known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
+    records: Mapping[tuple[str, int], bool] = field(factory=dict)
     asked: list[str] = field(factory=list, init=False)
+
+    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+        """Ask for a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
+        return succeed(self.records.get((host, kind)))
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
