@@ -27,8 +27,8 @@ RULE = Rule(
     share=0,
     title="Host has no IPv6 address",
     description=(
-        "The host {host} has IPv4 addresses and no IPv6 address. Many mobile networks use IPv6, so their visitors "
-        "reach it through a translator of their operator, which is a detour and is shared by many. It costs no points."
+        "The host {host} has IPv4 addresses but no IPv6 address. Visitors in mobile networks that use only IPv6 reach "
+        "it through their operator's translator (NAT64), which is a detour. It costs no points."
     ),
     recommendation="Give the server an IPv6 address, and add an AAAA record.",
     how_to_fix=(

@@ -26,14 +26,14 @@ RULE = Rule(
     share=0,
     title="No CAA record limits who may issue certificates",
     description=(
-        "The domain {site} has no CAA record, so each of the world's certificate authorities may issue a certificate "
-        "for it. With such a record, all others have to refuse, also if somebody deceives them."
+        "The domain {site} has no CAA record, so any certificate authority may issue certificates for it. If the record "
+        "names yours, all others must refuse, and a mistake of one of them can't harm your visitors."
     ),
     recommendation="Add a CAA record that names your certificate authority.",
     how_to_fix=(
         'In the DNS zone, for Let\'s Encrypt: {site}. CAA 0 issue "letsencrypt.org"\n'
-        "Name every authority that you use, also those of a CDN or a mail provider: others can't renew certificates "
-        "after that. Each authority's documentation has its name."
+        "Name every authority that you use, including those of a CDN or a mail provider, because others can't renew "
+        "certificates after that. Each authority's documentation says which name it has."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc8659", "https://letsencrypt.org/docs/caa/"),
     examples=(

@@ -26,8 +26,8 @@ RULE = Rule(
     share=0,
     title="DNS answers for the domain aren't signed",
     description=(
-        "The domain {site} doesn't use DNSSEC: it has no DS record. Resolvers can't tell forged answers from yours, "
-        "which could lead visitors and certificate authorities to another server. HTTPS protects visitors nevertheless."
+        "The domain {site} doesn't use DNSSEC: it has no DS record. Resolvers can't distinguish forged answers from "
+        "yours, and a forged answer leads visitors to another server. With HTTPS, they see a warning there."
     ),
     recommendation="Turn on DNSSEC where the domain's DNS is hosted, and add its DS record at the registrar.",
     how_to_fix=(
