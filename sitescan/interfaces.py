@@ -32,6 +32,14 @@ class IResolver(Interface):
             L{sitescan.egress.resolver.ResolverBusy}.
         """
 
+    def has_record(host: str, kind: int) -> "Deferred[bool | None]":
+        """
+        Ask whether a host name has a record of a type, or is an alias of a name that has one.
+
+        @param kind: the number of the type, see https://www.iana.org/assignments/dns-parameters.
+        @return: A Deferred that can't fail; its result is C{None} if that could not be found out.
+        """
+
 
 class IExaminer(Interface):
     """Parses and judges pages outside of the reactor."""

@@ -31,11 +31,17 @@ class FakeResolver:
     A resolver with fixed addresses.
 
     :ivar known: the results of successive lookups of each host; the last one repeats.
+    :ivar records: whether a host has a record of a type; unknown for other pairs.
     :ivar asked: the hosts that were looked up.
     """
 
     known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
+    records: Mapping[tuple[str, int], bool] = field(factory=dict)
     asked: list[str] = field(factory=list, init=False)
+
+    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+        """Ask for a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
+        return succeed(self.records.get((host, kind)))
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""

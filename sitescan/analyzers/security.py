@@ -14,6 +14,7 @@ from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
 from sitescan.fetch.cross_origin_access import check_cross_origin_access
 from sitescan.fetch.exposed_files import find_exposed_files
+from sitescan.fetch.name_records import find_name_records
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
@@ -22,7 +23,10 @@ from sitescan.model.answers import Verdict
 from sitescan.model.report import Category, CategoryResult
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import ExposedFiles, SecurityTxt
-from sitescan.model.transport_answers import Sharing, Transport
+from sitescan.model.transport_answers import NameRecords, Sharing, Transport
+
+Evidence = ExposedFiles | NameRecords | SecurityTxt | Sharing | Transport
+"""What the probes find out."""
 
 
 @implementer(IAnalyzer)
@@ -40,8 +44,9 @@ class SecurityAnalyzer:
         within = deadline.within(examination.session.context.settings.link_seconds)
         session, exchange = examination.session, examination.exchange
         failures = ProbeFailures()
-        probes: list[Coroutine[Any, Any, Transport | Sharing | SecurityTxt | ExposedFiles | None]] = [
+        probes: list[Coroutine[Any, Any, Evidence | None]] = [
             failures.guard("How the page is reached", check_transport(session, exchange, within)),
+            failures.guard("The DNS records", find_name_records(session, exchange)),
             failures.guard("What other sites may read", check_cross_origin_access(session, exchange, within)),
         ]
         if exchange.secure:
@@ -56,7 +61,7 @@ class SecurityAnalyzer:
         static = await examination.judged[self.category]
         unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
-        evidence: list[Transport | Sharing | SecurityTxt | ExposedFiles | ResourceAnswers] = [
+        evidence: list[Evidence | ResourceAnswers] = [
             answer for answer in answers if answer is not None and not isinstance(answer, Failure)
         ]
         evidence.append(

@@ -112,6 +112,34 @@ class Resolver:
         """Look up a name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
 
+    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+        """Ask whether a name has a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
+        return Deferred.fromCoroutine(self._has_record(host, kind))
+
+    async def _has_record(self, host: str, kind: int) -> bool | None:
+        name = host.rstrip(".").encode("ascii")
+        if self._hosts.addresses(name.decode("ascii")):
+            return None
+        deadline = Deadline.after(self._clock, self._seconds)
+        try:
+            await deadline.bound(self._limiter.enter(host))
+        except TimedOut:
+            return None
+        query = dns.Query(name, kind)
+        response = self._servers.queryUDP([query], (self._seconds / 3,))
+        found: Deferred[bool | None] = Deferred()
+
+        def ended(result: Any) -> None:
+            self._limiter.leave(host)
+            found.callback(_has_answer(result, query))
+
+        # Like a lookup, a query goes on when the caller is cancelled.
+        response.addBoth(ended)
+        try:
+            return await deadline.bound(found)
+        except TimedOut:
+            return None
+
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
         own = self._hosts.addresses(name.decode("ascii"))
@@ -177,6 +205,18 @@ def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
 
     lookup.addBoth(ended)
     return outcome
+
+
+def _has_answer(result: Any, query: dns.Query) -> bool | None:
+    """
+    Return whether the response to a query has a record of its type; ``None`` if it doesn't say so.
+
+    Some servers say wrongly that a name doesn't exist at all if they don't know a type (RFC 4074, section 4.2).
+    """
+    if not isinstance(result, dns.Message) or result.rCode != dns.OK or result.queries != [query]:
+        return None
+    has = any(record.type == query.type for record in result.answers)
+    return has if has or (result.recAv and not result.trunc) else None
 
 
 def _is_ours(problem: BaseException | None) -> bool:

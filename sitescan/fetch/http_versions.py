@@ -1,6 +1,8 @@
-"""Finding out which version of HTTP a site's server chooses."""
+"""Finding out which version of HTTP a site's server chooses, and whether it has an IPv6 address."""
 
 from contextlib import suppress
+
+from twisted.names import dns
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
@@ -28,7 +30,8 @@ async def check_http_versions(session: Session, exchange: Exchange, outline: Out
     if target.secure and files:
         with suppress(Unreachable, Forbidden, TimedOut):
             chosen = (await session.handshake(target, deadline, offers=_OFFERS)).alpn
-    return Protocols(exchange=exchange, alpn=chosen, files=len(files))
+    ipv6 = None if target.is_address else await session.context.resolver.has_record(target.host, dns.AAAA)
+    return Protocols(exchange=exchange, alpn=chosen, files=len(files), ipv6=ipv6)
 
 
 def _origin(url: str) -> str:

@@ -28,6 +28,23 @@ class Transport(PlacedEvidence):
 
 
 @frozen(kw_only=True)
+class NameRecords(PlacedEvidence):
+    """
+    The DNS records that protect the name of a site.
+
+    :ivar exchange: the exchange of the page itself.
+    :ivar site: the registrable domain.
+    :ivar signed: whether its zone is signed; ``None`` if that is not known.
+    :ivar caa: whether CAA records say who may issue certificates; ``None`` if that is not known.
+    """
+
+    exchange: Exchange
+    site: str
+    signed: bool | None = None
+    caa: bool | None = None
+
+
+@frozen(kw_only=True)
 class Protocols(PlacedEvidence):
     """
     The HTTP versions that the server of a page supports.
@@ -36,11 +53,13 @@ class Protocols(PlacedEvidence):
     :ivar alpn: the protocol that the server chose when offered HTTP/2 and HTTP/1.1, empty if it chose none; ``None``
         if that was not tried.
     :ivar files: the number of files that the page loads from its own origin.
+    :ivar ipv6: whether the host has an IPv6 address; ``None`` if that is not known.
     """
 
     exchange: Exchange
     alpn: str | None = None
     files: int = 0
+    ipv6: bool | None = None
 
     @property
     def only_http1(self) -> bool:

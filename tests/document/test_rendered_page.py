@@ -111,15 +111,11 @@ def test_what_is_said() -> None:
 
 
 def test_shadow_trees() -> None:
-<<<<<<< HEAD
     """
-    What is in shadow trees is examined on rendered pages alone.
+    The content of shadow trees is examined on rendered pages alone.
 
-    If much of another page is in them, the score can't raise the overall score.
+    If much of another page is in shadow trees, its score can't raise the overall score.
     """
-=======
-    """Shadow trees aren't examined; if they are much of the page, the score can't raise the overall score."""
->>>>>>> next-16
     tree = '<pear-list><template shadowrootmode="open"><a href=/a>A</a><img src=/a.png></template></pear-list>'
     document = Document(page(RENDERED + tree))
     for category in (Category.ACCESSIBILITY, Category.LINKS):
@@ -162,11 +158,11 @@ def test_the_load_of_a_rendered_page() -> None:
 
 
 def test_files_that_scripts_request() -> None:
-<<<<<<< HEAD
-    """They are resources of the page; data are not. One that an element names has its place, others their URL."""
-=======
-    """Files that scripts request are resources, except data; a file that an element names is listed once."""
->>>>>>> next-16
+    """
+    The content of shadow trees is examined on rendered pages alone.
+
+    If much of another page is in shadow trees, its score can't raise the overall score.
+    """
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
     assert [(one.url.removeprefix(URL), bool(one.place.selector)) for one in resources] == [

@@ -37,6 +37,10 @@ class SlowResolver:
         self.asked.append(Deferred())
         return self.asked[-1]
 
+    def has_record(self, host: str, kind: int) -> Deferred[Any]:
+        """Not to be asked (:meth:`sitescan.interfaces.IResolver.has_record`)."""
+        raise NotImplementedError
+
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:

@@ -320,7 +320,7 @@ FOUND: Mapping[str, str] = {
         "seo/sitemap-too-large"
     ),
     "https://six.example/": "security/cors-null seo/robots-throttled seo/amp-unreturned seo/duplicate-urls "
-    "security/file-exposed",
+    "security/file-exposed security/caa-missing security/dnssec-missing performance/ipv6-missing",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
     "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
     "https://pears.example/playing": (
@@ -462,7 +462,13 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         examine_seconds=100.0,
     )
     known = {host: [[address]] for host, address in hosts.items()}
-    assembly = assemble(ports, settings, now=time.time, resolver=FakeResolver(known))
+    # SOA; AAAA, DS and CAA.
+    records = {
+        ("six.example", 6): True,
+        **{("six.example", kind): False for kind in (28, 43, 257)},
+        ("example", 257): False,
+    }
+    assembly = assemble(ports, settings, now=time.time, resolver=FakeResolver(known, records))
     assembly.pool.start()
     yield assembly
     await assembly.pool.stop()

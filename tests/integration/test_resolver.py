@@ -21,6 +21,8 @@ from tests.descriptors import no_descriptor_left
 pytestmark = pytest.mark.integration
 
 SECONDS = 0.3
+#: The number of a type that twisted.names doesn't know.
+CAA = 257
 
 
 def addresses(number: int) -> Any:
@@ -161,6 +163,43 @@ async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None
         await deferLater(names.reactor, 0.01)
     answers[0].callback(addresses(1))
     assert await second == ["198.51.100.0"]
+
+
+@pytest.mark.parametrize("kind", [dns.AAAA, CAA])
+@pytest_twisted.ensureDeferred
+async def test_records(names: Names, kind: int) -> None:
+    """A name has one, is an alias of a name that has one, or has none. Of names that don't exist, nothing is known."""
+    payload = dns.Record_AAAA("2606:2800::1") if kind == dns.AAAA else dns.UnknownRecord(b"\0\5issue;")
+    record = dns.RRHeader(b"b.example", kind, payload=payload)
+    alias = dns.RRHeader(b"a.example", dns.CNAME, payload=dns.Record_CNAME(b"b.example"))
+    names.zone.answers[b"b.example", kind] = lambda: succeed(([record], [], []))
+    names.zone.answers[b"a.example", kind] = lambda: succeed(([alias, record], [], []))
+    names.zone.answers[b"dead.example", kind] = lambda: succeed(([alias], [], []))
+    names.zone.answers[b"none.example", kind] = lambda: succeed(([], [], []))
+    for name, has in (("a", True), ("b", True), ("dead", False), ("none", False), ("no", None)):
+        assert await names.resolver.has_record(f"{name}.example.", kind) is has, name
+
+
+@pytest_twisted.ensureDeferred
+async def test_records_that_are_not_known(names: Names) -> None:
+    """A server that is silent, fails, answers something else or only a part says nothing; nor is this machine asked."""
+    names.zone.answers[b"a.example", CAA] = Deferred
+    assert await names.resolver.has_record("a.example", CAA) is None
+    question = b"\1a\7example\0\1\1\0\1"
+    for head, has in (
+        (b"\x81\x80\0\0" + bytes(6), None),
+        (b"\x81\x80\0\1" + bytes(6) + question, False),
+        (b"\x83\x80\0\1" + bytes(6) + question, None),
+        (b"\x81\x00\0\1" + bytes(6) + question, None),
+        (b"\x81\x82\0\1" + bytes(6) + question, None),
+        (b"\x81\x80\0\1" + bytes(6) + question.replace(b"a", b"b", 1), None),
+    ):
+        port = names.reactor.listenUDP(0, Garbage(head), interface="127.0.0.1")
+        assert await names.asking(port.getHost().port).has_record("a.example", CAA) is has, head
+        await port.stopListening()
+    asked = len(names.zone.asked)
+    assert await names.resolver.has_record("localhost", CAA) is None
+    assert len(names.zone.asked) == asked
 
 
 class Garbage(DatagramProtocol):

@@ -1,0 +1,44 @@
+"""No CAA record limits who may issue certificates."""
+
+from collections.abc import Iterator
+
+from sitescan.model.report import Severity
+from sitescan.model.transport_answers import NameRecords
+from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(records: NameRecords) -> Iterator[Finding]:
+    """Report a site over HTTPS without any CAA record, from the host up to the root."""
+    if records.exchange.secure and records.caa is False:
+        yield Finding(site=records.site)
+
+
+def _found(caa: bool | None) -> NameRecords:
+    return NameRecords(exchange=HOME_PAGE, site="example.com", caa=caa)
+
+
+RULE = Rule(
+    id="security/caa-missing",
+    reads=NameRecords,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="No CAA record limits who may issue certificates",
+    description=(
+        "The domain {site} has no CAA record, so any certificate authority may issue certificates for it. If the record "
+        "names yours, all others must refuse, and a mistake of one of them can't harm your visitors."
+    ),
+    recommendation="Add a CAA record that names your certificate authority.",
+    how_to_fix=(
+        'In the DNS zone, for Let\'s Encrypt: {site}. CAA 0 issue "letsencrypt.org"\n'
+        "Name every authority that you use, including those of a CDN or a mail provider, because others can't renew "
+        "certificates after that. Each authority's documentation says which name it has."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc8659", "https://letsencrypt.org/docs/caa/"),
+    examples=(
+        Bad(evidence=_found(caa=False)),
+        Good(evidence=_found(caa=True)),
+        Good(evidence=_found(caa=None)),
+    ),
+)
