@@ -22,7 +22,7 @@ import pytest
 
 import sitescan
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.once
 
 _ROOT = Path(sitescan.__file__).parent
 #: The position of the flags among the arguments of the functions that don't take them as the third.
