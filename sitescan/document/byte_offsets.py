@@ -56,6 +56,11 @@ class ByteOffsets:
         chunk = at // _CHUNK
         return self._starts[chunk] + len(self._encoded(self._raw[chunk * _CHUNK : at]))
 
+    def line_break(self, at: int) -> str:
+        """Return the line break at an offset in the decoded text as it is in the bytes."""
+        at += bisect_left(self._pairs, at)
+        return "\r\n" if self._raw.startswith("\r\n", at) else self._raw[at]
+
     def encodable(self, text: str) -> str:
         """Return markup with a character reference in place of each character that the encoding lacks."""
         encoded, _ = self._codec.encode(text, "xmlcharrefreplace")

@@ -1,5 +1,6 @@
 """The edits of a page's bytes that make a change of an element, or none where the source leaves a doubt."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -19,6 +20,9 @@ from sitescan.model.fix import Edit, Fix, Position
 
 #: The maximum length of an element whose end tag is looked for, in characters.
 _LONGEST = 20_000
+
+#: The end of a line, and the indentation of the next one that isn't blank.
+_LINE = re.compile(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"
@@ -86,20 +90,27 @@ class PageEdits:
         found = self._range(start, tag) if whole else _Range(start.end, start.end, start.end, start.end)
         if attributes is None or found is None or (change.content is not None and list(elements(tag))):
             return None
-        edits = [(start.start, found.end, "")] if change.removed else list(_edits(change, start, attributes, found))
+        first = self._on_its_line(change.first, start.end, self._bytes)
+        made = _edits(change, start, attributes, found, first)
+        edits = [(start.start, found.end, "")] if change.removed else list(made)
         if not edits:
             # The page says what it should already, but for a placeholder.
             return None
         # Several elements can be inserted at the same place.
-        first = start.end if change.first else start.start
+        begin = start.end if change.first else start.start
         return Fix(
             edits=tuple(self._edit(edit, self._bytes) for edit in edits),
             safe=change.safe,
             unfinished=change.unfinished,
             encoding=self._bytes.encoding,
-            start=self._bytes.offset(first),
+            start=self._bytes.offset(begin),
             end=self._bytes.offset(found.end),
         )
+
+    def _on_its_line(self, markup: str, after: int, at: ByteOffsets) -> str:
+        """Return markup to insert after a start tag: on a line of its own if the content of the element begins so."""
+        line = _LINE.match(self._text, after)
+        return f"{at.line_break(line.end(1))}{line[2]}{markup}" if markup and line is not None else markup
 
     def _has_tag(self, tag: Tag) -> bool:
         return tag.sourceline is not None and tag.sourcepos is not None
@@ -156,15 +167,17 @@ def _is_start_tag_of(start: StartTag, tag: Tag) -> bool:
     return start.name == tag.name.lower() and start.values == parsed
 
 
-def _edits(change: Change, start: StartTag, attributes: Iterable[TextEdit], found: _Range) -> Iterable[TextEdit]:
+def _edits(
+    change: Change, start: StartTag, attributes: Iterable[TextEdit], found: _Range, first: str
+) -> Iterable[TextEdit]:
     """Yield the edits of a change, in the order of the source."""
     if change.before:
         yield start.start, start.start, change.before
     if change.name:
         yield start.start + 1, start.name_end, change.name
     yield from attributes
-    if change.first:
-        yield start.end, start.end, change.first
+    if first:
+        yield start.end, start.end, first
     if change.content is not None:
         yield start.end, found.content_end, change.content
     if change.name and found.name_end > start.end:

@@ -11,6 +11,9 @@ from sitescan.standards.urls import split_url
 #: The maximum numbers of characters of the patch of a rule, which people read, and of that of a page.
 LONGEST_PATCH, LONGEST_PAGE_PATCH = 8000, 20_000
 
+#: The maximum number of edits of a fix in a patch.
+_MOST_EDITS = 100
+
 #: The largest page that is divided into lines for patches, in bytes and in lines.
 _LARGEST, _MOST_LINES = 1_000_000, 20_000
 
@@ -39,6 +42,11 @@ def byte_edits(fix: Fix) -> Iterator[ByteEdit]:
     """Yield the edits of a fix in the bytes of its page."""
     for edit in fix.edits:
         yield edit.start.offset, edit.end.offset, edit.replacement.encode(fix.encoding)
+
+
+def fits_patch(fix: Fix) -> bool:
+    """Return whether a fix is small enough for a patch."""
+    return len(fix.edits) <= _MOST_EDITS and sum(len(edit.replacement) for edit in fix.edits) <= LONGEST_PATCH
 
 
 def has_patches(page: Page) -> bool:

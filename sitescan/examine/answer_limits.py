@@ -9,12 +9,12 @@ from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_S
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
-from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH
+from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH, fits_patch
 from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.fix import Patches
 from sitescan.model.outline import Outline
 from sitescan.model.report import Judged
-from sitescan.rules.judge import KEPT_OF_ANSWERS
+from sitescan.rules.judge import KEPT, KEPT_OF_ANSWERS
 from sitescan.settings import Settings
 
 
@@ -40,7 +40,7 @@ def check_outline(outline: Outline, settings: Settings) -> None:
 
 def check_judged(judged: Judged) -> None:
     """
-    Check the number of occurrences in a judgement, and of files that it makes the parent request.
+    Check the number of occurrences in a judgement, what they contain, and the files that it makes the parent request.
 
     :raises OverLimit: if there are too many.
     """
@@ -48,6 +48,9 @@ def check_judged(judged: Judged) -> None:
     _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
     for one in judged.judgements:
         _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
+        fixes = [occurrence.fix for occurrence in one.occurrences if occurrence.fix is not None]
+        _check("fixes", len(fixes), KEPT)
+        _check("fixes that are too large for a patch", sum(not fits_patch(fix) for fix in fixes), 0)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)

@@ -9,7 +9,7 @@ from attrs import define, field
 from sitescan.document.change import PageChange
 from sitescan.document.document import Document
 from sitescan.document.page_edits import PageEdits
-from sitescan.document.page_patch import LONGEST_PATCH
+from sitescan.document.page_patch import fits_patch
 from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
@@ -77,7 +77,7 @@ def judged_by_rules(
 
     def safe_fix(change: PageChange) -> Fix | None:
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
-        return fix if fix is not None and sum(len(one.replacement) for one in fix.edits) <= LONGEST_PATCH else None
+        return fix if fix is not None and fits_patch(fix) else None
 
     for rule in rules_reading(*evidence):
         if category not in rule.categories:

@@ -16,6 +16,7 @@ from sitescan.examine.messages import (
     JudgeLoadJob,
     OutlineJob,
     PageHead,
+    PatchJob,
     ReadPageJob,
     SiteJob,
     SitemapHead,
@@ -25,6 +26,7 @@ from sitescan.examine.worker import Worker
 from sitescan.model.answers import Answer
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Source
+from sitescan.model.fix import Moved
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.model.resource_answers import ResourceAnswers
@@ -47,7 +49,8 @@ _WARM_UP_HEADERS = (
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
 <script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
 <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
-<h1 role=headin>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
+<h1 role=headin>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>
+<a href=/plums>Plums</a>"""
 
 
 def warm_up() -> None:
@@ -82,6 +85,7 @@ def warm_up() -> None:
         icon="",
         found=tuple(rules_with_gains()),
     )
+    moved = Moved(url=f"{_WARM_UP_URL}plums", to=_WARM_UP_URL, elements=("a",))
     for builder in ("html5lib", "turbohtml"):
         jobs: tuple[Job, ...] = (
             OutlineJob(page=page, parser=builder, links=1, resources=1),
@@ -89,6 +93,7 @@ def warm_up() -> None:
             JudgeJob(page=page, parser=builder, sheets=(sheet,), scripts=(script,)),
             site,
             load,
+            PatchJob(exchange=exchange, parser=builder, fixes={}, changes={"links/redirect-permanent": (moved,)}),
         )
         worker = Worker()
         for job in jobs:

@@ -206,3 +206,20 @@ def test_markup_knows_whether_a_person_has_to_check_it() -> None:
     assert (decorative.change.safe, decorative.change.unfinished) == (True, False)
     assert (described.change.safe, described.change.unfinished) == (False, True)
     assert safe(FixedMarkup("x")).change is None
+
+
+@pytest.mark.parametrize(
+    ("head", "edited"),
+    [
+        ("<head><title>", "<head><meta><title>"),
+        ("<head>\n  <title>", "<head>\n  <meta>\n  <title>"),
+        ("<head> \r\n\r\n\t<title>", "<head>\r\n\t<meta> \r\n\r\n\t<title>"),
+        ("<head>\r<title>", "<head>\r<meta>\r<title>"),
+        ("<head>\n\n", "<head><meta>\n\n"),
+    ],
+)
+def test_an_element_that_is_inserted_first(head: str, edited: str) -> None:
+    """It is on a line of its own where the next element is, with its indentation and line break."""
+    page = document(f"<!doctype html>{head}")
+    assert page.head is not None
+    assert _edited(page, Change(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"

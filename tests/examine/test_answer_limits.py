@@ -7,7 +7,7 @@ import pytest
 
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches
-from sitescan.model.fix import Patches
+from sitescan.model.fix import Edit, Fix, Patches, Position
 from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Place, Reference, ScreenBox
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.settings import Settings
@@ -15,6 +15,19 @@ from sitescan.settings import Settings
 URL = "https://example.com/"
 FILE = MediaSource(url=URL)
 REFERENCE = Reference(url=URL, source="srcset")
+
+
+AT = Position(offset=0, line=1, column=1, byte_column=1)
+
+
+def _fix(length: int, edits: int = 1) -> Fix:
+    one = Edit(start=AT, end=AT, replacement="x" * length)
+    return Fix(edits=(one,) * edits, safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
+
+
+def _fixed(fix: Fix, count: int = 1) -> Judged:
+    occurrences = (Occurrence(fix=fix),) * count
+    return Judged(judgements=(Judgement(rule="seo/title-missing", count=count, occurrences=occurrences),))
 
 
 def _judgement(rule: str, count: int) -> Judgement:
@@ -39,6 +52,15 @@ def test_judgements() -> None:
         Judged(references=(REFERENCE,) * 201),
         Judged(listed=(URL,) * 21),
     ):
+        with pytest.raises(OverLimit):
+            check_judged(judged)
+
+
+def test_fixes() -> None:
+    """Their number and their size are limited."""
+    check_judged(_fixed(_fix(8000), 50))
+    check_judged(_fixed(_fix(80, 100)))
+    for judged in (_fixed(_fix(1), 51), _fixed(_fix(8001)), _fixed(_fix(0, 101))):
         with pytest.raises(OverLimit):
             check_judged(judged)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
@@ -12,7 +13,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each ``h1`` with text after the first."""
     first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
     for heading in first[1:]:
-        yield Finding(heading.tag)
+        # The level of its section is for a person to say; this is the highest that is left.
+        lower = Change(tag=heading.tag, name="h2") if heading.tag.name == "h1" else None
+        yield Finding(heading.tag).fixed_by(lower)
 
 
 RULE = Rule(
