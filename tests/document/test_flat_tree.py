@@ -139,6 +139,31 @@ def test_the_contrast_of_slotted_text() -> None:
     assert finding.at is document.all("button")[0]
 
 
+def shown(name: str, *inside: Node) -> Node:
+    """Return an element with a box."""
+    return Node(name, inside=inside)
+
+
+def test_lists_of_several_trees() -> None:
+    """Which list an item is in isn't judged across trees; within a tree it is."""
+    rules = [catalogue()[f"accessibility/{name}"] for name in ("list-children", "list-item-orphan", "definition-list")]
+
+    def found(body: str, *measured: Node) -> int:
+        document = rendered(body, *measured)
+        assert len(document.measured_tags) == len(document.elements)
+        return sum(1 for rule in rules for _ in rule.check(document))
+
+    item, term = shown("li"), (shown("dt"), shown("dd"))
+    slotted = Node("slot", None, inside=[item])
+    assert not found(f"<x-a>{shadow('<ul><slot></slot></ul>')}<li>A</li></x-a>", shown("x-a", shown("ul", slotted)))
+    assert not found(f"<x-a>{shadow('<li>A</li>')}</x-a>", shown("x-a", item))
+    assert not found(
+        f"<x-a>{shadow('<dl><slot></slot></dl>')}<dt>A</dt><dd>B</dd></x-a>",
+        shown("x-a", shown("dl", Node("slot", None, inside=term))),
+    )
+    assert found(f"<x-a>{shadow('<b><li>A</li></b>')}</x-a>", shown("x-a", shown("b", item))) == 1
+
+
 def test_unknown_styles() -> None:
     """Without a measured layout, nothing is said about elements whose styles a shadow tree may decide."""
     document = rendered(f"<x-a>{shadow('<img>')}</x-a><img>")
