@@ -26,14 +26,14 @@ from tests.site import serving
 
 _SECONDS = 300.0
 
-#: The flat tree of the open page: an array of its elements in document order.
+#: The flat tree of the open page: an array of its elements in document order, without stylesheets.
 FLAT_TREE = """(() => {
   const found = [];
   const inside = node => node.shadowRoot ? node.shadowRoot.children
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedElements() : node.children;
   const visit = node => { for (const child of inside(node)) { found.push(child); visit(child); } };
   visit(document);
-  return found;
+  return found.filter(element => element.localName !== 'style');
 })()"""
 
 
@@ -62,10 +62,10 @@ class RenderedPages:
 
 
 def flat_positions(document: Document) -> Sequence[int]:
-    """Return the positions in a document of the elements of its flat tree."""
+    """Return the positions in a document of the elements of its flat tree, without stylesheets."""
     unassigned = document.shadow_trees.unassigned
     hidden = ids_inside([one for one in document.elements if id(one) in unassigned], document.elements)
-    return [at for at, one in enumerate(document.elements) if id(one) not in hidden]
+    return [at for at, one in enumerate(document.elements) if id(one) not in hidden and one.name != "style"]
 
 
 @contextmanager
