@@ -164,6 +164,22 @@ def test_lists_of_several_trees() -> None:
     assert found(f"<x-a>{shadow('<b><li>A</li></b>')}</x-a>", shown("x-a", shown("b", item))) == 1
 
 
+def test_hosts_may_have_roles_that_only_browsers_know() -> None:
+    """A host may be a list or an item by ``ElementInternals``."""
+
+    def found(name: str, body: str) -> int:
+        inside = Node("x-a", inside=[Node("div"), Node("slot", None)])
+        document = rendered(body, inside if body.startswith("<x-a") else Node("div", inside=[inside]))
+        return sum(1 for _ in catalogue()[f"accessibility/{name}"].check(document))
+
+    tree = shadow('<div role="listitem">A</div><slot></slot>')
+    assert not found("aria-parent-missing", f"<x-a>{tree}</x-a>")
+    assert found("aria-parent-missing", f'<x-a role="group">{tree}</x-a>') == 1
+    assert not found(
+        "aria-children-missing", f'<div role="list"><x-a>{shadow("<div>A</div><slot></slot>")}</x-a></div>'
+    )
+
+
 def test_unknown_styles() -> None:
     """Without a measured layout, nothing is said about elements whose styles a shadow tree may decide."""
     document = rendered(f"<x-a>{shadow('<img>')}</x-a><img>")
