@@ -26,6 +26,9 @@ from tests.site import serving
 
 _SECONDS = 300.0
 
+#: The milliseconds after which an open page is compared with the rendered one, and how often it is.
+_PAUSE, _TRIES = 2500, 8
+
 #: The flat tree of the open page: an array of its elements in document order, without stylesheets.
 FLAT_TREE = """(() => {
   const found = [];
@@ -53,12 +56,16 @@ class RenderedPages:
         """Open each page, and return its URL and its document. A page that looks different each time is left out."""
         for url, document in self.results.cases(self.documents.items()):
             self.browser.open_with_scripts(url)
-            names = self.browser.run(f"{FLAT_TREE}.map(element => element.localName)")
-            measured = [document.elements[at].name.lower() for at in flat_positions(document)]
-            if [name.lower() for name in names] == measured:
+            if any(self._becomes(document) for _ in range(_TRIES)):
                 yield url, document
             else:
                 self.results.leave_out(url, "the page is another one each time")
+
+    def _becomes(self, document: Document) -> bool:
+        """Return whether the open page has the elements of a document after some time."""
+        self.browser.wait(_PAUSE)
+        names = self.browser.run(f"{FLAT_TREE}.map(element => element.localName.toLowerCase())")
+        return bool(names == [document.elements[at].name.lower() for at in flat_positions(document)])
 
 
 def flat_positions(document: Document) -> Sequence[int]:

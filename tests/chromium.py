@@ -48,13 +48,16 @@ class Browser:
         """Load a page and everything that it loads."""
         self._page.goto(url, wait_until="load", timeout=0)
 
-    def open_with_scripts(self, url: str, milliseconds: int = 5000) -> None:
-        """Load a page, and let its scripts run for some time after that."""
+    def open_with_scripts(self, url: str) -> None:
+        """Load a page with its scripts on, at the time of rendered pages."""
         self.ask("Emulation.setScriptExecutionDisabled", value=False)
         self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.ask("Emulation.setTimezoneOverride", timezoneId="UTC")
         self._page.add_init_script(_CLOCK)
         self.open(url)
+
+    def wait(self, milliseconds: float) -> None:
+        """Let the scripts of the page run."""
         self._page.wait_for_timeout(milliseconds)
 
     def run(self, script: str) -> Any:
