@@ -26,14 +26,17 @@ from tests.site import serving
 
 _SECONDS = 300.0
 
-#: The flat tree of the open page: an array of its elements in document order.
+#: The milliseconds after which an open page is compared with the rendered one, and how often it is.
+_PAUSE, _TRIES = 2500, 8
+
+#: The flat tree of the open page: an array of its elements in document order, without stylesheets.
 FLAT_TREE = """(() => {
   const found = [];
   const inside = node => node.shadowRoot ? node.shadowRoot.children
     : node.localName === 'slot' && node.assignedNodes().length ? node.assignedElements() : node.children;
   const visit = node => { for (const child of inside(node)) { found.push(child); visit(child); } };
   visit(document);
-  return found;
+  return found.filter(element => element.localName !== 'style');
 })()"""
 
 
@@ -53,19 +56,23 @@ class RenderedPages:
         """Open each page, and return its URL and its document. A page that looks different each time is left out."""
         for url, document in self.results.cases(self.documents.items()):
             self.browser.open_with_scripts(url)
-            names = self.browser.run(f"{FLAT_TREE}.map(element => element.localName)")
-            measured = [document.elements[at].name.lower() for at in flat_positions(document)]
-            if [name.lower() for name in names] == measured:
+            if any(self._becomes(document) for _ in range(_TRIES)):
                 yield url, document
             else:
                 self.results.leave_out(url, "the page is another one each time")
 
+    def _becomes(self, document: Document) -> bool:
+        """Return whether the open page has the elements of a document after some time."""
+        self.browser.wait(_PAUSE)
+        names = self.browser.run(f"{FLAT_TREE}.map(element => element.localName.toLowerCase())")
+        return bool(names == [document.elements[at].name.lower() for at in flat_positions(document)])
+
 
 def flat_positions(document: Document) -> Sequence[int]:
-    """Return the positions in a document of the elements of its flat tree."""
+    """Return the positions in a document of the elements of its flat tree, without stylesheets."""
     unassigned = document.shadow_trees.unassigned
     hidden = ids_inside([one for one in document.elements if id(one) in unassigned], document.elements)
-    return [at for at, one in enumerate(document.elements) if id(one) not in hidden]
+    return [at for at, one in enumerate(document.elements) if id(one) not in hidden and one.name != "style"]
 
 
 @contextmanager

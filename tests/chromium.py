@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,13 @@ _FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 #: The time of pages whose scripts run: that of rendered pages.
-_CLOCK = datetime(2026, 1, 1, tzinfo=UTC)
+_CLOCK = """(() => {
+  const begin = 1767225600000 - Date.now();
+  window.Date = class extends Date {
+    constructor(...parts) { parts.length ? super(...parts) : super(Date.now()); }
+    static now() { return super.now() + begin; }
+  };
+})()"""
 _NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
@@ -43,13 +48,16 @@ class Browser:
         """Load a page and everything that it loads."""
         self._page.goto(url, wait_until="load", timeout=0)
 
-    def open_with_scripts(self, url: str, milliseconds: int = 5000) -> None:
-        """Load a page, and let its scripts run for some time after that."""
+    def open_with_scripts(self, url: str) -> None:
+        """Load a page with its scripts on, at the time of rendered pages."""
         self.ask("Emulation.setScriptExecutionDisabled", value=False)
         self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
         self.ask("Emulation.setTimezoneOverride", timezoneId="UTC")
-        self._page.clock.set_fixed_time(_CLOCK)
+        self._page.add_init_script(_CLOCK)
         self.open(url)
+
+    def wait(self, milliseconds: float) -> None:
+        """Let the scripts of the page run."""
         self._page.wait_for_timeout(milliseconds)
 
     def run(self, script: str) -> Any:

@@ -363,7 +363,7 @@ class Document:
     @cached_property
     def accessible(self) -> Accessible:
         """The accessibility tree of the page: roles, names, exposure, focus."""
-        return Accessible(self.elements, self.ids_of, self.styles)
+        return Accessible(self.elements, self.ids_of, self.styles, self.shadow_trees.light)
 
     @page_view
     def quirks(self) -> bool:

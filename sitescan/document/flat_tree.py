@@ -49,6 +49,10 @@ class ShadowTrees:
         """Return whether an element is a child of the root of its shadow tree."""
         return id(tag) in self.hosts and self.hosts[id(tag)] is tag.parent
 
+    def is_at_border(self, tag: Tag) -> bool:
+        """Return whether another tree decides what an element is in: it is in a slot or the topmost of its tree."""
+        return self.is_topmost(tag) or (tag.parent is not None and tag.parent.name == "slot")
+
     def within(self, elements: Iterable[Tag]) -> Sequence[Tag]:
         """Return the hosts and all elements within them, of elements in document order."""
         known = set(self.light)

@@ -1,10 +1,18 @@
 """The JavaScript that focuses elements of a rendered page, in an isolated world that keeps them between the calls."""
 
+#: Takes the focus away from the element that has it, which may be in a shadow tree.
+_BLUR = """const blur = (root = document) =>
+    root.activeElement?.shadowRoot?.activeElement ? blur(root.activeElement.shadowRoot) : root.activeElement?.blur();"""
+
 #: Focuses visible elements one after the other, and keeps one of each kind that has no outline then and the same styles
 #: as before. Fields with a text cursor show their focus by it. Something else may still change, which only a
 #: picture tells. It returns the number of elements to be tried, and of those for which there was no room.
-FIND_UNMARKED = """
+FIND_UNMARKED = (
+    """
 (() => {
+  """
+    + _BLUR
+    + """
   const selector = "a[href], button, summary, select, [tabindex], input:is([type=button], [type=checkbox],"
     + " [type=image], [type=radio], [type=range], [type=reset], [type=submit])";
   const watched = "backgroundColor backgroundImage borderColor borderStyle borderWidth boxShadow color filter"
@@ -13,24 +21,28 @@ FIND_UNMARKED = """
     const style = getComputedStyle(element);
     return watched.split(" ").map(name => style[name]).join();
   };
-  const focusable = Array.from(document.querySelectorAll(selector)).filter(element => element.tabIndex >= 0
+  const within = root => Array.from(root.querySelectorAll("*")).flatMap(element => [element,
+    ...(element.shadowRoot ? within(element.shadowRoot) : [])]);
+  const focusable = within(document).filter(element => element.matches(selector) && element.tabIndex >= 0
     && !element.isContentEditable && element.checkVisibility({opacityProperty: true, visibilityProperty: true}));
   const kinds = new Map();
   for (const element of focusable.slice(0, LOOKED_AT)) {
-    document.activeElement?.blur();
+    blur();
     const before = styles(element);
     element.focus({preventScroll: true});
     const {outlineStyle, outlineWidth} = getComputedStyle(element);
     const kind = [element.localName, element.getAttribute("class"), before].join();
-    if (document.activeElement === element && element.matches(":focus-visible") && styles(element) === before
+    const isFocused = element.getRootNode().activeElement === element && element.matches(":focus-visible");
+    if (isFocused && styles(element) === before
       && (outlineStyle === "none" || outlineWidth === "0px") && !kinds.has(kind)) kinds.set(kind, element);
   }
-  document.activeElement?.blur();
+  blur();
   self.unmarked = Array.from(kinds.values());
   const untried = Math.max(0, focusable.length - LOOKED_AT) + Math.max(0, self.unmarked.length - TRIED);
   return JSON.stringify([Math.min(self.unmarked.length, TRIED), untried]);
 })()
 """
+)
 
 #: Brings an element to the middle of the window.
 SHOW_ELEMENT = """
@@ -46,15 +58,21 @@ FOCUS_ELEMENT = """
   const element = self.unmarked[INDEX];
   element.focus({preventScroll: true});
   const {left, top, width, height} = element.getBoundingClientRect();
-  const isOnTop = element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-  return JSON.stringify(document.activeElement === element && isOnTop);
+  const root = element.getRootNode();
+  const isOnTop = element.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+  return JSON.stringify(root.activeElement === element && isOnTop);
 })()
 """
 
 #: Takes the focus away.
-BLUR_ELEMENT = """
+BLUR_ELEMENT = (
+    """
 (() => {
-  document.activeElement?.blur();
+  """
+    + _BLUR
+    + """
+  blur();
   return "";
 })()
 """
+)

@@ -26,8 +26,9 @@ SEED_CRYPTO = """
 #: Makes the serialized DOM say what the DOM alone does not. It runs in an isolated world of the page, which
 #: the page's own scripts can't influence, and returns the URL of the page, which scripts may have changed.
 #:
-#: Libraries insert rules into empty ``style`` elements or adopt stylesheets that no element has. ``noscript`` elements
-#: show nothing where scripts run, and their text would be parsed as elements.
+#: Libraries insert rules into empty ``style`` elements or adopt stylesheets that no element has. These are put into the
+#: head, since a parser moves what comes after the body. ``noscript`` elements show nothing where scripts run, and their
+#: text would be parsed as elements.
 PREPARE_PAGE = """
 (() => {
   const rules = sheet => Array.from(sheet.cssRules, rule => rule.cssText).join("\\n");
@@ -44,7 +45,7 @@ PREPARE_PAGE = """
   for (const sheet of document.adoptedStyleSheets.filter(sheet => !sheet.disabled)) {
     const style = document.createElement("style");
     style.textContent = rules(sheet);
-    document.documentElement.append(style);
+    (document.head ?? document.documentElement).append(style);
   }
   for (const element of document.querySelectorAll("noscript")) element.textContent = "";
   return document.URL;

@@ -139,6 +139,47 @@ def test_the_contrast_of_slotted_text() -> None:
     assert finding.at is document.all("button")[0]
 
 
+def shown(name: str, *inside: Node) -> Node:
+    """Return an element with a box."""
+    return Node(name, inside=inside)
+
+
+def test_lists_of_several_trees() -> None:
+    """Which list an item is in isn't judged across trees; within a tree it is."""
+    rules = [catalogue()[f"accessibility/{name}"] for name in ("list-children", "list-item-orphan", "definition-list")]
+
+    def found(body: str, *measured: Node) -> int:
+        document = rendered(body, *measured)
+        assert len(document.measured_tags) == len(document.elements)
+        return sum(1 for rule in rules for _ in rule.check(document))
+
+    item, term = shown("li"), (shown("dt"), shown("dd"))
+    slotted = Node("slot", None, inside=[item])
+    assert not found(f"<x-a>{shadow('<ul><slot></slot></ul>')}<li>A</li></x-a>", shown("x-a", shown("ul", slotted)))
+    assert not found(f"<x-a>{shadow('<li>A</li>')}</x-a>", shown("x-a", item))
+    assert not found(
+        f"<x-a>{shadow('<dl><slot></slot></dl>')}<dt>A</dt><dd>B</dd></x-a>",
+        shown("x-a", shown("dl", Node("slot", None, inside=term))),
+    )
+    assert found(f"<x-a>{shadow('<b><li>A</li></b>')}</x-a>", shown("x-a", shown("b", item))) == 1
+
+
+def test_hosts_may_have_roles_that_only_browsers_know() -> None:
+    """A host may be a list or an item by ``ElementInternals``."""
+
+    def found(name: str, body: str) -> int:
+        inside = Node("x-a", inside=[Node("div"), Node("slot", None)])
+        document = rendered(body, inside if body.startswith("<x-a") else Node("div", inside=[inside]))
+        return sum(1 for _ in catalogue()[f"accessibility/{name}"].check(document))
+
+    tree = shadow('<div role="listitem">A</div><slot></slot>')
+    assert not found("aria-parent-missing", f"<x-a>{tree}</x-a>")
+    assert found("aria-parent-missing", f'<x-a role="group">{tree}</x-a>') == 1
+    assert not found(
+        "aria-children-missing", f'<div role="list"><x-a>{shadow("<div>A</div><slot></slot>")}</x-a></div>'
+    )
+
+
 def test_unknown_styles() -> None:
     """Without a measured layout, nothing is said about elements whose styles a shadow tree may decide."""
     document = rendered(f"<x-a>{shadow('<img>')}</x-a><img>")

@@ -178,6 +178,8 @@ async def test_layout_shifts(reactor: Any) -> None:
     assert painted == {"hero"}
 
 
+_IN_SHADOW_TREE = "document.getElementById('h').attachShadow({mode: 'open'}).innerHTML"
+
 #: Elements without an outline, and whether their focus is visible.
 FOCUSED = {
     "<a href=/>Pears</a>": False,
@@ -204,6 +206,10 @@ FOCUSED = {
     '<a href=/ onfocus="this.blur()">Pears</a>': True,
     "<style>a:focus::after { content: '!' }</style><a href=/>Pears</a>"
     '<p style="position: fixed; inset: 0; margin: 0; background: white">Please wait.</p>': True,
+    f"<div id=h></div><script>{_IN_SHADOW_TREE} = '<style>a {{outline: 0}}</style><a href=/>Pears</a>'</script>": False,
+    f"<div id=h></div><script>{_IN_SHADOW_TREE} = '<a href=/>Pears</a>'</script>": True,
+    f"<div id=h></div><script>{_IN_SHADOW_TREE} = '<style>a {{outline: 0}} a:focus + b {{color: red}}</style>"
+    "<a href=/>Pears</a><b>!</b>'</script>": True,
     """<a href=/ onfocus="alert(1); location = '/'; document.documentElement.remove()">Pears</a>""": True,
 }
 

@@ -65,6 +65,9 @@ async def test_the_same_page_each_time(reactor: Any) -> None:
 
 #: A component whose button has neither a name nor contrast, in an open shadow tree with styles of its own.
 COMPONENT = """
+  const adopted = new CSSStyleSheet();
+  adopted.replaceSync("i {color: #ccc}");
+  document.adoptedStyleSheets = [adopted];
   customElements.define("pear-card", class extends HTMLElement {
     connectedCallback() {
       const root = this.attachShadow({mode: "open"});
@@ -83,7 +86,7 @@ COMPONENT = """
 async def test_shadow_trees(reactor: Any) -> None:
     """Elements in shadow trees are examined as visitors see them, with the styles and the ids of their tree."""
     sent = (
-        f"<!doctype html><html lang=en><title>Pears</title><style>img {{display: none}} i {{color: #ccc}}</style>"
+        f"<!doctype html><html lang=en><title>Pears</title><style>img {{display: none}}</style>"
         f"<main><h1>Pears</h1><pear-card>Conference<i slot=more>pale</i><u slot=none>unseen</u></pear-card>"
         f"<label for=a>Name</label><input id=a></main><script>{COMPONENT}</script>"
     )

@@ -1,6 +1,6 @@
 """The accessibility tree: one view of the roles, names, exposure and focus of a page's elements."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from bs4.element import Tag
@@ -9,11 +9,15 @@ from sitescan.document.accessibility.accessible_names import Name, Names
 from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
 from sitescan.document.accessibility.exposure import Exposure, State
 from sitescan.document.accessibility.labels import IdsOf, Labels
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.css.cascade import Styles
 from sitescan.document.tree import ancestors, attr, children
 
 #: Roles that do not separate a container from the elements it owns.
 _TRANSPARENT = frozenset({"generic", "none", ""})
+
+UNKNOWN = "unknown"
+"""A role that only browsers know."""
 
 _FIELDS = frozenset({"input", "select", "textarea"})
 
@@ -31,12 +35,14 @@ class Accessible:
     :param elements: the page's elements in document order.
     :param ids_of: returns the elements that the ids in the attributes of an element refer to, by id.
     :param styles: the computed styles of the elements.
+    :param hosts: the ``id()`` of the elements that may have a role by ``ElementInternals``, which only browsers know.
     """
 
-    def __init__(self, elements: Sequence[Tag], ids_of: IdsOf, styles: Styles) -> None:
+    def __init__(self, elements: Sequence[Tag], ids_of: IdsOf, styles: Styles, hosts: Container[int] = ()) -> None:
         self._elements = elements
         self._ids_of = ids_of
         self._styles = styles
+        self._hosts = hosts
         self._contexts: dict[int, str] = {}
         self._exposed_by_role: dict[str, Sequence[Tag]] = {}
 
@@ -167,7 +173,8 @@ class Accessible:
         """
         Return the role of an element's nearest ancestor that is neither a group nor generic.
 
-        Empty if there is none. Ownership by ``aria-owns`` takes precedence over nesting.
+        Empty if there is none, :data:`UNKNOWN` if only browsers know it. Ownership by ``aria-owns`` takes precedence
+        over nesting.
         """
         passed: set[int] = set()
         found: str | None = None
@@ -177,6 +184,8 @@ class Accessible:
             parent = self.owners.get(id(node)) or next(ancestors(node), None)
             if parent is None or id(parent) in passed:
                 found = ""
+            elif self._may_have_any_role(parent):
+                found = UNKNOWN
             else:
                 found = (
                     self._contexts.get(id(parent)) if self._is_transparent(parent) else self.role(parent) or "generic"
@@ -184,6 +193,9 @@ class Accessible:
                 node = parent
         self._contexts.update(dict.fromkeys(passed, found))
         return found
+
+    def _may_have_any_role(self, tag: Tag) -> bool:
+        return id(tag) in self._hosts and written_role(tag) is None
 
     def _is_transparent(self, tag: Tag) -> bool:
         """Return whether an element does not separate its descendants from its own container."""
@@ -202,7 +214,7 @@ class Accessible:
         while waiting:
             part = waiting.pop()
             left -= 1
-            if left < 0 or not (self.hidden(part) or self.exposed(part)):
+            if left < 0 or self._may_have_any_role(part) or not (self.hidden(part) or self.exposed(part)):
                 return None
             if self.hidden(part):
                 continue

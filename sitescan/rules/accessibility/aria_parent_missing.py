@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.accessibility_tree import UNKNOWN
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
@@ -20,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
         if role is None or not ROLES[role].inside or role == accessible.implicit_role(element):
             continue
         around = accessible.context(element)
-        if around not in ROLES[role].inside and around != _NESTING.get(role, role + " "):
+        if around != UNKNOWN and around not in ROLES[role].inside and around != _NESTING.get(role, role + " "):
             needed = " or ".join(sorted(ROLES[role].inside - {"directory"}))
             yield Finding(element, detail=f"{role} outside {needed}")
 

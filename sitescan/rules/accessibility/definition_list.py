@@ -11,14 +11,15 @@ from sitescan.document.tree import children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_ALLOWED = frozenset({"dd", "div", "dt", "script", "style", "template"})
+_ALLOWED = frozenset({"dd", "div", "dt", "script", "slot", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report terms and definitions outside a ``dl``, and ``dl`` elements with other children."""
     accessible = document.accessible
     for item in document.all("dd", "dt"):
-        if written_role(item) is None and accessible.exposed(item) and not _in_list(item):
+        is_misplaced = not _in_list(item) and not document.shadow_trees.is_at_border(item)
+        if written_role(item) is None and accessible.exposed(item) and is_misplaced:
             yield Finding(item, detail="outside a dl")
     for element in document.all("dl"):
         if written_role(element) is not None or not accessible.exposed(element):

@@ -13,7 +13,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LETTER = re.compile(r"[^\W_]")
-_ALLOWED = frozenset({"li", "script", "style", "template"})
+_ALLOWED = frozenset({"li", "script", "slot", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:

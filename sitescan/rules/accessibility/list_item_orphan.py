@@ -18,6 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for item in document.all("li"):
         parent = item.parent
+        if document.shadow_trees.is_at_border(item):
+            continue
         if parent is None or written_role(item) is not None or not accessible.exposed(item):
             continue
         around = written_role(parent)
