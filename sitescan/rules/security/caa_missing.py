@@ -26,8 +26,8 @@ RULE = Rule(
     share=0,
     title="No CAA record limits who may issue certificates",
     description=(
-        "The domain {site} has no CAA record, so any certificate authority may issue certificates for it. If the record "
-        "names yours, all others must refuse, and a mistake of one of them can't harm your visitors."
+        "The domain {site} has no CAA record, so any certificate authority may issue certificates for it. If the "
+        "record names yours, all others must refuse, and a mistake of one of them can't harm your visitors."
     ),
     recommendation="Add a CAA record that names your certificate authority.",
     how_to_fix=(
