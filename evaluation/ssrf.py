@@ -116,6 +116,10 @@ class _Resolver:
         self._asked[host] += 1
         return succeed(answers[number]) if answers[number] else fail(NameNotFound(host))
 
+    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+        """Know of no records (:meth:`sitescan.interfaces.IResolver.has_record`)."""
+        return succeed(None)
+
 
 class _Connection(End):
     """A connection in memory to a web server of the case."""

@@ -47,19 +47,28 @@ class Box:
 
 
 @view
-def measured_boxes(document: Document) -> Sequence[Box]:
+def drawn_boxes(document: Document) -> Sequence[Box]:
     """
-    Return the boxes of a rendered page in document order; none if it was not measured.
+    Return the boxes of a rendered page as the browser has drawn them, in document order; none if it was not measured.
 
     What the browser sent is not trusted: an inconsistent layout is none.
     """
     return _read_boxes(document, document.layout_snapshot)
 
 
+def measured_boxes(document: Document) -> Sequence[Box]:
+    """Return the boxes that visitors see; none if a stylesheet is missing that they may get."""
+    return drawn_boxes(document) if document.styled else ()
+
+
 @view
 def narrow_boxes(document: Document) -> Sequence[Box]:
-    """Return the boxes of a rendered page in a window of 320 pixels; none if the page isn't wider than that."""
-    return _read_boxes(document, decoded(document.page.narrow))
+    """
+    Return the boxes that visitors see in a window of 320 pixels.
+
+    None if the page isn't wider than that, or if a stylesheet is missing that they may get.
+    """
+    return _read_boxes(document, decoded(document.page.narrow)) if document.styled else ()
 
 
 @view

@@ -6,7 +6,7 @@ from math import ceil, floor
 
 from sitescan.document.document import Document
 from sitescan.document.layout.box_surroundings import Surroundings, contains, surroundings
-from sitescan.document.layout.measured_layout import Bounds, Box, measured_boxes, scroll_offset
+from sitescan.document.layout.measured_layout import Bounds, Box, drawn_boxes, scroll_offset
 from sitescan.model.outline import Place, ScreenBox
 from sitescan.model.rendered import SCREEN_HEIGHT, SCREEN_WIDTH
 
@@ -19,7 +19,7 @@ _SMALLEST = 3
 
 def screen_boxes(document: Document) -> Iterator[tuple[Place, ScreenBox]]:
     """Iterate over the elements on the first screen with their visible parts, in document order."""
-    boxes = measured_boxes(document)
+    boxes = drawn_boxes(document)
     yield from islice(_screen_boxes(document, boxes, surroundings(boxes)), MOST_BOXES)
 
 

@@ -35,6 +35,8 @@ _SHOWN = (
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements whose focus outline is removed without a replacement: those that were tried, or the others."""
+    if not document.styled:
+        return iter(())
     tried = document.page.paints.focus
     return _by_styles(document) if tried is None else _unmarked(document, tried)
 
@@ -51,7 +53,7 @@ def _by_styles(document: Document) -> Iterator[Finding]:
     """Yield the elements that have no outline and no other style for the focus."""
     written = css_texts(document)
     inline = b"outline" in document.ascii_source
-    if not (inline or any(css.content.mentions("outline") for css in written)) or not document.styles.complete:
+    if not (inline or any(css.content.mentions("outline") for css in written)):
         return
     if any(_OTHER_ELEMENTS.search(css.text) for css in written) or _handled_by_script(document):
         return

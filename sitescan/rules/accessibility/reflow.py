@@ -51,6 +51,7 @@ RULE = Rule(
         Good(_TEXT, narrow=(("a", (400, 0, 300, 40)),)),
         Good(f'{_META}<pre id="a">pear = Pear(sweet=True, size="large")</pre>', narrow=(("a", (0, 0, 960, 20)),)),
         Good('<p id="a">Pears are sweet, and good for you.</p>', narrow=(("a", (0, 0, 960, 20)),)),
+        Good(f'{_TEXT}<link rel="stylesheet" href="/missing.css">', narrow=(("a", (0, 0, 960, 20)),)),
         Good(_TEXT),
     ),
 )

@@ -55,6 +55,10 @@ RULE = Rule(
             '<input type="checkbox" id="a" aria-label="A"><input type="checkbox" id="b" aria-label="B">',
             boxes=(("a", (0, 0, 13, 13)), ("b", (15, 0, 13, 13))),
         ),
+        Good(
+            f'{_BUTTONS}<link rel="stylesheet" href="/missing.css">',
+            boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 16, 16))),
+        ),
         Good(_BUTTONS),
     ),
 )

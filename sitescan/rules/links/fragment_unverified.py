@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     seen = {fragment: tag for fragment, tag in links_to_parts(document).items() if not scripted(tag)}
     for fragment in not_in_source(document, seen):
-        yield Finding(seen[fragment], detail=f'no id "{shorten(unquote(fragment))}" in the source')
+        yield Finding(seen[fragment], detail=f'no id "{shorten(unquote(fragment))}"')
 
 
 RULE = Rule(
@@ -30,8 +30,8 @@ RULE = Rule(
     share=0,
     title="Links point to parts that scripts may add",
     description=(
-        "{count:# link points|# links point} to a part of this page that isn't in its source. The page's scripts may "
-        "add {count:it|them} later, which this scan can't see, so it costs no points."
+        "{count:# link points|# links point} to a part that this scan didn't find in the page. The page's scripts may "
+        "add {count:it|them} later, so it costs no points."
     ),
     recommendation="Follow these links in a browser, and correct those that don't move the page.",
     how_to_fix=(

@@ -34,8 +34,7 @@ RULE = Rule(
     how_to_fix=(
         "Most hosts and CDNs only need a switch. Let the server listen on IPv6 before you add the record:\n"
         "nginx: listen [::]:443 ssl;\n"
-        "Apache: Listen 443, without an address\n"
-        "Caddy does so without configuration.\n"
+        "Apache (if Listen has an address, remove it) and Caddy listen on IPv6 without configuration.\n"
         "Then add the record in the DNS zone: {host}. AAAA 2001:db8::1, with the address of your server."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc6540", "https://www.rfc-editor.org/rfc/rfc6877"),

@@ -14,7 +14,7 @@ _GOOD = 0.1
 def check(document: Document) -> Iterator[Finding]:
     """Report the elements that moved in a rendered page whose Cumulative Layout Shift is over 0.1."""
     shift = cumulative_shift(document)
-    if shift.score <= _GOOD:
+    if shift.score <= _GOOD or not document.styled:
         return
     score = f"{shift.score:.2f}" if shift.score >= _GOOD + 0.005 else f"{shift.score:.3f}"
     if not shift.moved:

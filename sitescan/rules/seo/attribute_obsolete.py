@@ -102,24 +102,19 @@ _EFFECTIVE = frozenset(
 #: Attributes that a style can replace: the elements, the values, and the style.
 #: https://html.spec.whatwg.org/multipage/rendering.html#tables-2
 _STYLES = (
-    (
-        "align",
-        f"{_BLOCKS} {_ROWS} {_CELLS}",
-        re.compile(r"(left|right|center|justify)", re.IGNORECASE),
-        r"text-align: \1",
-    ),
-    ("valign", f"{_ROWS} {_CELLS}", re.compile(r"(top|middle|bottom|baseline)", re.IGNORECASE), r"vertical-align: \1"),
+    ("align", f"{_BLOCKS} {_ROWS} {_CELLS}", re.compile(r"(left|right|center|justify)", re.I), r"text-align: \1"),
+    ("valign", f"{_ROWS} {_CELLS}", re.compile(r"(top|middle|bottom|baseline)", re.I), r"vertical-align: \1"),
     (
         "bgcolor",
         f"body table {_ROWS} {_CELLS}",
-        re.compile(r"(#[0-9a-f]{6}|black|gray|silver|white)", re.IGNORECASE),
+        re.compile(r"(#[0-9a-f]{6}|black|gray|silver|white)", re.I),
         r"background-color: \1",
     ),
-    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.IGNORECASE), r"width: \1px"),
-    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4}%)", re.IGNORECASE), r"width: \1"),
-    ("height", f"table {_ROWS} {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.IGNORECASE), r"height: \1px"),
-    ("nowrap", _CELLS, re.compile(r".*", re.IGNORECASE), "white-space: nowrap"),
-    ("frameborder", "iframe", re.compile(r"0|no", re.IGNORECASE), "border: 0"),
+    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.I), r"width: \1px"),
+    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4}%)", re.I), r"width: \1"),
+    ("height", f"table {_ROWS} {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.I), r"height: \1px"),
+    ("nowrap", _CELLS, re.compile(r".*", re.I), "white-space: nowrap"),
+    ("frameborder", "iframe", re.compile(r"0|no", re.I), "border: 0"),
 )
 
 

@@ -82,6 +82,7 @@ class EagerStyleRules:
     def __init__(self, screen: Screen, sheets: Mapping[str, Source], resolve: Callable[[str, str], str | None]) -> None:
         self.rules: list[StyleRule] = []
         self.complete = True
+        self.unfetched = ""
         self._screen = screen
         self._sheets = sheets
         self._resolve = resolve
@@ -115,6 +116,7 @@ class EagerStyleRules:
         if declares_fonts_alone(url):
             return ""
         self.complete = False
+        self.unfetched = self.unfetched or url
         return None
 
     def _text(self, text: str, inside: _Inside, above: frozenset[str]) -> None:

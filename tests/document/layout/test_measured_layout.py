@@ -4,10 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.document import Document
-from sitescan.document.layout.measured_layout import measured_boxes
+from sitescan.document.layout.measured_layout import drawn_boxes, measured_boxes, narrow_boxes
 from sitescan.model.exchange import Exchange, Page
 from tests.measured_pages import Node, layout
 from tests.work import lines
@@ -43,6 +44,16 @@ def test_boxes_around() -> None:
     snapshot = layout(Node("div", inside=[Node("p", None, inside=[Node("b", None, inside=[text()])])]))
     boxes = measured_boxes(rendered("<html><head></head><body><div><p><b>Pears</b></p></div></body></html>", snapshot))
     assert [(box.name, box.around) for box in boxes] == [("html", -1), ("body", 0), ("div", 1), ("#text", 2)]
+
+
+def test_a_missing_stylesheet() -> None:
+    """Visitors may see other boxes; those that the browser has drawn are in the screenshot."""
+    html = "<html><head></head><body><div><p>Pears</p></div></body></html>"
+    snapshot = layout(Node("div", inside=[Node("p", inside=[text()])]))
+    for link, number in (("", 5), ("<link rel=stylesheet href=/a.css>", 0)):
+        page = rendered(html.replace("</body>", f"{link}</body>"), snapshot)
+        page = Document(evolve(page.page, narrow=snapshot))
+        assert [len(boxes(page)) for boxes in (drawn_boxes, measured_boxes, narrow_boxes)] == [5, number, number]
 
 
 @pytest.mark.parametrize(
