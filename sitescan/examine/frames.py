@@ -62,6 +62,8 @@ class FrameReader:
             if len(self._received) < end:
                 return
             start = _HEADER.size
-            frame = Frame(bytes(self._received[start : start + message]), bytes(self._received[start + message : end]))
+            # A slice of the array itself would be one more copy of up to a whole answer.
+            with memoryview(self._received) as received:
+                frame = Frame(bytes(received[start : start + message]), bytes(received[start + message : end]))
             del self._received[:end]
             yield frame
