@@ -1,6 +1,7 @@
 """The processes of a fork server, with the interface of Twisted's processes."""
 
 import os
+import signal
 import socket
 import sys
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IPullProducer
 from twisted.internet.protocol import Factory, ProcessProtocol, connectionDone
 from twisted.internet.protocol import Protocol as StreamProtocol
-from twisted.logger import Logger
+from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
 from sitescan.examine.child_log import ChildLog
@@ -160,7 +161,10 @@ class _Server(ProcessProtocol):
         self._ended = True
         self._owner.server_ended(self)
         if self._stopped is None:
-            self._log.error("the process that children are forked from ended: {reason}", reason=reason.value)
+            # Ctrl-C also ends a server that has just been started: for a moment, it doesn't ignore the signal yet.
+            interrupted = getattr(reason.value, "signal", None) == signal.SIGINT
+            level = LogLevel.info if interrupted else LogLevel.error
+            self._log.emit(level, "the process that children are forked from ended: {reason}", reason=reason.value)
         self.control.transport.abortConnection()
         for process in list(self._children.values()):
             process.server_ended()

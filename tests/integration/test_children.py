@@ -13,6 +13,7 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.error import ProcessDone, ProcessExitedAlready, ProcessTerminated
 from twisted.internet.protocol import ProcessProtocol
 from twisted.internet.task import deferLater
+from twisted.logger import LogLevel
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
@@ -271,6 +272,19 @@ async def test_the_fork_server_ends(children: Children, logged: Events) -> None:
     assert children.pid != pid
     await ended(pid)
     assert [event for event in logged if "forked from ended" in event["log_format"]]
+
+
+@pytest_twisted.ensureDeferred
+async def test_interrupted_while_it_starts(reactor: Any, logged: Events) -> None:
+    """A fork server that Ctrl+C ends before it ignores the signal is no error."""
+    interrupted = "import os, signal; signal.signal(signal.SIGINT, signal.SIG_DFL); os.kill(os.getpid(), signal.SIGINT)"
+    forks = ForkServers(reactor, Settings(), ("-c", interrupted))
+    child = Heard()
+    forks.fork(child)
+    await child.ended
+    await forks.stop()
+    (event,) = (event for event in logged if "forked from ended" in event["log_format"])
+    assert event["log_level"] is LogLevel.info
 
 
 def _parent(pid: int) -> int:
