@@ -104,14 +104,16 @@ class EditedLines:
 
     def diff(self, name: str) -> bytes:
         """
-        Return the unified diff of the file, empty if nothing has changed.
+        Return the unified diff of the file, empty if all edits together change nothing.
 
         :param name: the path of the file, with slashes.
 
         https://git-scm.com/docs/diff-format#generate_patch_text_with_p
         """
+        if b"".join(line.before for line in self._lines) == self.body:
+            return b""
         hunks = b"".join(_hunks(self._lines))
-        return b"--- %b\n+++ %b\n%b" % (_path(f"a/{name}"), _path(f"b/{name}"), hunks) if hunks else b""
+        return b"--- %b\n+++ %b\n%b" % (_path(f"a/{name}"), _path(f"b/{name}"), hunks)
 
 
 def split_lines(body: bytes) -> list[bytes]:

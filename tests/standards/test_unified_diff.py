@@ -35,6 +35,13 @@ def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
     assert b"".join(change.before for change in lines.changes()) in body or len(list(lines.changes())) > 1
 
 
+def test_edits_that_cancel_each_other_out() -> None:
+    """Removing a line and adding an equal one leaves the file unchanged, so there is no patch."""
+    lines = EditedLines(b"\n\na").edited([(0, 1, b""), (2, 2, b"\n")])
+    assert lines.body == b"\n\na"
+    assert lines.diff("a") == b""
+
+
 def _patched(body: bytes, diff: bytes) -> bytes:
     """Return a file as a strict ``patch`` changes it."""
     old, new, at = split_lines(body), [], 0
