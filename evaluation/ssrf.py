@@ -29,6 +29,7 @@ from zope.interface import implementer, provider
 
 from evaluation.results import Results
 from sitescan.assembly import assemble
+from sitescan.deadline import Deadline
 from sitescan.egress.addresses import parse_address, refusal
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
@@ -116,7 +117,7 @@ class _Resolver:
         self._asked[host] += 1
         return succeed(answers[number]) if answers[number] else fail(NameNotFound(host))
 
-    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+    def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[bool | None]:
         """Know of no records (:meth:`sitescan.interfaces.IResolver.has_record`)."""
         return succeed(None)
 

@@ -32,7 +32,7 @@ class IResolver(Interface):
             L{sitescan.egress.resolver.ResolverBusy}.
         """
 
-    def has_record(host: str, kind: int) -> "Deferred[bool | None]":
+    def has_record(host: str, kind: int, deadline: Deadline) -> "Deferred[bool | None]":
         """
         Ask whether a host name has a record of a type, or is an alias of a name that has one.
 

@@ -39,7 +39,7 @@ class FakeResolver:
     records: Mapping[tuple[str, int], bool] = field(factory=dict)
     asked: list[str] = field(factory=list, init=False)
 
-    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+    def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[bool | None]:
         """Ask for a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
         return succeed(self.records.get((host, kind)))
 

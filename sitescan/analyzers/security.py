@@ -46,7 +46,7 @@ class SecurityAnalyzer:
         failures = ProbeFailures()
         probes: list[Coroutine[Any, Any, Evidence | None]] = [
             failures.guard("How the page is reached", check_transport(session, exchange, within)),
-            failures.guard("The DNS records", find_name_records(session, exchange)),
+            failures.guard("The DNS records", find_name_records(session, exchange, within)),
             failures.guard("What other sites may read", check_cross_origin_access(session, exchange, within)),
         ]
         if exchange.secure:

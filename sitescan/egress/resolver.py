@@ -112,15 +112,14 @@ class Resolver:
         """Look up a name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
 
-    def has_record(self, host: str, kind: int) -> Deferred[bool | None]:
+    def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[bool | None]:
         """Ask whether a name has a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
-        return Deferred.fromCoroutine(self._has_record(host, kind))
+        return Deferred.fromCoroutine(self._has_record(host, kind, deadline.within(self._seconds)))
 
-    async def _has_record(self, host: str, kind: int) -> bool | None:
+    async def _has_record(self, host: str, kind: int, deadline: Deadline) -> bool | None:
         name = host.rstrip(".").encode("ascii")
         if self._hosts.addresses(name.decode("ascii")):
             return None
-        deadline = Deadline.after(self._clock, self._seconds)
         try:
             await deadline.bound(self._limiter.enter(host))
         except TimedOut:

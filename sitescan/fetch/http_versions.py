@@ -30,7 +30,8 @@ async def check_http_versions(session: Session, exchange: Exchange, outline: Out
     if target.secure and files:
         with suppress(Unreachable, Forbidden, TimedOut):
             chosen = (await session.handshake(target, deadline, offers=_OFFERS)).alpn
-    ipv6 = None if target.is_address else await session.context.resolver.has_record(target.host, dns.AAAA)
+    resolver = session.context.resolver
+    ipv6 = None if target.is_address else await resolver.has_record(target.host, dns.AAAA, deadline)
     return Protocols(exchange=exchange, alpn=chosen, files=len(files), ipv6=ipv6)
 
 

@@ -4,6 +4,7 @@ from itertools import accumulate
 
 from twisted.names import dns
 
+from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.fanout import all_succeeded
 from sitescan.model.exchange import Exchange
@@ -17,7 +18,7 @@ _DS, _CAA = 43, 257
 _MOST_LABELS = 8
 
 
-async def find_name_records(session: Session, exchange: Exchange) -> NameRecords | None:
+async def find_name_records(session: Session, exchange: Exchange, deadline: Deadline) -> NameRecords | None:
     """
     Find out whether a site has CAA records, and whether its zone is signed.
 
@@ -27,12 +28,14 @@ async def find_name_records(session: Session, exchange: Exchange) -> NameRecords
     target = serialized_target(exchange.url)
     labels = target.host.rstrip(".").split(".")
     site = site_of(target.host)
-    if target.is_address or len(labels) > _MOST_LABELS or await resolver.has_record(site, dns.SOA) is not True:
+    if target.is_address or len(labels) > _MOST_LABELS:
+        return None
+    if await resolver.has_record(site, dns.SOA, deadline) is not True:
         return None
     # https://www.rfc-editor.org/rfc/rfc8659#section-3
     names = accumulate(reversed(labels), lambda below, label: f"{label}.{below}")
     signed, *authorized = await all_succeeded(
-        [resolver.has_record(site, _DS), *(resolver.has_record(name, _CAA) for name in names)]
+        [resolver.has_record(site, _DS, deadline), *(resolver.has_record(name, _CAA, deadline) for name in names)]
     )
     certain = None if None in authorized else False
     return NameRecords(exchange=exchange, site=site, signed=signed, caa=True if True in authorized else certain)

@@ -9,7 +9,7 @@ from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.deadline import TimedOut
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
@@ -37,7 +37,7 @@ class SlowResolver:
         self.asked.append(Deferred())
         return self.asked[-1]
 
-    def has_record(self, host: str, kind: int) -> Deferred[Any]:
+    def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[Any]:
         """Not to be asked (:meth:`sitescan.interfaces.IResolver.has_record`)."""
         raise NotImplementedError
 

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
 from twisted.names import dns
 
+from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.fetch.name_records import find_name_records
 from sitescan.rules.example_pages import HOME_PAGE
@@ -23,7 +25,8 @@ def found(records: Any, url: str = "https://www.pears.example/") -> Any:
     """Return the records of a page."""
     wire = Wire(resolver=FakeResolver(records=records))
     session: Session = wire.session
-    records = result_now(Deferred.fromCoroutine(find_name_records(session, evolve(HOME_PAGE, url=url))))
+    probe = find_name_records(session, evolve(HOME_PAGE, url=url), Deadline.after(Clock(), 1.0))
+    records = result_now(Deferred.fromCoroutine(probe))
     wire.end()
     return records
 

@@ -8,15 +8,17 @@ import pytest_twisted
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.internet.protocol import DatagramProtocol
-from twisted.internet.task import deferLater
+from twisted.internet.task import Clock, deferLater
 from twisted.names import dns, server
 from twisted.names.error import DNSNameError
 from zope.interface.verify import verifyObject
 
+from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver, ResolverBusy
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.descriptors import no_descriptor_left
+from tests.results import nothing_yet, result_now
 
 pytestmark = pytest.mark.integration
 
@@ -72,6 +74,10 @@ class Names:
     def asking(self, port: int, seconds: float = SECONDS) -> Resolver:
         """Return a resolver that asks the name server on a port."""
         return Resolver(self.reactor, evolve(Settings(), dns=(("127.0.0.1", port),), dns_seconds=seconds))
+
+    def deadline(self) -> Deadline:
+        """Return a deadline that is later than all answers."""
+        return Deadline.after(self.reactor, 100.0)
 
     async def end(self) -> None:
         """Close the servers once the last lookup has ended."""
@@ -177,14 +183,14 @@ async def test_records(names: Names, kind: int) -> None:
     names.zone.answers[b"dead.example", kind] = lambda: succeed(([alias], [], []))
     names.zone.answers[b"none.example", kind] = lambda: succeed(([], [], []))
     for name, has in (("a", True), ("b", True), ("dead", False), ("none", False), ("no", None)):
-        assert await names.resolver.has_record(f"{name}.example.", kind) is has, name
+        assert await names.resolver.has_record(f"{name}.example.", kind, names.deadline()) is has, name
 
 
 @pytest_twisted.ensureDeferred
 async def test_records_that_are_not_known(names: Names) -> None:
     """A server that is silent, fails, answers something else or only a part says nothing; nor is this machine asked."""
     names.zone.answers[b"a.example", CAA] = Deferred
-    assert await names.resolver.has_record("a.example", CAA) is None
+    assert await names.resolver.has_record("a.example", CAA, names.deadline()) is None
     question = b"\1a\7example\0\1\1\0\1"
     for head, has in (
         (b"\x81\x80\0\0" + bytes(6), None),
@@ -195,11 +201,22 @@ async def test_records_that_are_not_known(names: Names) -> None:
         (b"\x81\x80\0\1" + bytes(6) + question.replace(b"a", b"b", 1), None),
     ):
         port = names.reactor.listenUDP(0, Garbage(head), interface="127.0.0.1")
-        assert await names.asking(port.getHost().port).has_record("a.example", CAA) is has, head
+        assert await names.asking(port.getHost().port).has_record("a.example", CAA, names.deadline()) is has, head
         await port.stopListening()
     asked = len(names.zone.asked)
-    assert await names.resolver.has_record("localhost", CAA) is None
+    assert await names.resolver.has_record("localhost", CAA, names.deadline()) is None
     assert len(names.zone.asked) == asked
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_record_in_time(names: Names) -> None:
+    """A question about a record ends at the deadline of the scan if that is earlier than the limit of a lookup."""
+    names.zone.answers[b"a.example", CAA] = Deferred
+    clock = Clock()
+    has = names.resolver.has_record("a.example", CAA, Deadline.after(clock, SECONDS / 2))
+    assert nothing_yet(has)
+    clock.advance(SECONDS / 2)
+    assert result_now(has) is None
 
 
 class Garbage(DatagramProtocol):
