@@ -9,6 +9,7 @@ from zope.interface import implementer
 
 from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
+from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.interfaces import IExaminer, IRenderer, IResolver, IScanner
 from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
@@ -60,11 +61,13 @@ class FakeExaminer:
     An examiner that finds nothing.
 
     :ivar failed: whether a check of each category fails.
+    :ivar patches: the patches of every page; ``None`` if no child can make them in time.
     :ivar asked: the evidence that it was asked to judge.
     :ivar read_pages: the bodies of the pages to read, and the fragments to look for.
     """
 
     failed: bool = False
+    patches: Patches | None = Patches()
     asked: list[Any] = field(factory=list, init=False)
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
@@ -111,9 +114,9 @@ class FakeExaminer:
         changes: Mapping[str, Sequence[AnsweredChange]],
         deadline: Deadline,
     ) -> Deferred[Patches]:
-        """No patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
+        """Return the patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
         self.asked += [fixes, changes]
-        return succeed(Patches())
+        return fail(NotExamined(BUSY)) if self.patches is None else succeed(self.patches)
 
 
 @implementer(IRenderer)

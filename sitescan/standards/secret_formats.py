@@ -22,6 +22,7 @@ _WORD = "[A-Za-z0-9]"
 _URL = "[A-Za-z0-9_-]"
 _HEX = "[0-9a-f]"
 _ANY_HEX = "[0-9A-Fa-f]"
+_UUID = f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"
 _PADDED = "[A-Za-z0-9_=-]"
 
 #: Kinds whose tokens have a fixed prefix: name, prefix, pattern of the rest.
@@ -83,8 +84,8 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("Grafana service account token", "glsa_", f"{_WORD}{{32}}_[0-9A-Fa-f]{{8}}"),
     ("Groq API key", "gsk_", f"{_WORD}{{52}}"),
     ("Heroku API key", "HRKU-", f"{_URL}{{36,60}}"),
-    ("HubSpot access token", "pat-na1-", f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
-    ("HubSpot access token", "pat-eu1-", f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
+    ("HubSpot access token", "pat-na1-", _UUID),
+    ("HubSpot access token", "pat-eu1-", _UUID),
     ("Hugging Face token", "hf_", "[A-Za-z]{34}"),
     ("Hugging Face organization token", "api_org_", "[A-Za-z]{34}"),
     # A hexadecimal number may be the name of an icon.
@@ -111,8 +112,8 @@ _BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
     ("OpenRouter API key", "sk-or-v1-", f"{_HEX}{{64}}"),
     ("Perplexity API key", "pplx-", f"{_WORD}{{48}}"),
     ("Pinecone API key", "pcsk_", f"{_WORD}{{5,6}}_{_WORD}{{50,80}}"),
-    ("Plaid access token", "access-production-", f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
-    ("Plaid access token", "access-development-", f"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
+    ("Plaid access token", "access-production-", _UUID),
+    ("Plaid access token", "access-development-", _UUID),
     ("PostHog personal key", "phx_", f"{_WORD}{{43,48}}"),
     ("Postman API key", "PMAK-", f"{_HEX}{{24}}-{_HEX}{{34}}"),
     ("Prefect API key", "pnu_", f"{_WORD}{{36}}"),

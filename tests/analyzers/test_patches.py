@@ -1,17 +1,14 @@
 """Patches of a page from the results of all categories."""
 
-from collections.abc import Mapping, Sequence
-
 import pytest
-from attrs import define, evolve
-from twisted.internet.defer import Deferred, fail, succeed
+from attrs import evolve
+from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from sitescan.analyzers.patches import patched
 from sitescan.deadline import Deadline
-from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.fix import AnsweredChange, Fix, Patches
+from sitescan.model.fix import Fix, Patches
 from sitescan.model.report import CategoryResult, Occurrence
 from tests.fakes import FakeExaminer, report_of
 from tests.results import result_now
@@ -20,23 +17,7 @@ URL = "https://pears.example/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<title> Pears")
 
 
-@define(eq=False)
-class PatchingExaminer(FakeExaminer):
-    """Makes the same patches of every page, or none in time."""
-
-    in_time: bool = True
-
-    def patch(
-        self,
-        page: Page,
-        fixes: Mapping[str, Sequence[Fix]],
-        changes: Mapping[str, Sequence[AnsweredChange]],
-        deadline: Deadline,
-    ) -> Deferred[Patches]:
-        """Make the patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
-        if not self.in_time:
-            return fail(NotExamined(BUSY))
-        return succeed(Patches(by_rule=dict.fromkeys(fixes, "--- a\n+++ b\n"), whole="--- a\n+++ b\n", changes=1))
+DIFF = "--- a\n+++ b\n"
 
 
 @pytest.fixture
@@ -56,14 +37,15 @@ def _patched(examiner: FakeExaminer, category: CategoryResult) -> tuple[Category
 
 def test_patches_replace_fixes(category: CategoryResult) -> None:
     """Each issue has the patch of its fixes, and the page has one."""
-    result, patches = _patched(PatchingExaminer(), category)
-    assert result.issues[0].patch == patches.whole
-    assert patches.changes == 1
+    made = Patches(by_rule={category.issues[0].rule: DIFF}, whole=DIFF, changes=1)
+    result, patches = _patched(FakeExaminer(patches=made), category)
+    assert result.issues[0].patch == DIFF
+    assert patches is made
     assert result.issues[0].occurrences == (Occurrence(),)
 
 
 def test_a_report_without_patches(category: CategoryResult) -> None:
     """If no child can make the patches in time, the results are the same without them."""
-    result, patches = _patched(PatchingExaminer(in_time=False), category)
+    result, patches = _patched(FakeExaminer(patches=None), category)
     assert patches == Patches()
     assert result == evolve(category, issues=(evolve(category.issues[0], occurrences=(Occurrence(),)),))

@@ -6,9 +6,11 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 #: The values that Adobe's Cross Domain Policy File Specification knows.
 _KNOWN = frozenset({"all", "by-content-type", "by-ftp-filename", "master-only", "none", "none-this-response"})
+_SETTING = response_header("X-Permitted-Cross-Domain-Policies", "none")
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -30,11 +32,8 @@ RULE = Rule(
         "it which sites may read your files."
     ),
     recommendation="Send the value none, or remove the header, which browsers ignore.",
-    how_to_fix=(
-        "nginx: add_header X-Permitted-Cross-Domain-Policies none always;\n"
-        "Apache: Header always set X-Permitted-Cross-Domain-Policies none\n"
-        "Caddy: header X-Permitted-Cross-Domain-Policies none"
-    ),
+    how_to_fix=_SETTING.text,
+    setting=_SETTING,
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Permitted-Cross-Domain-Policies",
         "https://owasp.org/www-project-secure-headers/#x-permitted-cross-domain-policies",
