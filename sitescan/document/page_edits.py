@@ -16,6 +16,7 @@ from sitescan.document.line_index import LineIndex
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
 from sitescan.document.tree import after, elements
+from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 
 #: The maximum length of an element whose end tag is looked for, in characters.
@@ -43,7 +44,8 @@ class PageEdits:
     The edits that make changes of a page.
 
     A change that can't certainly be located has no edits: the page has malformed bytes or has been rendered, several
-    elements are made from one tag, the tag has other attributes than the tree, or its end tag is omitted.
+    elements are made from one tag, the tag has other attributes than the tree, or its end tag is omitted. Nor have
+    pages in XML, which a tag without an end, such as ``<meta>``, would break.
     """
 
     def __init__(self, document: Document) -> None:
@@ -51,7 +53,8 @@ class PageEdits:
         self._text = document.decoded.text
         self._lines = LineIndex(self._text)
         self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
-        self._bytes = None if document.is_rendered else ByteOffsets.of(document.page.body, document.decoded)
+        has_none = document.is_rendered or is_xml(document)
+        self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 
     def fix(self, change: PageChange) -> Fix | None:
         """Return the edits that make a change, or ``None`` if they aren't certain."""

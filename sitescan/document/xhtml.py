@@ -11,11 +11,19 @@ _DIFFERENT = re.compile(
 )
 
 
+def is_xml(document: Document) -> bool:
+    """Return whether browsers read a page as XML: by its type, or if that is not known, by its name and namespace."""
+    essence = document.exchange.headers.content_type.partition(";")[0].strip().lower()
+    named = document.url.partition("?")[0].partition("#")[0].lower().endswith((".xhtml", ".xht"))
+    html = document.html
+    namespaced = html is not None and "xmlns" in html.attrs
+    return essence == "application/xhtml+xml" or (not essence and named and namespaced)
+
+
 def differs_as_html(document: Document) -> bool:
     """
     Return whether a page is XML that means something else as HTML, where ``<script src="a.js"/>`` has no end.
 
     https://html.spec.whatwg.org/multipage/xhtml.html
     """
-    essence = document.exchange.headers.content_type.partition(";")[0].strip().lower()
-    return essence == "application/xhtml+xml" and _DIFFERENT.search(document.decoded.text) is not None
+    return is_xml(document) and _DIFFERENT.search(document.decoded.text) is not None

@@ -223,3 +223,17 @@ def test_an_element_that_is_inserted_first(head: str, edited: str) -> None:
     page = document(f"<!doctype html>{head}")
     assert page.head is not None
     assert _edited(page, Change(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"
+
+
+def test_pages_in_xml_have_no_edits() -> None:
+    """A page that browsers read as XML is not edited, because markup of HTML would make it malformed."""
+    for url, headers, has in (
+        ("https://pears.example/a.xhtml", (), False),
+        ("https://pears.example/a.xhtml", (("Content-Type", "text/html"),), True),
+        ("https://pears.example/", (("Content-Type", "application/xhtml+xml; charset=utf-8"),), False),
+        ("https://pears.example/", (), True),
+    ):
+        exchange = Exchange(requested=url, url=url, status=200, headers=Headers(headers))
+        page = Document(Page(exchange=exchange, body=b"<html xmlns='http://www.w3.org/1999/xhtml'><p>Pears</p></html>"))
+        fix = PageEdits(page).fix(Change(tag=page.all("p")[0], attributes={"id": "a"}))
+        assert (fix is not None) == has, (url, headers)
