@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from attrs import field, frozen
 
-from sitescan.standards.csp_sources import SourceList, is_hash, is_nonce
+from sitescan.standards.csp_sources import SCHEME_SOURCE, SourceList, is_hash, is_nonce
 
 #: The directives that apply in place of a fetch directive, in order of precedence.
 #: https://www.w3.org/TR/CSP3/#directive-fallback-list
@@ -81,6 +81,7 @@ class Policy:
     misplaced: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
     _source_lists: dict[str, SourceList] = field(factory=dict, init=False, eq=False, repr=False)
+    _values: dict[str, tuple[str, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def governing(self, directive: str) -> str | None:
         """Return the name of the directive that applies in place of a directive, or ``None`` if none does."""
@@ -97,6 +98,12 @@ class Policy:
         if name not in self._source_lists:
             self._source_lists[name] = SourceList(map(_folded, self.directives[name]))
         return self._source_lists[name]
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """Return the distinct values of a directive itself, with keywords and schemes in lower case."""
+        if name not in self._values:
+            self._values[name] = tuple(dict.fromkeys(map(_normal, self.directives.get(name, ()))))
+        return self._values[name]
 
 
 def parse_policies(value: str, *, report_only: bool = False, in_page: bool = False) -> tuple[Policy, ...]:
@@ -187,6 +194,12 @@ def broad_sources(sources: Iterable[str], *, script: bool) -> tuple[str, ...]:
 _BROAD = frozenset(
     {"*", "http:", "https:", "data:", "http://*", "https://*", "*:*", "http://*:*", "https://*:*", "*:443", "*:80"}
 )
+
+
+def _normal(value: str) -> str:
+    """Return a value in lower case if it is a keyword or a scheme, otherwise unchanged."""
+    lower = value.lower()
+    return lower if lower in KEYWORDS or SCHEME_SOURCE.fullmatch(value) else value
 
 
 def _folded(source: str) -> str:

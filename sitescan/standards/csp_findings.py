@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from sitescan.standards.csp import DIRECTIVES, KEYWORDS, Policy
 from sitescan.standards.csp_bypasses import flash_host, script_host
-from sitescan.standards.csp_sources import is_hash, is_nonce
+from sitescan.standards.csp_sources import SCHEME_SOURCE, is_hash, is_nonce
 
 
 class Weight(Enum):
@@ -59,7 +59,6 @@ _BARE = frozenset(keyword.strip("'") for keyword in KEYWORDS)
 _DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
 _SHORTEST_NONCE = 8
 
-_SCHEME = re.compile(r"[A-Za-z][+A-Za-z0-9.-]*:")
 _AUTHORITY = re.compile(r"\w[+\w.-]*://|//")
 _NONCE = re.compile(r"'nonce-(.+)'", re.DOTALL)
 _IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
@@ -132,7 +131,7 @@ def script_hosts(policy: Policy) -> Iterator[Weakness]:
         for value in values:
             if value == "'self'":
                 yield Weakness("SCRIPT_ALLOWLIST_BYPASS", Weight.MEDIUM_MAYBE, name, value)
-            elif not value.startswith("'") and "." in value and not _SCHEME.fullmatch(value):
+            elif not value.startswith("'") and "." in value and not SCHEME_SOURCE.fullmatch(value):
                 host = script_host(_without_scheme(value), with_eval=with_eval)
                 weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
                 yield Weakness("SCRIPT_ALLOWLIST_BYPASS", weight, name, value, host)
@@ -141,7 +140,7 @@ def script_hosts(policy: Policy) -> Iterator[Weakness]:
 def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
     """Find hosts as sources of plugins."""
     name = "object-src" if "object-src" in policy.directives else "default-src"
-    values = _values(policy, name)
+    values = policy.values(name)
     kinds = policy.directives.get("plugin-types")
     if "'none'" in values or (kinds is not None and "application/x-shockwave-flash" not in kinds):
         return
@@ -236,7 +235,7 @@ def no_host_fallback(policy: Policy) -> Iterator[Weakness]:
 
 def no_trusted_types(policy: Policy) -> Iterator[Weakness]:
     """Find out whether strings may become code without a check."""
-    if "'script'" not in _values(policy, "require-trusted-types-for"):
+    if "'script'" not in policy.values("require-trusted-types-for"):
         yield Weakness("REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS", Weight.INFO, "require-trusted-types-for")
 
 
@@ -326,27 +325,18 @@ def _in_force(policy: Policy, names: Iterable[str]) -> Iterator[tuple[str, tuple
     """Iterate over the directives that apply in place of these, without duplicates, with their values."""
     for name in dict.fromkeys(policy.governing(name) for name in names):
         if name is not None:
-            yield name, _values(policy, name)
+            yield name, policy.values(name)
 
 
 def _scripts(policy: Policy) -> tuple[str, tuple[str, ...]]:
     name = policy.governing("script-src") or "default-src"
-    return name, _values(policy, name)
-
-
-def _values(policy: Policy, name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(map(_normal, policy.directives.get(name, ()))))
+    return name, policy.values(name)
 
 
 def _all(policy: Policy) -> Iterator[tuple[str, str]]:
     for name in policy.directives:
-        for value in _values(policy, name):
+        for value in policy.values(name):
             yield name, value
-
-
-def _normal(value: str) -> str:
-    lower = value.lower()
-    return lower if lower in KEYWORDS or _SCHEME.fullmatch(value) else value
 
 
 def _without_scheme(value: str) -> str:
