@@ -83,7 +83,7 @@ class FakeExaminer:
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """Return an empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
         self.asked.append(page)
-        return succeed(Outline(base_url=page.exchange.url))
+        return succeed(Outline())
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Find nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""

@@ -81,7 +81,7 @@ class SeeingExaminer(FakeExaminer):
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """Return the box of the first image (:meth:`sitescan.interfaces.IExaminer.outline`)."""
         boxes = ((Place(line=1), ScreenBox(x=1, y=2, width=3, height=4)),)
-        return succeed(Outline(base_url=page.exchange.url, boxes=boxes))
+        return succeed(Outline(boxes=boxes))
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Report the three occurrences (:meth:`sitescan.interfaces.IExaminer.judge`)."""

@@ -16,6 +16,8 @@ _LONGEST = 120
 _LOOK_AHEAD = 2000
 #: The maximum number of steps of a selector; only hostile pages nest more deeply.
 _STEPS = 100
+#: The maximum length of a selector that is told. Longer ones have long names or very many steps.
+_LONGEST_SELECTOR = 1500
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 #: Puppeteer's combinator for what is in the shadow tree of an element; CSS has none.
 _INTO_SHADOW_TREE = " >>> "
@@ -44,6 +46,8 @@ class SourceLocator:
     def of(self, tag: Tag) -> Place:
         """Return the place of an element, with line 0 if the parser created it without a tag in the source."""
         selector = self._selector(tag)
+        if len(selector) > _LONGEST_SELECTOR:
+            selector = ""
         if tag.sourceline is None or tag.sourcepos is None:
             return Place(snippet=f"<{tag.name}>", selector=selector)
         at = self._lines.offset(tag.sourceline, tag.sourcepos)

@@ -15,7 +15,7 @@ from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
 
 #: The maximum length of an answer in bytes of JSON.
-LONGEST_ANSWER = 4 * 1024 * 1024
+LONGEST_ANSWER = 3 * 1024 * 1024
 
 
 class SourceHead(Struct, frozen=True, kw_only=True):

@@ -179,7 +179,6 @@ class Outline:
 
     URLs longer than :data:`sitescan.standards.urls.MAX_URL_LENGTH` are never requested and not listed.
 
-    :ivar base_url: the base of relative URLs.
     :ivar links: the hyperlinks up to the limit, including every occurrence of the same URL.
     :ivar links_left_out: the number of hyperlinks beyond the limit.
     :ivar references: the other references, as many as hyperlinks leave of the limit.
@@ -200,7 +199,6 @@ class Outline:
     :ivar boxes: the elements on the first screen of a rendered page, up to a limit.
     """
 
-    base_url: str
     links: tuple[Link, ...] = ()
     links_left_out: int = 0
     references: tuple[Reference, ...] = ()

@@ -124,7 +124,6 @@ def analyzed(
     examination = Examination(
         exchange=Exchange(requested=URL, url=URL, status=200, size=500, wire_size=500),
         outline=Outline(
-            base_url=URL,
             icon=ICON,
             resources_left_out=left_out,
             resources=tuple(Resource(url=url, kind=kind, place=place, certain=True) for url, kind in kinds.items()),

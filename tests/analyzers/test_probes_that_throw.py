@@ -104,7 +104,6 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
     examination = Examination(
         exchange=Exchange(requested=PAGE, url=PAGE, status=200),
         outline=Outline(
-            base_url=PAGE,
             canonical=f"{PAGE}canonical",
             preview=f"{PAGE}preview.png",
             links=(Link(url=f"{PAGE}linked", href="linked", place=place),),
@@ -172,7 +171,7 @@ def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
     examiner = FakeExaminer()
     examination = Examination(
         exchange=Exchange(requested=page, url=page, status=200),
-        outline=Outline(base_url=page, canonical=f"{page}canonical"),
+        outline=Outline(canonical=f"{page}canonical"),
         session=wire.session,
         examiner=examiner,
         url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),

@@ -35,7 +35,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
     exchange = Exchange(requested=url, url=url, status=200)
     examination = Examination(
         exchange=exchange,
-        outline=Outline(base_url=url),
+        outline=Outline(),
         session=wire.session,
         examiner=FakeExaminer(),
         url_checker=UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}),

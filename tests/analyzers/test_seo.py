@@ -36,7 +36,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
     """Analyze a page in which the child found nothing."""
     examination = Examination(
         exchange=Exchange(requested=url, url=url, status=200),
-        outline=Outline(base_url=url, canonical="http://a.example/x", preview="http://a.example/a.png"),
+        outline=Outline(canonical="http://a.example/x", preview="http://a.example/a.png"),
         session=wire.session,
         examiner=examiner,
         url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),

@@ -79,17 +79,17 @@ def test_links_and_references_share_a_limit() -> None:
     """Links and references share one limit."""
     settings = Settings()
     links = tuple(Link(url=f"{URL}{number}") for number in range(settings.links))
-    check_outline(Outline(base_url=URL, links=links), settings)
+    check_outline(Outline(links=links), settings)
     with pytest.raises(OverLimit):
-        check_outline(Outline(base_url=URL, links=links, references=(REFERENCE,)), settings)
+        check_outline(Outline(links=links, references=(REFERENCE,)), settings)
 
 
 def test_boxes_on_the_screen() -> None:
     """The number of boxes and the coordinates of their edges are limited."""
     box = (Place(line=1), ScreenBox(x=0, y=0, width=9, height=9))
-    check_outline(Outline(base_url=URL, boxes=(box,) * MOST_BOXES), Settings())
+    check_outline(Outline(boxes=(box,) * MOST_BOXES), Settings())
     with pytest.raises(OverLimit):
-        check_outline(Outline(base_url=URL, boxes=(box,) * (MOST_BOXES + 1)), Settings())
+        check_outline(Outline(boxes=(box,) * (MOST_BOXES + 1)), Settings())
     for lie in ({"x": -1}, {"width": 1281}, {"height": 801}, {"y": 0.5}, {"x": "1"}):
         with pytest.raises(msgspec.ValidationError):
             msgspec.json.decode(json.dumps({"x": 0, "y": 0, "width": 9, "height": 9} | lie), type=ScreenBox)

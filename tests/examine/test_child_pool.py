@@ -46,7 +46,7 @@ JOB = OutlineJob(page=HEAD, parser="turbohtml", links=1, resources=1)
 READ = ReadPageJob(exchange=HEAD.exchange, parser="turbohtml", fragments=())
 JUDGE = JudgeJob(page=HEAD, parser="turbohtml", sheets=(), scripts=())
 LOAD = load_job()
-ANSWER = Outlined(outline=Outline(base_url=URL))
+ANSWER = Outlined(outline=Outline())
 
 
 class FakeProcess:

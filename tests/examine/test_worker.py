@@ -6,6 +6,7 @@ from typing import Any
 from unittest import mock
 from weakref import WeakSet
 
+import msgspec
 import pytest
 from attrs import evolve
 from bs4 import Tag
@@ -14,6 +15,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import worker as worker_module
 from sitescan.examine.messages import (
+    LONGEST_ANSWER,
     Answer,
     ChecksFailed,
     JudgeJob,
@@ -25,7 +27,7 @@ from sitescan.examine.messages import (
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
-from sitescan.rules.rule import Example
+from sitescan.rules.rule import Example, Good
 from sitescan.standards.http_headers import Headers
 from tests.examine.loads import load_job
 from tests.rules.evidence import page as page_of
@@ -178,3 +180,37 @@ def test_judged_pages_are_collected_at_once() -> None:
         assert gc.get_count()[0] <= before + 500
     finally:
         gc.set_threshold(threshold, *others)
+
+
+_LONG = "a" * 4_500_000
+_URL = "a" * 1960
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param(f"<link rel=canonical href=/{_LONG}>", id="canonical"),
+        pytest.param(f"<meta property=og:image content=/{_LONG}>", id="preview"),
+        pytest.param(f"<base href=/{_LONG}><a href=pears>Pears</a>", id="base"),
+        pytest.param(f"<img src=/{_LONG}>", id="image"),
+        pytest.param(f"<p style='background: url(/{_LONG})'>Pears", id="background"),
+        pytest.param(f"<p id={_LONG}>Pears <img src=a.png>", id="id"),
+        pytest.param(f"<{_LONG}><img src=a.png>", id="element"),
+        pytest.param("".join(f"<a href=/{n % 200}#{n}>{'€' * 100}</a>" for n in range(10_000)), id="links"),
+        pytest.param("".join(f"<a href=/{n % 200}{_URL}#{n}>Pears</a>" for n in range(2400)), id="long links"),
+        pytest.param(
+            f"<x-{'a' * 60}>" * 99
+            + "".join(
+                f"<img src=/{n}{_URL}><script src=/{n}{_URL}></script><video poster=/p{n}{_URL}>" for n in range(600)
+            ),
+            id="files",
+        ),
+    ],
+)
+def test_answers_are_short(html: str) -> None:
+    """The parent accepts the answers about pages that are nothing but long values."""
+    page = page_of(Good("<!doctype html><html lang=en><title>Pears</title>" + html))
+    worker = Worker()
+    answers = [*worker.answers(_outline(page), page.body), *_judged(worker, page)]
+    assert {len(msgspec.json.encode(answer)) < LONGEST_ANSWER for answer in answers} == {True}

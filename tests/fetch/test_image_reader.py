@@ -38,7 +38,7 @@ def image(url: str, **facts: Any) -> Resource:
 
 def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageReader:
     """Check and read images, and verify that the answer of each has the size of its body."""
-    outline = Outline(base_url="http://a.example/", resources=resources)
+    outline = Outline(resources=resources)
     url_checker = UrlChecker(
         session=wire.session, examiner=FakeExaminer(), parts={}, images=loaded_images(outline, wire.settings)
     )
@@ -86,7 +86,6 @@ def test_what_browsers_may_not_load_is_only_asked_whether_it_is_there(wire: Wire
 def test_loaded_images(wire: Wire) -> None:
     """The number of loaded images is limited by the settings, and images with a size on the page come first."""
     outline = Outline(
-        base_url="http://a.example/",
         resources=(
             image(A),
             image(B, width=9),

@@ -9,7 +9,7 @@ PAGE = "https://example.com/"
 def test_plain_http() -> None:
     """On a page over plain HTTP, every URL is requested as it is written."""
     page = "http://example.com/"
-    files = insecure_files(page, Outline(base_url=page, resources=(Resource(url="http://a.example/a", kind="image"),)))
+    files = insecure_files(page, Outline(resources=(Resource(url="http://a.example/a", kind="image"),)))
     assert files.sent("http://a.example/a") == "http://a.example/a"
     assert not files.blocks("http://a.example/a.js", "script")
 
@@ -17,7 +17,6 @@ def test_plain_http() -> None:
 def test_with_the_policy() -> None:
     """upgrade-insecure-requests upgrades loaded files and links to the page's own host to HTTPS, but no other links."""
     outline = Outline(
-        base_url=PAGE,
         upgrades=True,
         links=(Link(url="http://example.com/pears"), Link(url="http://b.example/"), Link(url="http://c.example/c.png")),
         references=(
@@ -45,7 +44,6 @@ def test_with_the_policy() -> None:
 def test_without_the_policy() -> None:
     """Without upgrade-insecure-requests, images and media are upgraded, and scripts, frames and stylesheets blocked."""
     outline = Outline(
-        base_url=PAGE,
         canonical="http://example.com/#top",
         preview="http://a.example/preview.png",
         alternates=(("http://example.com/de/", "de"),),

@@ -29,9 +29,7 @@ def checker_of(wire: Wire, outline: Outline) -> UrlChecker:
 
 def page(*resources: tuple[str, str]) -> Outline:
     """Return the outline of a page that loads files, given by kind and URL."""
-    return Outline(
-        base_url="http://a.example/", resources=tuple(Resource(url=url, kind=kind) for kind, url in resources)
-    )
+    return Outline(resources=tuple(Resource(url=url, kind=kind) for kind, url in resources))
 
 
 def started(wire: Wire, outline: Outline) -> Deferred[Sources]:

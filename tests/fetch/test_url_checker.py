@@ -211,10 +211,10 @@ def test_parts() -> None:
         Link(url="http://page.example/", fragment="z"),
         Link(url="http://c.example/", fragment="z"),
     ]
-    outline = Outline(base_url="http://page.example/", links=tuple(links))
+    outline = Outline(links=tuple(links))
     assert parts("http://page.example/", outline, 1) == {A: ("x", "y")}
     assert set(parts("http://page.example/", outline, 5)) == {A, "http://c.example/"}
-    preferring = Outline(base_url="http://page.example/", links=tuple(links), canonical=f"{B}#top")
+    preferring = Outline(links=tuple(links), canonical=f"{B}#top")
     assert parts("http://page.example/", preferring, 2) == {B: (), A: ("x", "y")}
-    itself = Outline(base_url="http://page.example/", canonical="http://page.example/")
+    itself = Outline(canonical="http://page.example/")
     assert parts("http://page.example/", itself, 2) == {}

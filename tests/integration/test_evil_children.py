@@ -56,7 +56,7 @@ fork_server.main()
 def _outlined(**outline: str) -> str:
     """Return a script that answers with an outline, whose parts are given as expressions."""
     parts = ", ".join(f"{name!r}: {value}" for name, value in outline.items())
-    return f"send(type='outlined', outline={{'base_url': '', {parts}}})"
+    return f"send(type='outlined', outline={{{parts}}})"
 
 
 _URL = "f'http://a.example/{n}'"
@@ -64,8 +64,8 @@ SCRIPTS = {
     "frames": "while True: send(type='checks-failed', names=[], trace='pears')",
     "empty frames": "while True: write(bytes(8))",
     "a huge frame": "write(bytes((255,)) * 10_000_000)",
-    "frames of the greatest size": "while True: send(type='has-read', linked_page={'content': 'x' * 4_000_000})",
-    "traces": "while True: send(type='checks-failed', names=['x' * 1_000_000], trace='x' * 3_000_000)",
+    "frames of the greatest size": "while True: send(type='has-read', linked_page={'content': 'x' * 3_000_000})",
+    "traces": "while True: send(type='checks-failed', names=['x' * 1_000_000], trace='x' * 2_000_000)",
     "links": _outlined(links=f"[{{'url': {_URL}}} for n in range(20_000)]"),
     "repeated links": _outlined(links="[{'url': 'http://a.example/'}] * 20_000"),
     "references": _outlined(references=f"[{{'url': {_URL}, 'source': ''}} for n in range(51)]"),

@@ -55,7 +55,7 @@ async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
     exchange = Exchange(requested=f"{origin}/", url=f"{origin}/", status=200)
     resources = tuple(Resource(url=f"{origin}/{number}.png", kind="image") for number in range(files))
     other = Resource(url="https://other.example/a.png", kind="image")
-    outline = Outline(base_url=exchange.url, resources=(*resources, *resources, other))
+    outline = Outline(resources=(*resources, *resources, other))
     return await check_http_versions(visit.session, exchange, outline, visit.deadline())
 
 

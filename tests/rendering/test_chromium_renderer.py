@@ -278,7 +278,7 @@ def test_pages_that_can_not_be_prepared(result: Any) -> None:
 
 def test_which_pages_are_rendered() -> None:
     """Pages that scripts seem to write are rendered, or all pages on request, and no page without a renderer."""
-    plain, scripted = Outline(base_url=URL), Outline(base_url=URL, scripted=True)
+    plain, scripted = Outline(), Outline(scripted=True)
     always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
     for one, expected in (
         (renderer(BrowserReactor()), [False, True]),

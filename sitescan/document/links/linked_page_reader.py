@@ -12,6 +12,7 @@ from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.standards.urls import MAX_URL_LENGTH
 
 #: The messages of error pages for missing pages, in the languages of most of the Web, without the
 #: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
@@ -88,7 +89,8 @@ def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
         content=fixed_content(document),
         heading=heading_digest(document),
         noindex=for_all(exclusions(document)),
-        canonical=next((relation.url for relation in canonicals(document) if relation.url), ""),
+        # A longer URL is only compared with others, none of which is as long.
+        canonical=next((relation.url for relation in canonicals(document) if relation.url), "")[: MAX_URL_LENGTH + 1],
         alternates=tuple(alternate_urls(document, _ALTERNATES)),
     )
 

@@ -20,7 +20,7 @@ from sitescan.document.tree import HTML, TextNode, after, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
-from sitescan.standards.urls import resolve
+from sitescan.standards.urls import MAX_URL_LENGTH, resolve
 
 #: The screen of the phone that Lighthouse emulates, in CSS pixels.
 WIDTH, HEIGHT = 412.0, 823.0
@@ -227,7 +227,7 @@ class FirstScreen:
         document, style = self._document, self._document.styles.of(tag)
         if tag.name in ("img", "video") and tag.namespace == HTML:
             reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
-            if not reference or reference[:5].lower() == "data:":
+            if not reference or reference[:5].lower() == "data:" or len(reference) > MAX_URL_LENGTH:
                 return None
             url = (document.resolve(reference) or "").partition("#")[0]
             width, height = _size(tag, style, self._around(tag).width)
@@ -302,7 +302,7 @@ def background_of(document: Document, style: Style) -> str:
     if "url(" not in value.lower():
         return ""
     reference = next((url for url, _ in css_urls(value)), "")
-    if not reference:
+    if not reference or len(reference) > MAX_URL_LENGTH:
         return ""
     return _references(document).get(reference) or (document.resolve(reference) or "").partition("#")[0]
 

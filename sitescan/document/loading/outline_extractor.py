@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
 from bs4.element import Tag
+from msgspec.json import Encoder
 
 from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
@@ -27,6 +28,7 @@ from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 _T = TypeVar("_T", Link, Reference, Resource)
+_ENCODER = Encoder()
 
 #: The kinds of resources loaded by ``link`` elements, by a token of ``rel``.
 _LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "modulepreload": "script"}
@@ -73,7 +75,6 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     canonical = next((relation.href for relation in canonicals(document)), "")
     preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
-        base_url=document.base_url,
         links=found_links,
         links_left_out=links_left_out,
         references=found_references,
@@ -81,17 +82,23 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         resources=found_resources,
         resources_left_out=resources_left_out,
         imports=tuple(_imports(document))[:resources],
-        canonical=(document.resolve(canonical) or "") if canonical else "",
+        canonical=_url(document, canonical),
         noindex=for_all(exclusions(document)),
         upgrades=upgrades_insecure_requests(document),
         alternates=tuple(_alternates(document)),
         amp=_amp(document),
-        preview=(document.resolve(preview) or "") if preview else "",
+        preview=_url(document, preview),
         icon=_icon(document),
         scripted=is_scripted(document),
         itself=read(document, ()),
         boxes=tuple(screen_boxes(document)),
     )
+
+
+def _url(document: Document, reference: str) -> str:
+    """Return the URL of a reference; empty if it is empty or invalid, or if its URL is too long to be requested."""
+    url = (document.resolve(reference) or "") if reference else ""
+    return url if len(url) <= MAX_URL_LENGTH else ""
 
 
 def _alternates(document: Document) -> Iterator[tuple[str, str]]:
@@ -124,6 +131,9 @@ _REPEATS = 5
 MOST_ALTERNATES = 20
 MOST_OF_URL = 50
 
+#: The maximum size, in bytes of JSON, of each list of an outline. Its places and texts are long on some pages.
+_LONGEST_LIST = 512 * 1024
+
 #: The maximum number and length of kept ``rel`` tokens; the longest defined ones are half as long.
 _TOKENS, _LONGEST_TOKEN = 20, 50
 
@@ -142,18 +152,20 @@ class _Found(NamedTuple, Generic[_T]):
 
 def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], int]:
     kept: list[_T] = []
+    room = _LONGEST_LIST
     seen: Counter[str] = Counter()
     parts: Counter[tuple[str, str]] = Counter()
     left_out: set[str] = set()
     for item in found:
-        if item.url not in seen and len(seen) >= limit:
+        if item.url not in seen and (len(seen) >= limit or room <= 0):
             left_out.add(item.url)
             continue
         part = (item.url, item.fragment)
         seen[item.url] += 1
         parts[part] += 1
-        if parts[part] <= _REPEATS and seen[item.url] <= MOST_OF_URL:
+        if room > 0 and parts[part] <= _REPEATS and seen[item.url] <= MOST_OF_URL:
             kept.append(item.make())
+            room -= len(_ENCODER.encode(kept[-1]))
     return tuple(kept), len(left_out)
 
 
