@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.workbench import ROOT, SKIPPED
 
 _QUICK = {
-    "scans": ("--scans", "8", "--timed", "16", "--requests", "50"),
+    "scans": ("--runs", "1", "--scans", "4", "--timed", "4", "--requests", "50"),
     "stall": ("--kb", "20", "--scans", "4"),
     "real_sites": ("--pages", "1", "--scans", "3"),
     "accessibility": ("--elements", "100"),

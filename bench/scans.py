@@ -1,7 +1,7 @@
 """
 Measure the cost of a scan: time and CPU by page size, scans a second, refusals a second, memory.
 
-    python -m bench.scans [--scans 500] [--timed 200] [--requests 3000]
+    python -m bench.scans [--runs 9] [--scans 500] [--timed 200] [--requests 3000]
 
 Prints one JSON line for each figure. CPU time is that of the service and its children together.
 """
@@ -23,18 +23,19 @@ _AT_ONCE = 8
 def main() -> None:
     """Run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("--runs", type=int, default=9, help="scans of each size that are measured")
     parser.add_argument("--scans", type=int, default=500, help="scans before memory is measured")
     parser.add_argument("--timed", type=int, default=200, help="scans whose rate is measured")
     parser.add_argument("--requests", type=int, default=3000, help="refused requests whose rate is measured")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        by_size(Path(folder))
+        by_size(Path(folder), arguments.runs)
         throughput(Path(folder) / "100", arguments.timed)
         memory(Path(folder) / "100", arguments.scans)
     refusals(arguments.requests)
 
 
-def by_size(folder: Path) -> None:
+def by_size(folder: Path, runs: int) -> None:
     """Print the time and the CPU time of a scan by the size of the page."""
     for kilobytes in (10, 100, 1000):
         generated(folder / str(kilobytes), kilobytes)
@@ -44,7 +45,7 @@ def by_size(folder: Path) -> None:
             # Only now, since a child that was forked later would not be counted.
             pids = family(service.process.pid)
             milliseconds, cpu = [], []
-            for _ in range(9):
+            for _ in range(runs):
                 started, used = time.perf_counter(), cpu_seconds(pids)
                 _scan(service, origin)
                 milliseconds.append((time.perf_counter() - started) * 1000)
@@ -62,7 +63,7 @@ def throughput(folder: Path, scans: int) -> None:
     rates = []
     for seconds in (0.0, 1.0):
         # More scans run at once while they wait for stylesheets, so that the children are as busy.
-        at_once = _AT_ONCE if not seconds else 4 * _AT_ONCE
+        at_once = min(_AT_ONCE if not seconds else 4 * _AT_ONCE, scans)
         with site(folder, stylesheet_seconds=seconds) as origin, running(*_OPTIONS) as service:
             rates.append(_rate(service, origin, at_once, scans))
         say("scans per second", stylesheet_seconds=seconds, at_once=at_once, per_second=round(rates[-1], 1))
@@ -80,7 +81,7 @@ def _rate(service: Running, origin: str, at_once: int, scans: int) -> float:
 def memory(folder: Path, scans: int) -> None:
     """Print the resident memory of the parent and its children before and after many scans."""
     with site(folder) as origin, running(*_OPTIONS) as service, ThreadPoolExecutor(_AT_ONCE) as threads:
-        list(threads.map(lambda _: _scan(service, origin), range(20)))
+        list(threads.map(lambda _: _scan(service, origin), range(min(20, scans))))
         before = [resident(pid) for pid in family(service.process.pid)]
         list(threads.map(lambda _: _scan(service, origin), range(scans)))
         after = [resident(pid) for pid in family(service.process.pid)]

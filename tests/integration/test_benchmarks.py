@@ -60,7 +60,7 @@ def test_soak() -> None:
 
     A scan that a slow machine answers too late, or with an error, makes the soak fail, but not this test.
     """
-    ended = run_program("-m", "bench.soak", "--seconds", "4")
+    ended = run_program("-m", "bench.soak", "--seconds", "2")
     figures = {line["benchmark"]: line for line in _figures(ended.stdout)}
     assert figures["good scans"]["count"] > 0, ended.stderr[-3000:]
     assert len([said for said in figures["wrong"]["said"] if said.isdigit()]) == 1
