@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/broken",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Links go to pages that don't exist",

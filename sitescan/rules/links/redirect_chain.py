@@ -22,8 +22,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-chain",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=2,

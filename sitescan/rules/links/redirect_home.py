@@ -18,8 +18,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-home",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links to specific pages end at a home page",

@@ -19,8 +19,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-loop",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links end in a redirect loop",

@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-permanent",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links go to pages that have moved",

@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-secure",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links use http:// addresses that redirect to https://",

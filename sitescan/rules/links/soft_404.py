@@ -63,8 +63,6 @@ def _with_missing_page(answer: Answer, missing: Answer) -> LinkAnswers:
 
 
 RULE = Rule(
-    id="links/soft-404",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links go to error pages that return status 200",

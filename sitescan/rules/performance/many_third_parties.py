@@ -27,8 +27,6 @@ def _site(url: str) -> str:
 
 
 RULE = Rule(
-    id="performance/many-third-parties",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Files come from many other sites",

@@ -19,8 +19,6 @@ def _found(caa: bool | None) -> NameRecords:
 
 
 RULE = Rule(
-    id="security/caa-missing",
-    reads=NameRecords,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -25,8 +25,6 @@ def _sent(fault: str) -> Transport:
 
 
 RULE = Rule(
-    id="security/certificate-chain",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS certificate chain is out of order",

@@ -19,8 +19,6 @@ def _found(signed: bool | None) -> NameRecords:
 
 
 RULE = Rule(
-    id="security/dnssec-missing",
-    reads=NameRecords,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -28,8 +28,6 @@ _SECURE = Exchange(requested="https://example.com/", url="https://example.com/",
 _PLAIN = "http://example.com/"
 
 RULE = Rule(
-    id="security/http-not-redirected",
-    reads=Transport,
     check=check,
     severity=Severity.ERROR,
     title="HTTP isn't redirected to HTTPS",

@@ -35,8 +35,6 @@ def _by_way_of(*locations: str, start: str = _PLAIN) -> Transport:
 
 
 RULE = Rule(
-    id="security/http-redirect-detour",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="HTTP isn't redirected to HTTPS on the same host",

@@ -19,8 +19,6 @@ def _accepting(protocol: str) -> Transport:
 
 
 RULE = Rule(
-    id="security/outdated-tls",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="Server accepts outdated TLS versions",

@@ -23,8 +23,6 @@ def _using(protocol: str) -> Transport:
 
 
 RULE = Rule(
-    id="security/tls-1-3-missing",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS 1.3 isn't supported",

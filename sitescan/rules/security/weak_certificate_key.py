@@ -27,8 +27,6 @@ def _with_key(key: str) -> Transport:
 
 
 RULE = Rule(
-    id="security/weak-certificate-key",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="TLS certificate key is too short",

@@ -25,8 +25,6 @@ def _with_cipher(protocol: str, cipher: str) -> Transport:
 
 
 RULE = Rule(
-    id="security/weak-cipher",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS connection has no forward secrecy",

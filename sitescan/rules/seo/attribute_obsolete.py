@@ -6,7 +6,7 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Fact, Severity
@@ -46,7 +46,7 @@ _STYLES = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report attributes that HTML no longer has."""
     for element in document.having(*_OBSOLETE):
         if element.namespace != HTML:
@@ -80,8 +80,6 @@ def _style(element: Tag, name: str) -> str:
 
 
 RULE = Rule(
-    id="seo/attribute-obsolete",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

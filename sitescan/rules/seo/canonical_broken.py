@@ -24,8 +24,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/nashi"
 
 RULE = Rule(
-    id="seo/canonical-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

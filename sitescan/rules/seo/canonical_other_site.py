@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-other-site",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is on another site",

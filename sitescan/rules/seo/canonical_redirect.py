@@ -27,8 +27,6 @@ _URL = "http://example.com/pears"
 _HOME = "https://example.com/"
 
 RULE = Rule(
-    id="seo/canonical-redirect",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL redirects",

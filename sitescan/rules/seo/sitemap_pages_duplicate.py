@@ -36,8 +36,6 @@ def _other_url(answer: Answer) -> str:
 _URL, _OTHER = "https://example.com/pears", "https://example.com/nashi"
 
 RULE = Rule(
-    id="seo/sitemap-pages-duplicate",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Sitemap lists URLs that aren't canonical",
