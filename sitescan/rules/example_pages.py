@@ -1,6 +1,7 @@
 """Evidence for the examples of rules: a page at example.com, and the answers of the network."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -38,15 +39,26 @@ def answering(kind: str, *paths: str) -> tuple[Answer, ...]:
     return tuple(Answer(url=_PAGE + path, status=200, headers=headers) for path in paths)
 
 
-def redirecting(path: str, to: str) -> Answer:
-    """Return the answer for a URL of example.com that redirects to another."""
-    step = Step(url=_PAGE + path, status=301, location=to)
-    return Answer(url=_PAGE + path, status=200, steps=(step,))
+def redirecting(
+    url: str, *locations: str, by: int = 301, status: int | None = 200, problem: Problem | None = None
+) -> Answer:
+    """
+    Return the answer for a URL that redirects to another one, which may redirect to the next.
+
+    :param url: a URL, or a path relative to the page.
+    :param by: the status of each redirect.
+    :param status: the status of the final response.
+    """
+    url = url if "://" in url else _PAGE + url
+    steps = tuple(Step(url=one, status=by, location=other) for one, other in pairwise((url, *locations)))
+    return Answer(url=url, steps=steps, status=status, problem=problem)
 
 
-def redirected_link(url: str, location: str, status: int = 301) -> LinkAnswers:
-    """Return the answers for a page with one link, which redirects."""
-    return linking(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
+def redirected_link(
+    url: str, *locations: str, by: int = 301, status: int | None = 200, problem: Problem | None = None
+) -> LinkAnswers:
+    """Return the answers for a page with one link, which redirects (:func:`redirecting`)."""
+    return linking(redirecting(url, *locations, by=by, status=status, problem=problem))
 
 
 def sea(
