@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 from attrs import evolve
 
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.file_facts import MediaFile, Picture, TextFile
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Place, Resource
 from sitescan.model.redirects import Step
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.model.transport_answers import Transport
 from sitescan.standards.http_headers import Headers
 
 _PAGE = "https://example.com/"
@@ -21,6 +23,15 @@ _PAGE = "https://example.com/"
 #: The response of the home page, and the answers of the site of another page.
 HOME_PAGE = Exchange(requested=_PAGE, url=_PAGE, status=200)
 SITE = SiteAnswers(exchange=Exchange(requested=f"{_PAGE}pears", url=f"{_PAGE}pears", status=200))
+
+
+def over_tls(protocol: str = "TLSv1.3", cipher: str = "TLS_AES_128_GCM_SHA256", **facts: Any) -> Transport:
+    """
+    Return what was found out about the server of a home page over TLS.
+
+    :param facts: further fields of :class:`sitescan.model.exchange.Tls`.
+    """
+    return Transport(exchange=evolve(HOME_PAGE, tls=Tls(protocol=protocol, cipher=cipher, **facts)))
 
 
 def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:

@@ -14,10 +14,6 @@ def check(records: NameRecords) -> Iterator[Finding]:
         yield Finding(site=records.site)
 
 
-def _found(caa: bool | None) -> NameRecords:
-    return NameRecords(exchange=HOME_PAGE, site="example.com", caa=caa)
-
-
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
@@ -35,8 +31,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc8659", "https://letsencrypt.org/docs/caa/"),
     examples=(
-        Bad(evidence=_found(caa=False)),
-        Good(evidence=_found(caa=True)),
-        Good(evidence=_found(caa=None)),
+        Bad(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=False)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=True)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=None)),
     ),
 )
