@@ -27,13 +27,7 @@ _CHECKS: dict[str, Check] = {
 }
 
 #: The syntax errors that Lighthouse reports.
-_SYNTAX: tuple[Check, ...] = (
-    ours.nonces,
-    ours.unknown_directives,
-    ours.deprecated,
-    ours.missing_semicolons,
-    ours.invalid_keywords,
-)
+_SYNTAX = (ours.nonces, ours.unknown_directives, ours.deprecated, ours.missing_semicolons, ours.invalid_keywords)
 
 
 def _failures(policies: Sequence[Policy]) -> Iterator[Weakness]:

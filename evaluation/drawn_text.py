@@ -9,8 +9,6 @@ from attrs import frozen
 from sitescan.document.css.colors import Color, contrast
 from tests.chromium import Browser
 
-Pixel = tuple[int, int, int]
-
 _FUNCTIONS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 _LARGEST = 900
 #: Fewer pixels than this belong to a stroke of a neighboring letter, not to a text.
@@ -22,8 +20,8 @@ class Drawn:
     """A text as it is drawn: the contrast of its clearest pixels with the pixels behind them, and both colors."""
 
     ratio: float
-    foreground: Pixel
-    background: Pixel
+    foreground: Color
+    background: Color
 
 
 def drawn(browser: Browser, selector: str = "#t") -> Drawn | None:
@@ -39,16 +37,15 @@ def drawn(browser: Browser, selector: str = "#t") -> Drawn | None:
     without = browser.ask("Page.captureScreenshot", format="png", clip=clip)["data"]
     _call(browser, "restore")
     rows: list[list[int]] = _call(browser, "differences", [with_letters, without])
-    pairs = {((*row[:3],), (*row[3:6],)): row[6] for row in rows}
-    if sum(pairs.values()) < _FEWEST:
+    if sum(row[6] for row in rows) < _FEWEST:
         return None
     # The edges of smoothed letters have colors between the two; the inner pixels have the color of the text.
-    ranked = sorted(((contrast(_color(one), _color(other)), one, other) for one, other in pairs), reverse=True)
+    found = [(_drawn(row), row[6]) for row in sorted(rows, reverse=True)]
     left_over = _FEWEST // 4
-    for ratio, one, other in ranked:
-        left_over -= pairs[one, other]
+    for one, number in sorted(found, key=lambda pair: pair[0].ratio, reverse=True):
+        left_over -= number
         if left_over <= 0:
-            return Drawn(ratio, one, other)
+            return one
     return None
 
 
@@ -57,13 +54,13 @@ def _call(browser: Browser, function: str, *arguments: object) -> Any:
     return browser.run(f"(() => {{ {_FUNCTIONS}; return {function}(...{json.dumps(arguments)}) }})()")
 
 
-def _color(pixel: Pixel) -> Color:
-    return Color(pixel[0] / 255, pixel[1] / 255, pixel[2] / 255)
+def _drawn(row: list[int]) -> Drawn:
+    foreground, background = (Color(*(part / 255 for part in row[at : at + 3])) for at in (0, 3))
+    return Drawn(contrast(foreground, background), foreground, background)
 
 
 def shown(text: Drawn | None) -> str | None:
     """Return a text's contrast and colors for people."""
     if text is None:
         return None
-    colors = ("#" + "".join(f"{part:02x}" for part in pixel) for pixel in (text.foreground, text.background))
-    return f"{text.ratio:.2f}:1, {' on '.join(colors)}"
+    return f"{text.ratio:.2f}:1, {text.foreground.hex} on {text.background.hex}"

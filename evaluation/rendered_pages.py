@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
@@ -21,15 +22,8 @@ from tests.site import serving
 #: The milliseconds after which an open page is compared with the rendered one, and how often it is.
 _PAUSE, _TRIES = 2500, 8
 
-#: The flat tree of the open page: an array of its elements in document order, without stylesheets.
-FLAT_TREE = """(() => {
-  const found = [];
-  const inside = node => node.shadowRoot ? node.shadowRoot.children
-    : node.localName === 'slot' && node.assignedNodes().length ? node.assignedElements() : node.children;
-  const visit = node => { for (const child of inside(node)) { found.push(child); visit(child); } };
-  visit(document);
-  return found.filter(element => element.localName !== 'style');
-})()"""
+#: The JavaScript for the elements of the open page.
+FLAT_TREE = f"({Path(__file__).with_name('flat_tree.js').read_text(encoding='utf-8')})"
 
 
 @frozen
