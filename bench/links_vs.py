@@ -32,7 +32,7 @@ from typing import Any
 from attrs import define, field
 
 from bench.workbench import ROOT, SKIPPED, cpu_seconds, family
-from evaluation.links import FARM, farming, fetch, reported_links, total, verdict
+from evaluation.links import FARM, farming, fetch, reported_links, verdict
 from tests.running import Running, running
 
 _INSTALL_SECONDS = 300
@@ -232,7 +232,9 @@ def scan(service: Running, farm: str, query: str) -> Scan:
     if answer.status != 200:
         sys.exit(f"the scan failed: {answer.body.decode()}")
     named = reported_links(answer.json, fetch(truth["page"]).decode(), truth["page"])
-    counts = total([verdict(row, named.get(row["url"], set())) for row in truth["links"]])
+    counts: Counter[str] = Counter()
+    for row in truth["links"]:
+        counts.update(verdict(row, named.get(row["url"], set())))
     return Scan(wall, after[0] - before[0], after[1] - before[1], counts)
 
 

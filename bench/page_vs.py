@@ -27,9 +27,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from bench.workbench import ROOT, cpu_seconds, family, resident, site
-from evaluation.axe import covered_rules
 from evaluation.axe_core import AxeCore
 from evaluation.lighthouse import audited
+from evaluation.service import rules_covering
 from tests.chromium import browsing
 from tests.names import naming
 from tests.running import running
@@ -87,7 +87,7 @@ def _alone(name: str, url: str, lighthouse: Path | None, engine: Path | None) ->
         if lighthouse is None or audited(lighthouse, url) is None:
             sys.exit("Lighthouse could not load the page")
     elif name == "axe":
-        core = AxeCore(engine, {rule for names in covered_rules().values() for rule in names})
+        core = AxeCore(engine, rules_covering("axe:"))
         with browsing() as browser:
             core.results(browser, url)
     else:

@@ -8,36 +8,27 @@ and ``www``, the root that is served. A case counts as reported if an issue of a
 
 import argparse
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from evaluation.real_pages import file_answer
-from evaluation.results import Results
-from evaluation.service import issues, service
-from sitescan.rules.catalogue import catalogue
-from tests.running import Running
+from evaluation.results import Results, outcome
+from evaluation.service import Service, issues, rules_covering, service
 from tests.site import Answered, serving
 
 SAMPLE = "act"
 
-_PREFIX = "act:"
 _SCANS_AT_ONCE = 4
 _NOT_A_PAGE = 400
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this evaluation."""
-    parser.add_argument("--rule", help="scan only the cases of this ACT rule")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Scan the cases and compare."""
     cases = json.loads((options.data / "index.json").read_text())["cases"]
-    cases = [case for case in cases if options.rule in (None, case["ruleId"])]
-    covering = _covering()
+    covering = rules_covering("act:")
     figures = {kind: Counter(caught=0, missed=0, false_alarms=0) for kind in ("a", "b", "c", "all")}
     with serving(_pages(options.data / "www", cases)) as site, service(results) as started:
         with ThreadPoolExecutor(_SCANS_AT_ONCE) as threads:
@@ -46,49 +37,30 @@ def run(options: argparse.Namespace, results: Results) -> None:
             if rules is None or case["urlPath"] not in site.pages:
                 results.fail(f"{case['urlPath']} could not be scanned, or does not exist")
                 continue
-            ours = sorted(rules & covering[case["ruleId"]])
-            outcome = _outcome(case["expected"] == "failed", bool(ours))
-            if outcome is not None:
-                figures["all"][outcome] += 1
-                figures[case["ruleClass"]][outcome] += 1
-            if outcome == "false_alarms" or (outcome == "missed" and covering[case["ruleId"]]):
-                results.show(case=case["urlPath"], rule=case["ruleId"], title=case["title"], outcome=outcome, ours=ours)
+            mine = covering.get(case["ruleId"], set())
+            ours = sorted(rules & mine)
+            found = outcome(case["expected"] == "failed", bool(ours))
+            if found != "right":
+                figures["all"][found] += 1
+                figures[case["ruleClass"]][found] += 1
+            if found == "false_alarms" or (found == "missed" and mine):
+                results.show(case=case["urlPath"], rule=case["ruleId"], title=case["title"], outcome=found, ours=ours)
     results.figures |= figures
 
 
 def _pages(root: Path, cases: Iterable[Mapping[str, Any]]) -> dict[str, Answered]:
     types = {case["urlPath"]: case["contentType"] for case in cases}
-    pages: dict[str, Answered] = {}
-    for path in root.rglob("*"):
-        if path.is_file():
-            name = f"/{path.relative_to(root).as_posix()}"
-            answer = file_answer(path)
-            kind = types.get(name) or dict(answer.headers)["Content-Type"].partition(";")[0]
-            kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
-            pages[name] = Answered(answer.body, 200, (("Content-Type", kind),))
+    pages = {f"/{path.relative_to(root).as_posix()}": file_answer(path) for path in root.rglob("*") if path.is_file()}
+    for name, answer in pages.items():
+        kind = types.get(name) or dict(answer.headers)["Content-Type"].partition(";")[0]
+        kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        pages[name] = Answered(answer.body, 200, (("Content-Type", kind),))
     return pages
 
 
-def _covering() -> Mapping[str, set[str]]:
-    """Return the ids of the rules that cover each ACT rule."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for rule in catalogue().values():
-        for cover in rule.covers:
-            if cover.startswith(_PREFIX):
-                found[cover.removeprefix(_PREFIX)].add(rule.id)
-    return found
-
-
-def _reported(started: Running, url: str) -> set[str] | None:
+def _reported(started: Service, url: str) -> set[str] | None:
     """Return the ids of the rules that a scan reports; ``None`` if the scan failed."""
-    answer = started.scan(url, path="/api/v1/scan?include=evidence")
+    answer = started.answer(url)
     if answer.status == _NOT_A_PAGE:
         return set()
     return {issue["rule"] for issue in issues(answer.json)} if answer.status == 200 else None
-
-
-def _outcome(faulty: bool, found: bool) -> str | None:
-    """Return what the report makes of a case; ``None`` for a page without a fault that none is reported on."""
-    if faulty:
-        return "caught" if found else "missed"
-    return "false_alarms" if found else None

@@ -11,17 +11,17 @@ another element.
 """
 
 import argparse
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from evaluation.axe_core import AxeCore, PageResults, Result, add_engine_option
+from evaluation.axe_core import AxeCore, PageResults, Result
 from evaluation.browser_pages import browser_pages
 from evaluation.rendered_pages import FLAT_TREE, flat_positions, rendered_pages
 from evaluation.results import Results
-from evaluation.service import issues, report, service
+from evaluation.service import issues, rules_covering, service
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
@@ -29,18 +29,12 @@ from sitescan.rules.judge import KEPT
 
 SAMPLE = "site"
 
-_PREFIX = "axe:"
 #: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
     for name in (
-        "bypass-missing",
-        "h1-missing",
-        "headings-missing",
-        "html-lang-missing",
-        "main-missing",
-        "main-repeated",
-        "document-title",
+        *("bypass-missing", "h1-missing", "headings-missing", "html-lang-missing"),
+        *("main-missing", "main-repeated", "document-title"),
     )
 )
 #: Rules about a whole part of the page.
@@ -61,7 +55,7 @@ class _Found:
     """
     The elements that either tool reports.
 
-    :ivar covering: the rules of axe-core that each rule covers.
+    :ivar covering: the rules that cover each rule of axe-core.
     :ivar documents: the pages by path.
     :ivar results: the results of axe-core by path.
     :ivar ours: the elements that this scanner reports.
@@ -75,16 +69,15 @@ class _Found:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
-    add_engine_option(parser)
+    parser.add_argument("--engine", type=Path, help="axe.min.js (default: that of axe-playwright-python)")
     parser.add_argument("--differences", type=int, default=5, help="print at most so many differences of each rule")
     parser.add_argument("--rendered", action="store_true", help="judge the apps in DATA after their scripts have run")
-    parser.add_argument("--rule", help="print only the differences of this rule")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
-    found = _Found(covered_rules())
-    core = AxeCore(options.engine, {name for names in found.covering.values() for name in names})
+    found = _Found(rules_covering("axe:"))
+    core = AxeCore(options.engine, found.covering)
     if options.rendered:
         _judge_rendered(found, core, options, results)
     else:
@@ -110,13 +103,11 @@ def _judge_sent(found: _Found, core: AxeCore, options: argparse.Namespace, resul
     """Judge the pages of a folder as they are sent."""
     with browser_pages(options, results) as pages, service(results) as started:
         for path, url, page in pages.each():
-            ours = report(started, url)
+            ours = started.report(url)
             theirs = core.results(pages.browser, url)
             if not pages.is_on(path):
                 results.leave_out(path, "the page redirects by itself")
-            elif ours is None:
-                results.fail(f"{path} could not be scanned")
-            else:
+            elif ours is not None:
                 found.documents[path], found.results[path] = page, theirs
                 found.ours.update(_reported(ours, path, found))
 
@@ -125,46 +116,27 @@ def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, r
     """Judge the apps of a folder after their scripts have run, shadow trees included."""
     with rendered_pages(options, results) as pages:
         for url, page in pages.each():
-            theirs = core.results_of_open_page(pages.browser, FLAT_TREE)
-            found.documents[url], found.results[url] = page, theirs.renumbered(flat_positions(page))
-            for rule in (one for one in found.covering if catalogue()[one].reads is Document):
+            theirs = core.results_of_open_page(pages.browser, FLAT_TREE, flat_positions(page))
+            found.documents[url], found.results[url] = page, theirs
+            for rule in (one for one in set().union(*found.covering.values()) if catalogue()[one].reads is Document):
                 for finding in catalogue()[rule].check(page):
                     at = 0 if rule in _PAGE else page.order.get(id(finding.at), 0)
                     found.ours.add((rule, url, at))
 
 
-def covered_rules() -> Mapping[str, set[str]]:
-    """Return the rules of axe-core that each rule of this scanner covers."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for rule in catalogue().values():
-        found[rule.id].update(c.removeprefix(_PREFIX) for c in rule.covers if c.startswith(_PREFIX))
-    return {rule: names for rule, names in found.items() if names}
-
-
 def _reported(ours: Any, path: str, found: _Found) -> Iterator[Row]:
-    """
-    Return the elements that the service reports.
-
-    Elements are identified by line and column. If the parser repeats an element, or the report does not list every
-    occurrence, the rule is run here instead.
-    """
+    """Return the elements that the service reports. If it does not list all of them, the rule is run here instead."""
     page = found.documents[path]
-    by_place: dict[tuple[int, int], int] = {}
-    repeated: set[tuple[int, int]] = set()
-    for number, element in enumerate(page.elements):
-        if element.sourceline:
-            place = element.sourceline, (element.sourcepos or 0) + 1
-            repeated |= {place} & by_place.keys()
-            by_place[place] = number
+    places = (page.place(element) for element in page.elements)
+    by_selector = {place.selector: number for number, place in enumerate(places) if place is not None}
+    covering = set().union(*found.covering.values())
     for issue in issues(ours):
-        if issue["rule"] not in found.covering:
+        if issue["rule"] not in covering:
             continue
-        places = [(one["line"], one["column"]) for one in issue["occurrences"]]
-        if issue["count"] > KEPT or repeated.intersection(places):
-            findings = catalogue()[issue["rule"]].check(page)
-            indexes = [page.order.get(id(finding.at), 0) for finding in findings]
+        if issue["count"] > KEPT:
+            indexes = [page.order.get(id(one.at), 0) for one in catalogue()[issue["rule"]].check(page)]
         else:
-            indexes = [by_place.get(place, 0) for place in places]
+            indexes = [by_selector.get(one["selector"], 0) for one in issue["occurrences"]]
         indexes = [0] if issue["rule"] in _PAGE else indexes
         yield from ((issue["rule"], path, index) for index in indexes)
 
@@ -181,7 +153,7 @@ def _theirs(found: _Found, *, experimental: bool = False) -> tuple[set[Row], int
         for result in results.violations:
             if result.experimental is not experimental:
                 continue
-            mine = [rule for rule, names in found.covering.items() if result.rule in names]
+            mine = sorted(found.covering[result.rule])
             caught = {_same(rule, path, result, found) for rule in mine} & found.ours
             # Several rules can share a rule of axe-core: one that reports the element is enough.
             if caught:
@@ -217,8 +189,6 @@ def _show(found: _Found, theirs: set[Row], options: argparse.Namespace, results:
         other = {row for row in theirs if row[0] == rule}
         checked = {row for row in mine - other if _is_to_check(row, found)}
         to_check += len(checked)
-        if options.rule not in (None, rule):
-            continue
         counts = {"axe_only": len(other - mine), "ours_only": len(mine - other), "to_check": len(checked)}
         results.show(rule=rule, both=len(mine & other), **counts)
         for tool, rows in (("axe-core", other - mine), ("sitescan", mine - other - checked)):
@@ -231,9 +201,11 @@ def _show(found: _Found, theirs: set[Row], options: argparse.Namespace, results:
 def _is_to_check(row: Row, found: _Found) -> bool:
     """Return whether axe-core asks a person to check an element, or reports another one for the same fault."""
     rule, path, at = row
-    results, names, page = found.results[path], found.covering[rule], found.documents[path]
-    # What axe-core cannot judge for color-contrast it does not report for the enhanced rule.
-    names = names | {"color-contrast"} if rule == "accessibility/contrast-enhanced" else names
+    results, page = found.results[path], found.documents[path]
+    names = {name for name, rules in found.covering.items() if rule in rules}
+    if rule == "accessibility/contrast-enhanced":
+        # What axe-core cannot judge for color-contrast it does not report for the enhanced rule.
+        names.add("color-contrast")
     if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
         return True
     violations = [one for one in results.violations if one.rule in names]

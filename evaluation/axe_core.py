@@ -1,33 +1,18 @@
 """axe-core, run on pages in Chromium."""
 
-import argparse
 import json
 from collections.abc import Collection, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import frozen
 
 from evaluation.results import Unavailable
 from tests.chromium import Browser
 
-#: Elements are identified by their position among those that are compared. Elements in frames are left out.
-_ASKED = """(async () => {
-  const order = new Map(ELEMENTS.map((element, at) => [element, at]));
-  const inside = (root, selector) => (root?.shadowRoot ?? root)?.querySelector(selector);
-  const at = node => node.target.length === 1
-    ? order.get([node.target[0]].flat().reduce(inside, document)) ?? -1 : -1;
-  // Finite animations are judged at their end; infinite ones have none.
-  for (const one of document.getAnimations()) try { one.finish() } catch {}
-  const found = await axe.run(document, {resultTypes: KINDS, iframes: false, runOnly: {type: 'rule', values: RULES}});
-  return Object.fromEntries(KINDS.map(kind => [kind, found[kind].flatMap(rule =>
-    rule.nodes.map(node => {
-      const checks = [...node.any, ...node.all, ...node.none];
-      return [rule.id, at(node), checks.flatMap(check => (check.relatedNodes || []).map(at)),
-              checks.map(check => check.data), rule.tags.includes('experimental')];
-    }).filter(row => row[1] >= 0))]));
-})()"""
+#: The function that runs the rules and returns their results.
+_RUN = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 
 
 @frozen
@@ -37,39 +22,21 @@ class Result:
 
     :ivar at: the element's position in the document.
     :ivar related: the positions of related elements.
-    :ivar data: the measurements of the rule's checks.
     :ivar experimental: whether axe-core runs the rule only on request, because it may be wrong.
     """
 
     rule: str
     at: int
-    related: tuple[int, ...] = ()
-    data: tuple[Any, ...] = field(default=(), eq=False)
-    experimental: bool = False
-
-    def renumbered(self, positions: Sequence[int]) -> "Result":
-        """Return the result with the positions of elements replaced."""
-        related = tuple(positions[one] for one in self.related if one >= 0)
-        return evolve(self, at=positions[self.at], related=related)
+    related: tuple[int, ...]
+    experimental: bool
 
 
 @frozen
 class PageResults:
-    """The results for one page: faults, elements that a person has to check, and elements that pass."""
+    """The results for one page: faults, and elements that a person has to check."""
 
     violations: tuple[Result, ...] = ()
     incomplete: tuple[Result, ...] = ()
-    passes: tuple[Result, ...] = ()
-
-    def renumbered(self, positions: Sequence[int]) -> "PageResults":
-        """Return the results with the positions of elements replaced."""
-        kinds = (self.violations, self.incomplete, self.passes)
-        return PageResults(*(tuple(one.renumbered(positions) for one in results) for results in kinds))
-
-
-def add_engine_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names another release of axe-core."""
-    parser.add_argument("--engine", type=Path, help="axe.min.js (default: that of axe-playwright-python)")
 
 
 class AxeCore:
@@ -78,14 +45,11 @@ class AxeCore:
 
     :param engine: the file ``axe.min.js``; ``None`` for the one that the package axe-playwright-python contains.
     :param rules: the ids of the rules to run, which may be off by default.
-    :param kinds: the kinds of results to collect.
     """
 
-    def __init__(
-        self, engine: Path | None, rules: Collection[str], kinds: Sequence[str] = ("violations", "incomplete")
-    ) -> None:
+    def __init__(self, engine: Path | None, rules: Collection[str]) -> None:
         self._engine = (engine or _bundled_engine()).read_text(encoding="utf-8")
-        self._script = _ASKED.replace("KINDS", json.dumps(kinds)).replace("RULES", json.dumps(sorted(rules)))
+        self._rules = json.dumps(sorted(rules))
 
     def results(self, browser: Browser, url: str) -> PageResults:
         """Load a page with its scripts off and return the results; elements in shadow trees are left out."""
@@ -96,15 +60,22 @@ class AxeCore:
         browser.ask("Emulation.setScriptExecutionDisabled", value=True)
         return found
 
-    def results_of_open_page(self, browser: Browser, elements: str) -> PageResults:
+    def results_of_open_page(
+        self, browser: Browser, elements: str, positions: Sequence[int] = range(1_000_000)
+    ) -> PageResults:
         """
         Return the results for the page that is open.
 
         :param elements: the JavaScript for the array of the elements that are compared.
+        :param positions: the positions of these elements in the document; by default, the array has all its elements.
         """
         browser.run(f"{self._engine};0")
-        found: Mapping[str, list[Any]] = browser.run(self._script.replace("ELEMENTS", elements))
-        return PageResults(**{kind: tuple(_result(*row) for row in rows) for kind, rows in found.items()})
+        found: Mapping[str, list[Any]] = browser.run(f"({_RUN})({elements}, {self._rules})")
+
+        def result(rule: str, at: int, related: list[int], experimental: bool) -> Result:
+            return Result(rule, positions[at], tuple(positions[one] for one in related if one >= 0), experimental)
+
+        return PageResults(**{kind: tuple(result(*row) for row in rows) for kind, rows in found.items()})
 
 
 def _bundled_engine() -> Path:
@@ -112,7 +83,3 @@ def _bundled_engine() -> Path:
     if package is None or package.origin is None:
         raise Unavailable("axe-playwright-python is not installed, and --engine names no other axe-core")
     return Path(package.origin).with_name("axe.min.js")
-
-
-def _result(rule: str, at: int, related: list[int], data: list[Any], experimental: bool) -> Result:
-    return Result(rule, at, tuple(related), tuple(data), experimental)

@@ -3,18 +3,15 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from urllib.parse import unquote
 
 from attrs import frozen
 
-from evaluation.real_pages import RealPages, document, served
+from evaluation.real_pages import FolderSite, document, served
 from evaluation.results import Results, Unavailable
 from sitescan.document.document import Document
 from tests.chromium import CHROMIUM, Browser, browsing
 from tests.site import Site, serving
-
-_MOST = 10_000
 
 
 @frozen
@@ -26,7 +23,7 @@ class BrowserPages:
     """
 
     results: Results
-    pages: RealPages
+    pages: FolderSite
     site: Site
     browser: Browser
 
@@ -41,9 +38,13 @@ class BrowserPages:
 
 
 @contextmanager
-def browser_pages(options: argparse.Namespace, results: Results) -> Iterator[BrowserPages]:
-    """Serve the folder of the options and run a browser for the length of a block."""
-    pages = served("/pages", options.data, _MOST)
+def browser_pages(options: argparse.Namespace, results: Results, smallest: int = 1500) -> Iterator[BrowserPages]:
+    """
+    Serve the folder of the options and run a browser for the length of a block.
+
+    :param smallest: the size of the smallest page in bytes.
+    """
+    pages = served(options.data, smallest)
     with serving(pages.answers) as site, chromium() as browser:
         yield BrowserPages(results, pages, site, browser)
 
@@ -55,20 +56,3 @@ def chromium() -> Iterator[Browser]:
         raise Unavailable(f"there is no Chromium at {CHROMIUM}")
     with browsing() as browser:
         yield browser
-
-
-def document_order(browser: Browser) -> list[tuple[str, int]]:
-    """Return the name of each element of the open page and the browser's number for it, in document order."""
-    found: list[tuple[str, int]] = []
-    waiting: list[Any] = [browser.ask("DOM.getDocument", depth=-1)["root"]]
-    while waiting:
-        node = waiting.pop()
-        if node["nodeType"] == 1:
-            found.append((node["localName"].lower(), node["backendNodeId"]))
-        waiting.extend(reversed(node.get("children", ())))
-    return found
-
-
-def has_same_elements(order: list[tuple[str, int]], page: Document) -> bool:
-    """Return whether the browser's tree has the same elements as the scanner's."""
-    return [name for name, _ in order] == [element.name.lower() for element in page.elements]

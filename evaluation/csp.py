@@ -22,35 +22,12 @@ SAMPLE = "csp.json"
 
 #: CSP Evaluator's checks of one policy, and the functions that correspond to them.
 _CHECKS: dict[str, Check] = {
-    "checkAllowlistFallback": ours.no_host_fallback,
-    "checkDeprecatedDirective": ours.deprecated,
-    "checkFlashObjectAllowlistBypass": ours.plugin_hosts,
-    "checkHasConfiguredReporting": ours.no_reporting,
-    "checkInvalidKeyword": ours.invalid_keywords,
-    "checkIpSource": ours.addresses,
-    "checkMissingDirectives": ours.missing_directives,
-    "checkMissingSemicolon": ours.missing_semicolons,
-    "checkNonceLength": ours.nonces,
-    "checkPlainUrlSchemes": ours.plain_schemes,
-    "checkScriptAllowlistBypass": ours.script_hosts,
-    "checkScriptUnsafeEval": ours.unsafe_eval,
-    "checkScriptUnsafeInline": ours.unsafe_inline,
-    "checkSrcHttp": ours.insecure_sources,
-    "checkStrictDynamic": ours.lax_hosts,
-    "checkStrictDynamicNotStandalone": ours.lone_strict_dynamic,
-    "checkUnknownDirective": ours.unknown_directives,
-    "checkUnsafeInlineFallback": ours.no_inline_fallback,
-    "checkWildcards": ours.wildcards,
+    name: getattr(ours, function)
+    for name, function in json.loads(Path(__file__).with_name("csp_checks.json").read_text()).items()
 }
 
 #: The syntax errors that Lighthouse reports.
-_SYNTAX: tuple[Check, ...] = (
-    ours.nonces,
-    ours.unknown_directives,
-    ours.deprecated,
-    ours.missing_semicolons,
-    ours.invalid_keywords,
-)
+_SYNTAX = (ours.nonces, ours.unknown_directives, ours.deprecated, ours.missing_semicolons, ours.invalid_keywords)
 
 
 def _failures(policies: Sequence[Policy]) -> Iterator[Weakness]:
@@ -78,10 +55,6 @@ _TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
     "evaluateForWarnings": lambda policies: _of_any(policies, (ours.no_inline_fallback, ours.no_host_fallback)),
     "evaluateForSyntaxErrors": lambda policies: _of_any(policies, _SYNTAX),
 }
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options."""
 
 
 def run(options: argparse.Namespace, results: Results) -> None:

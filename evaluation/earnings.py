@@ -12,7 +12,7 @@ and the findings it has, ``silent`` the rules that report nothing on any page.
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,33 +31,29 @@ from tests.site import Site
 _MINIMUM = (4.5, 3.0)
 #: Occurrences of one rule that are compared on one page.
 _KEPT = 100_000
-_NOT_JUDGED = "not judged"
+_NOT_JUDGED = "unjudged"
 
 Verdicts = Mapping[str, Mapping[str, str]]
-
 
 SAMPLE = "site"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
-    parser.add_argument("--most", type=int, default=1000, help="judge so many pages at most, spread over the folder")
     parser.add_argument("--write", type=Path, help="write the verdicts to this file")
     parser.add_argument("--against", type=Path, help="compare with the verdicts in this file")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge the pages and count the verdicts."""
-    pages = served("", options.data, options.most)
-    site = Site("http://site.test", dict(pages.answers))
+    pages = served(options.data)
+    site = Site("http://site.test", pages.answers)
     found = {path: _verdicts(document(site, path), path, results) for path in results.cases(pages.paths)}
     if options.write is not None:
         options.write.write_text(json.dumps(found, indent=0, sort_keys=True), encoding="utf-8")
     rules = _by_rule(found.values())
-    results.figures |= {"contrast": _contrast(found), "rules": rules}
-    results.figures["silent"] = sorted(
-        {rule.id for rule in rules_reading(Document, SourceDocument, Exchange)} - rules.keys()
-    )
+    silent = {rule.id for rule in rules_reading(Document, SourceDocument, Exchange)} - rules.keys()
+    results.figures |= {"contrast": _contrast(found), "rules": rules, "silent": sorted(silent)}
     if options.against is not None:
         before = json.loads(options.against.read_text(encoding="utf-8"))
         results.figures["changed"] = _changes(before, found, results)
@@ -102,25 +98,19 @@ def _contrast_verdict(text: Text) -> str:
     return f"{verdict} {text.ratio:.3f} {text.foreground.hex} on {text.background.hex}{' large' if text.large else ''}"
 
 
-def _by_rule(pages: Iterable[Verdicts]) -> dict[str, dict[str, int]]:
+def _by_rule(pages: Iterable[Verdicts]) -> dict[str, Counter[str]]:
     """Return the number of pages and of findings of each rule that reports something."""
-    figures: dict[str, dict[str, int]] = {}
+    figures: dict[str, Counter[str]] = defaultdict(Counter)
     for verdicts in pages:
         for rule, found in verdicts.items():
             if found and rule != "contrast":
-                figure = figures.setdefault(rule, {"pages": 0, "findings": 0})
-                figure["pages"] += 1
-                figure["findings"] += len(found)
+                figures[rule].update(pages=1, findings=len(found))
     return dict(sorted(figures.items()))
 
 
 def _contrast(found: Mapping[str, Verdicts]) -> Counter[str]:
     """Return how many texts have each verdict."""
-    return Counter(
-        _NOT_JUDGED if verdict == _NOT_JUDGED else verdict.partition(" ")[0]
-        for verdicts in found.values()
-        for verdict in verdicts["contrast"].values()
-    )
+    return Counter(_kind(verdict) for verdicts in found.values() for verdict in verdicts["contrast"].values())
 
 
 def _changes(before: Mapping[str, Verdicts], after: Mapping[str, Verdicts], results: Results) -> Counter[str]:
@@ -140,4 +130,4 @@ def _changes(before: Mapping[str, Verdicts], after: Mapping[str, Verdicts], resu
 
 
 def _kind(verdict: str) -> str:
-    return verdict if verdict in (_NOT_JUDGED, "absent") else verdict.partition(" ")[0] or "present"
+    return verdict.partition(" ")[0] or "present"

@@ -24,30 +24,12 @@ SAMPLE = "fixed_pages"
 _SHOWN = 20
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the number of pages."""
-    parser.add_argument("--n", type=int, default=10_000, help="look at so many pages at most, spread evenly")
-
-
 def run(options: argparse.Namespace, results: Results) -> None:
     """Examine each page, and again with its fixes."""
-    names = (
-        "issues",
-        "issues_with_edits",
-        "places",
-        "edits",
-        "safe",
-        "gone",
-        "left",
-        "new",
-        "fell",
-        "patches",
-        "patch_new",
-        "patch_fell",
-    )
+    names = "issues issues_with_edits places edits safe gone left new fell patches patch_new patch_fell".split()
     counts = Counter(dict.fromkeys(names, 0))
     without, refused = Counter[str](), Counter[str]()
-    pages = served("", options.data, options.n, 1)
+    pages = served(options.data, 1)
     for path in results.cases(pages.paths):
         body, examine = pages.answers[path].body, examiner(options.data, path)
         try:

@@ -11,12 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from attrs import evolve
 
-from evaluation.browser_pages import chromium
-from evaluation.real_pages import served
+from evaluation.browser_pages import BrowserPages, browser_pages
 from evaluation.results import Results
 from sitescan.cli.local_pages import LocalPage
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed
@@ -24,8 +22,6 @@ from sitescan.fixing import FixedPage, fix_page
 from sitescan.model.report import Report
 from sitescan.rules.judge import KEPT_OF_ANSWERS
 from sitescan.settings import Settings
-from tests.chromium import Browser
-from tests.site import Site, serving
 
 SAMPLE = "fixed_pages"
 
@@ -37,31 +33,14 @@ _LOADED = (
 )
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the number of pages."""
-    parser.add_argument("--n", type=int, default=10_000, help="look at so many pages at most, spread evenly")
-
-
 def run(options: argparse.Namespace, results: Results) -> None:
     """Fix each page and draw it before and after."""
-    pages = served("", options.data, options.n, 1)
     counts: Counter[str] = Counter(dict.fromkeys(("fixed", "unchanged", "same", "different"), 0))
     visible: Counter[str] = Counter()
-    with serving(pages.answers) as site, chromium() as browser:
-        browser.ask("Emulation.setDeviceMetricsOverride", **_SCREEN)
-
-        def same(path: str, body: bytes, after: bytes) -> bool:
-            # Some pages are drawn in several ways, which depend on the order in which their images arrive.
-            shots: tuple[set[bytes], set[bytes]] = (set(), set())
-            for _ in range(_MOST_SHOTS):
-                for found, one in zip(shots, (body, after), strict=True):
-                    found.add(_drawn(browser, site, path, one))
-                if shots[0] & shots[1]:
-                    return True
-            return False
-
-        for path in results.cases(pages.paths):
-            body = pages.answers[path].body
+    with browser_pages(options, results, 1) as pages:
+        pages.browser.ask("Emulation.setDeviceMetricsOverride", **_SCREEN)
+        for path in results.cases(pages.pages.paths):
+            body = pages.pages.answers[path].body
             try:
                 fixed = _fixed(body, options.data, path)
             except TargetFailed as problem:
@@ -70,13 +49,13 @@ def run(options: argparse.Namespace, results: Results) -> None:
             counts["fixed"] += fixed.fixed.total()
             if not fixed.fixed:
                 counts["unchanged"] += 1
-            elif not _drawn(browser, site, path, body):
+            elif not _drawn(pages, path, body):
                 results.leave_out(path, "it redirects")
-            elif same(path, body, fixed.lines.body):
+            elif _is_same(pages, path, body, fixed.lines.body):
                 counts["same"] += 1
             else:
                 alone = ((rule, _fixed(body, options.data, path, (rule,)).lines.body) for rule in fixed.fixed)
-                rules = [rule for rule, after in alone if not same(path, body, after)]
+                rules = [rule for rule, after in alone if not _is_same(pages, path, body, after)]
                 counts["different"] += 1
                 visible.update(rules)
                 results.show(page=path, visible=rules)
@@ -95,14 +74,25 @@ def _fixed(body: bytes, folder: Path, path: str, rules: Iterable[str] = ()) -> F
     return fix_page(body, examiner(folder, path), lambda rule, fix: fix.safe and (not rules or rule in rules))
 
 
-def _drawn(browser: Browser, site: Site, path: str, body: bytes) -> bytes:
+def _is_same(pages: BrowserPages, path: str, body: bytes, after: bytes) -> bool:
+    """Return whether a page is drawn alike with both bodies."""
+    # Some pages are drawn in several ways, which depend on the order in which their images arrive.
+    shots: tuple[set[bytes], set[bytes]] = (set(), set())
+    for _ in range(_MOST_SHOTS):
+        for found, one in zip(shots, (body, after), strict=True):
+            found.add(_drawn(pages, path, one))
+        if shots[0] & shots[1]:
+            return True
+    return False
+
+
+def _drawn(pages: BrowserPages, path: str, body: bytes) -> bytes:
     """Return the picture of a page with another body; empty if the browser leaves the page."""
+    browser, site = pages.browser, pages.site
     site.pages[path] = evolve(site.pages[path], body=body)
     browser.open(site.origin + path)
     browser.ask("Emulation.setScriptExecutionDisabled", value=False)
     browser.run(_LOADED)
     browser.ask("Emulation.setScriptExecutionDisabled", value=True)
-    if unquote(str(browser.run("location.pathname"))) != path:
-        return b""
     shot: Any = browser.ask("Page.captureScreenshot", format="png")
-    return base64.b64decode(shot["data"])
+    return base64.b64decode(shot["data"]) if pages.is_on(path) else b""

@@ -21,14 +21,13 @@ from attrs import frozen
 from evaluation.origins import Reply, Stage, staging
 from evaluation.real_pages import sites
 from evaluation.results import Results
-from evaluation.service import issues, report, service
+from evaluation.service import Service, issues, service
 from sitescan.document.change import PLACEHOLDER
 from sitescan.document.encoding import decode
-from sitescan.document.parse import parse
 from tests.applied_fixes import apply_markup, fixed_line
-from tests.running import Running
 
 SAMPLE = "site"
+MOST = 5
 
 _HOST = "https://www.example.com"
 _HTML = ("Content-Type", "text/html; charset=utf-8")
@@ -90,12 +89,6 @@ class _Replies(dict[str, Reply]):
         return Reply(reply.status, headers, gzip.compress(body, mtime=0))
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this evaluation."""
-    parser.add_argument("--most", type=int, default=5, help="scan so many pages of a site at most")
-    parser.add_argument("--all", action="store_true", help="print every fix")
-
-
 def run(options: argparse.Namespace, results: Results) -> None:
     """Apply the fixes of each page."""
     names = ("applied", "gone", "not_gone", "new_issues", "new_infos", "score_fell", "not_applied")
@@ -104,43 +97,38 @@ def run(options: argparse.Namespace, results: Results) -> None:
         staging([_HOST + "/", _HOST.replace("https", "http") + "/"]) as stage,
         service(results, stage.hosts, ca_file=stage.ca_file) as started,
     ):
-        for site in sites(options.data, options.most):
+        for site in sites(options.data):
             replies = _Replies({at: Reply(one.status, one.headers, one.body) for at, one in site.answers.items()})
             for path in results.cases(site.paths):
                 # All pages are UTF-8, so that a fix changes nothing else.
                 text = decode(replies[path].body, dict(replies[path].headers)["Content-Type"]).text
                 replies[path] = Reply(200, (_HTML,), text.encode())
                 stage.replies = replies
-                _try_fixes(started, stage, site.name, path, counts, results, every=options.all)
+                _try_fixes(started, stage, site.name, path, counts, results)
     results.figures |= counts
 
 
-def _try_fixes(
-    started: Running, stage: Stage, site: str, path: str, counts: Counter[str], results: Results, *, every: bool
-) -> None:
+def _try_fixes(started: Service, stage: Stage, site: str, path: str, counts: Counter[str], results: Results) -> None:
     original = stage.replies
     assert isinstance(original, _Replies)
-    before = report(started, _HOST + path)
+    before = started.report(_HOST + path, site + path)
     if before is None:
-        results.fail(f"{site}{path} could not be scanned")
         return
     for fix in _fixes(before, original[path]):
         if fix.body is None:
             counts["not_applied"] += 1
             continue
         stage.replies = fix.replies(original, path)
-        after = report(started, _HOST + path)
+        after = started.report(_HOST + path, f"{site}{path} after {fix.shown}")
         stage.replies = original
         if after is None:
-            results.fail(f"{site}{path} could not be scanned after {fix.shown}")
             continue
         effects = _effects(fix, before, after)
         counts["applied"] += 1
         counts["gone" if effects["gone"] else "not_gone"] += 1
-        counts["new_issues"] += len(effects["new_issues"])
-        counts["new_infos"] += len(effects["new_infos"])
+        counts.update({name: len(effects[name]) for name in ("new_issues", "new_infos")})
         counts["score_fell"] += bool(effects["score_fell"])
-        if every or not effects["gone"] or effects["new_issues"] or effects["score_fell"]:
+        if not effects["gone"] or effects["new_issues"] or effects["score_fell"]:
             results.show(page=site + path, rule=fix.rule, kind=fix.kind, shown=fix.shown[:300], **effects)
 
 
@@ -150,12 +138,14 @@ def _fixes(found: Any, page: Reply) -> Iterator[Fix]:
         shown = fixed_line(issue["howToFix"])
         if shown:
             yield _markup(issue, shown, page)
-        for line in issue["howToFix"].split("\n"):
+        lines = issue["howToFix"].split("\n")
+        for line in lines:
             header = _HEADER.fullmatch(line)
             if header is not None and header[1].lower() in _HEADERS and "..." not in line:
                 yield _header(issue, header[1], header[2], page)
-        if issue["rule"].endswith("-missing") and (element := _elements(issue["howToFix"])):
-            yield _in_head(issue, element, page)
+        elements = "\n".join(line for line in lines if _ELEMENT.fullmatch(line))
+        if issue["rule"].endswith("-missing") and elements:
+            yield _in_head(issue, elements, page)
 
 
 def _markup(issue: Mapping[str, Any], shown: str, page: Reply) -> Fix:
@@ -184,20 +174,11 @@ def _set(headers: Sequence[tuple[str, str]], header: tuple[str, str]) -> tuple[t
     return (*((name, value) for name, value in headers if name.lower() != header[0].lower()), header)
 
 
-def _elements(text: str) -> str:
-    """Return the elements of the head that an advice shows on lines of their own."""
-    lines = [line for line in text.split("\n") if _ELEMENT.fullmatch(line)]
-    return "\n".join(lines)
-
-
-def _in_head(issue: Mapping[str, Any], element: str, page: Reply) -> Fix:
+def _in_head(issue: Mapping[str, Any], elements: str, page: Reply) -> Fix:
     html = decode(page.body, dict(page.headers)["Content-Type"]).text
-    head = parse(html).soup.find("head")
     at = re.search(r"<head\b[^>]*>", html, re.IGNORECASE)
-    body = None
-    if head is not None and at is not None:
-        body = (html[: at.end()] + element + html[at.end() :]).encode()
-    return Fix(issue["rule"], "head", element, body, (_HTML,))
+    body = (html[: at.end()] + elements + html[at.end() :]).encode() if at is not None else None
+    return Fix(issue["rule"], "head", elements, body, (_HTML,))
 
 
 def _scores(found: Any) -> dict[str, int]:

@@ -32,17 +32,15 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from attrs import frozen
 
-from evaluation.real_pages import sites
+from evaluation.real_pages import document, sites
 from evaluation.results import Results, Unavailable
-from evaluation.service import report, service
-from sitescan.document.document import Document
+from evaluation.service import service
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.model.exchange import Exchange, Page
-from sitescan.standards.http_headers import Headers
 from tests.chromium import CHROMIUM
-from tests.site import Answered, serving
+from tests.site import Answered, Site, serving
 
 SAMPLE = "lighthouse"
+MOST = 2
 
 _FIGURES = {"first": "first-contentful-paint", "largest": "largest-contentful-paint", "weight": "total-byte-weight"}
 _CATEGORIES = ("performance", "accessibility", "seo")
@@ -62,75 +60,37 @@ _ELSEWHERE = re.compile(
 )
 
 
-@frozen
-class _Audit:
-    """
-    An audit and the performance rules for the same fault.
-
-    :ivar names: the names of the audit, those of older versions first.
-    :ivar files: whether both tools report files; otherwise they report the page.
-    :ivar suffixes: the suffixes of the files that are compared; empty for all.
-    """
-
-    names: tuple[str, ...]
-    rules: tuple[str, ...]
-    files: bool = True
-    suffixes: tuple[str, ...] = ()
-
-
-_AUDITS = (
-    _Audit(("uses-text-compression", "document-latency-insight"), ("compression-missing", "text-uncompressed")),
-    _Audit(("unminified-css",), ("css-unminified",)),
-    _Audit(("unminified-javascript",), ("js-unminified",)),
-    _Audit(("uses-long-cache-ttl", "cache-insight"), ("cache-lifetime",)),
-    _Audit(("modern-image-formats", "image-delivery-insight"), ("legacy-images",)),
-    _Audit(("uses-responsive-images", "image-delivery-insight"), ("image-oversized",)),
-    _Audit(("efficient-animated-content", "image-delivery-insight"), ("animated-gif",)),
-    _Audit(("render-blocking-resources", "render-blocking-insight"), ("blocking-scripts",), suffixes=(".js",)),
-    _Audit(("unsized-images", "cls-culprits-insight"), ("unsized-images",)),
-    _Audit(("offscreen-images",), ("lazy-missing",)),
-    _Audit(("errors-in-console",), ("broken-images", "broken-resources")),
-    _Audit(("font-display", "font-display-insight"), ("font-display",), files=False),
-    _Audit(("total-byte-weight",), ("total-weight",), files=False),
-    _Audit(("dom-size", "dom-size-insight"), ("dom-size", "dom-growing"), files=False),
-    _Audit(("redirects", "document-latency-insight"), ("redirects",), files=False),
-    _Audit(("server-response-time", "document-latency-insight"), ("response-slow", "response-very-slow"), files=False),
-    _Audit(("lcp-lazy-loaded", "lcp-discovery-insight"), ("lazy-first-image",), files=False),
-    _Audit(("prioritize-lcp-image", "lcp-discovery-insight"), ("hero-priority",), files=False),
-)
+#: The ``names`` of each audit, older ones first, and the performance ``rules`` for the same fault. Both tools report
+#: the ``page``, or else files, of which those with a ``suffix`` are compared.
+_AUDITS = json.loads(Path(__file__).with_name("lighthouse_audits.json").read_text())
 
 
 @frozen
 class _Compared:
-    """
-    The figures and scores of a page by both tools.
-
-    :ivar more: the number of files that Lighthouse loaded and the page does not name.
-    """
+    """The figures and scores of a page by both tools."""
 
     theirs: Mapping[str, float]
     ours: Mapping[str, float]
-    more: int
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
-    parser.add_argument("--most", type=int, default=2, help="look at so many pages of a site at most")
     parser.add_argument("--program", type=Path, help="the folder of the npm package lighthouse")
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Look at each page with both tools and compare."""
     found: list[_Compared] = []
-    audits = {one.names[0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _AUDITS}
+    audits = {one["names"][0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _AUDITS}
     with service(results, resources=300, pictures=300) as started:
-        for site in sites(options.data, options.most):
+        for site in sites(options.data):
             for number, path in enumerate(results.cases(site.paths)):
                 name = site.name + path
                 with serving(_served(_completed(site.answers, path), well=number % 2 == 1)) as server:
                     url = server.origin + quote(path)
                     theirs = _lighthouse(options, name, url)
-                    ours = report(started, url)
+                    answer = started.answer(url)
+                ours = answer.json if answer.status == 200 else None
                 one = _compared(theirs, ours) if theirs is not None and ours is not None else None
                 if one is None:
                     results.leave_out(name, "one of the tools has no figures")
@@ -138,7 +98,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
                 found.append(one)
                 differences = dict(_compare_audits(theirs["audits"], ours, url, audits))
                 rows = {name: [round(one.theirs[name]), round(one.ours[name])] for name in one.theirs}
-                results.show(page=name, more_files=one.more, figures=rows, audits=differences)
+                results.show(page=name, figures=rows, audits=differences)
     results.figures |= {**_summary(found), "audits": audits, "load": round(os.getloadavg()[2], 1)}
 
 
@@ -180,7 +140,7 @@ def audited(program: Path, url: str, *options: str) -> Any:
 
 def _reduced(made: Any) -> Any:
     """Return the parts of a report that are compared, with URLs without their origin."""
-    wanted = {*_FIGURES.values(), "network-requests", *(name for one in _AUDITS for name in one.names)}
+    wanted = {*_FIGURES.values(), "network-requests", *(name for one in _AUDITS for name in one["names"])}
     return {
         "categories": {name: {"score": made["categories"][name]["score"]} for name in _CATEGORIES},
         "audits": {
@@ -224,16 +184,16 @@ def _served(answers: Mapping[str, Answered], *, well: bool) -> dict[str, Answere
 def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answered]:
     """Return a site that has every file that a page names."""
     body = _ELSEWHERE.sub(rb"\1/elsewhere/", answers[path].body)
-    url = "http://127.0.0.1" + quote(path)
-    exchange = Exchange(requested=url, url=url, status=200, headers=Headers(answers[path].headers))
-    loaded = outline(Document(Page(exchange=exchange, body=body)), links=0, resources=1000).resources
+    page = Answered(body, 200, answers[path].headers)
+    sent = document(Site("http://127.0.0.1", {quote(path): page}), quote(path))
+    loaded = outline(sent, links=0, resources=1000).resources
     missing = {
         name: Answered(b"" if one.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(one.kind, "image/gif")),))
         for one in loaded
         if (name := urlsplit(one.url).path) not in answers and unquote(name) not in answers
     }
     known = {quote(name, safe="/%:@!$&'()*+,;=~"): answer for name, answer in answers.items()}
-    return {**known, **missing, quote(path): Answered(body, 200, answers[path].headers)}
+    return {**known, **missing, quote(path): page}
 
 
 def _compared(theirs: Any, ours: Any) -> _Compared | None:
@@ -245,28 +205,22 @@ def _compared(theirs: Any, ours: Any) -> _Compared | None:
     if estimate is None or None in scored or any("numericValue" not in audits[name] for name in _FIGURES.values()):
         return None
     facts = estimate["occurrences"][0]["facts"]
-    known = {_path(one["facts"]["url"]) for one in estimate["occurrences"]}
-    loaded = {item["url"] for item in audits["network-requests"]["items"] if item["size"]}
     scores = dict(zip(_CATEGORIES, (100 * score for score in scored), strict=True))
     return _Compared(
         {name: audits[audit]["numericValue"] for name, audit in _FIGURES.items()} | scores,
         {"first": facts["first_paint"], "largest": facts["largest_paint"], "weight": facts["weight"]}
         | {name: categories[name]["score"] for name in _CATEGORIES},
-        len(loaded - known - {"/favicon.ico"}),
     )
 
 
 def _summary(found: Sequence[_Compared]) -> dict[str, Any]:
     """Return the agreement of figures and scores over all pages."""
     figures: dict[str, Any] = {}
-    complete = [one for one in found if not one.more]
-    for name, pages in (*((name, found) for name in _FIGURES), ("weight, all files named", complete)):
-        figure = name.partition(",")[0]
-        errors = sorted(abs(one.ours[figure] - one.theirs[figure]) / one.theirs[figure] for one in pages)
-        if pages:
-            middle, late = statistics.median(errors), errors[min(len(errors) - 1, int(len(errors) * 0.9))]
-            figures[name] = {"rank": _rank_correlation(pages, figure), "pages": len(pages)}
-            figures[name] |= {"median error": round(middle, 3), "p90 error": round(late, 3)}
+    for name in _FIGURES if found else ():
+        errors = sorted(abs(one.ours[name] - one.theirs[name]) / one.theirs[name] for one in found)
+        middle, late = statistics.median(errors), errors[min(len(errors) - 1, int(len(errors) * 0.9))]
+        figures[name] = {"rank": _rank_correlation(found, name), "pages": len(found)}
+        figures[name] |= {"median error": round(middle, 3), "p90 error": round(late, 3)}
     return {**figures, "score ranks": {name: _rank_correlation(found, name) for name in _CATEGORIES}}
 
 
@@ -292,25 +246,25 @@ def _compare_audits(
     (found,) = (one["issues"] for one in ours["categories"] if one["category"] == "performance")
     by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
     for one in _AUDITS:
-        audit = next((theirs[name] for name in one.names if name in theirs), {"score": 1, "items": ()})
+        audit = next((theirs[name] for name in one["names"] if name in theirs), {"score": 1, "items": ()})
         judged = audit.get("scoreDisplayMode") not in ("error", "notApplicable")
         score = audit["score"] if judged else 1
-        issues = [by_rule[rule] for rule in one.rules if rule in by_rule]
-        if one.files:
-            urls = {item["url"] for item in audit["items"]} if score != 1 else set()
-            lighthouse = {url for url in urls if url.partition("?")[0].endswith(one.suffixes or "")}
-            sitescan = {_path(url) for issue in issues for url in _named(issue, page)} & loaded
-        else:
+        issues = [by_rule[rule] for rule in one["rules"] if rule in by_rule]
+        if one.get("page"):
             lighthouse = {_path(page)} if score is not None and score < 1 else set()
             sitescan = {_path(page)} if issues else set()
-        count = counts[one.names[0]]
+        else:
+            urls = {item["url"] for item in audit["items"]} if score != 1 else set()
+            lighthouse = {url for url in urls if url.partition("?")[0].endswith(one.get("suffix", ""))}
+            sitescan = {_path(url) for issue in issues for url in _named(issue, page)} & loaded
+        count = counts[one["names"][0]]
         count["both"] += len(lighthouse & sitescan)
         count["lighthouse"] += len(lighthouse - sitescan)
         count["sitescan"] += len(sitescan - lighthouse)
         count["neither"] += not (lighthouse | sitescan)
         if lighthouse != sitescan:
             only = {"lighthouse": sorted(lighthouse - sitescan)[:8], "sitescan": sorted(sitescan - lighthouse)[:8]}
-            yield one.names[0], only
+            yield one["names"][0], only
 
 
 def _named(issue: Mapping[str, Any], page: str) -> Iterator[str]:

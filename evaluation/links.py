@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from evaluation.results import Results
-from evaluation.service import report, service
+from evaluation.service import service
 
 SAMPLE = "link_farm.py"
 
@@ -34,15 +34,7 @@ _BROKEN = frozenset(
     {"broken", "server-error", "host-not-found", "host-unreachable", "certificate-invalid", "redirect-loop"}
 )
 _REDIRECTED = frozenset(
-    {
-        "redirect-permanent",
-        "redirect-temporary",
-        "redirect-chain",
-        "redirect-slash",
-        "redirect-secure",
-        "redirect-home",
-        "redirect-login",
-    }
+    f"redirect-{kind}" for kind in ("permanent", "temporary", "chain", "slash", "secure", "home", "login")
 )
 
 #: The rules that may report a link of each of the farm's classes; "" stands for no rule.
@@ -78,26 +70,18 @@ def run(options: argparse.Namespace, results: Results) -> None:
     query = f"n={options.n}&lat={options.latency}&run=evaluation"
     with farming(options.data) as farm, service(results, links=options.n + 10) as started:
         truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
-        found = report(started, truth["page"])
+        found = started.report(truth["page"])
         if found is None:
-            results.fail(f"{truth['page']} could not be scanned")
             return
         named = reported_links(found, fetch(truth["page"]).decode(), truth["page"])
-    outcomes: list[Mapping[str, bool]] = []
+    counts: Counter[str] = Counter()
     for row in results.cases(truth["links"]):
         rules = named.get(row["url"], set())
-        outcomes.append(verdict(row, rules))
-        if any(outcomes[-1][name] for name in ("missed", "false_alarms", "walls_called_broken", "wrong_class")):
+        found = verdict(row, rules)
+        counts.update(found)
+        if any(found[name] for name in ("missed", "false_alarms", "walls_called_broken", "wrong_class")):
             results.show(url=row["url"], cls=row["cls"], rules=sorted(rules))
-    results.figures |= total(outcomes)
-
-
-def total(outcomes: list[Mapping[str, bool]]) -> Counter[str]:
-    """Add verdicts up."""
-    counts: Counter[str] = Counter()
-    for outcome in outcomes:
-        counts.update({name: int(held) for name, held in outcome.items()})
-    return counts
+    results.figures |= counts
 
 
 @contextmanager

@@ -13,72 +13,26 @@ the standards disagree, the standards count (``observatory_disputes.py``): ``dis
 """
 
 import argparse
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 from urllib.parse import urlsplit
 
 from attrs import define, field
 
 from evaluation.observatory_cases import BOTH, ONLY_HTTP, ONLY_HTTPS, UNTRUSTED, Case, read_cases
 from evaluation.observatory_disputes import DISPUTED
-from evaluation.origins import Certificates, Reply, Request, listening
+from evaluation.origins import Reply, Request, certificates, listening
 from evaluation.results import Results
-from evaluation.service import issues, service
+from evaluation.service import Service, issues, service
 from sitescan.rules.catalogue import catalogue
-from tests.running import Running
 
 SAMPLE = "observatory.json"
 
 #: The failing outcomes of each test, https://github.com/mdn/mdn-http-observatory.
-_FAILING = {
-    "content-security-policy": (
-        "csp-header-invalid",
-        "csp-implemented-with-insecure-scheme",
-        "csp-implemented-with-unsafe-eval",
-        "csp-implemented-with-unsafe-inline",
-        "csp-not-implemented",
-        "csp-not-implemented-but-reporting-enabled",
-    ),
-    "cookies": (
-        "cookies-anticsrf-without-samesite-flag",
-        "cookies-samesite-flag-invalid",
-        "cookies-session-without-httponly-flag",
-        "cookies-session-without-secure-flag",
-        "cookies-session-without-secure-flag-but-protected-by-hsts",
-        "cookies-without-secure-flag",
-        "cookies-without-secure-flag-but-protected-by-hsts",
-    ),
-    "cross-origin-embedder-policy": ("coep-header-invalid",),
-    "cross-origin-opener-policy": ("coop-header-invalid",),
-    "cross-origin-resource-policy": ("corp-header-invalid",),
-    "cross-origin-resource-sharing": ("cross-origin-resource-sharing-implemented-with-universal-access",),
-    "redirection": (
-        "redirection-invalid-cert",
-        "redirection-missing",
-        "redirection-not-to-https",
-        "redirection-not-to-https-on-initial-redirection",
-        "redirection-off-host-from-http",
-    ),
-    "referrer-policy": ("referrer-policy-header-invalid", "referrer-policy-unsafe"),
-    "strict-transport-security": (
-        "hsts-header-invalid",
-        "hsts-implemented-max-age-less-than-six-months",
-        "hsts-invalid-cert",
-        "hsts-not-implemented",
-        "hsts-not-implemented-no-https",
-    ),
-    "subresource-integrity": (
-        "sri-implemented-but-external-scripts-not-loaded-securely",
-        "sri-not-implemented-and-external-scripts-not-loaded-securely",
-        "sri-not-implemented-but-external-scripts-loaded-securely",
-    ),
-    "x-content-type-options": ("x-content-type-options-header-invalid", "x-content-type-options-not-implemented"),
-    "x-frame-options": ("x-frame-options-header-invalid", "x-frame-options-not-implemented"),
-}
+_FAILING: Mapping[str, Sequence[str]] = json.loads(Path(__file__).with_name("observatory_outcomes.json").read_text())
 _TEST_OF = {outcome: test for test, outcomes in _FAILING.items() for outcome in outcomes}
 
 #: The outcomes that a scan stands for if it fails because of the certificate.
@@ -87,10 +41,6 @@ _INVALID_CERTIFICATE = frozenset({"hsts-invalid-cert", "redirection-invalid-cert
 _HTML = ("Content-Type", "text/html; charset=utf-8")
 #: Header fields of a recorded response that belong to its connection or its coded body.
 _DROPPED = frozenset({"connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"})
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options."""
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
@@ -156,24 +106,23 @@ def _path(url: str) -> str:
 
 
 @contextmanager
-def _scanning(cases: list[Case], results: Results) -> Iterator[tuple[Running, _Stage]]:
+def _scanning(cases: list[Case], results: Results) -> Iterator[tuple[Service, _Stage]]:
     """Run the service and the hosts of all cases for the length of a block."""
     stage = _Stage()
     ports = {urlsplit(url).port for case in cases for url, _ in case.chain if url.startswith("https:")}
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        certificates = Certificates.for_hosts(set().union(*(case.hosts for case in cases)), Path(folder))
+    with certificates(set().union(*(case.hosts for case in cases))) as issued, ExitStack() as stack:
         for port in {443, *filter(None, ports)}:
             for address in (BOTH, ONLY_HTTPS, UNTRUSTED):
-                context = certificates.bad if address == UNTRUSTED else certificates.good
+                context = issued.bad if address == UNTRUSTED else issued.good
                 stack.enter_context(listening(address, port, context, stage.answer))
         for address in (BOTH, ONLY_HTTP, UNTRUSTED):
             stack.enter_context(listening(address, 80, None, stage.answer))
         limits = {"links": 0, "resources": 0, "stylesheets": 0}
-        with service(results, stage.known, ca_file=certificates.ca_file, **limits) as started:
+        with service(results, stage.known, ca_file=issued.ca_file, **limits) as started:
             yield started, stage
 
 
-def _outcomes(started: Running, stage: _Stage, case: Case) -> dict[str, list[str]] | None:
+def _outcomes(started: Service, stage: _Stage, case: Case) -> dict[str, list[str]] | None:
     """
     Scan a case and return the rules that stand for each failing outcome; ``None`` if it could not be scanned.
 
@@ -182,13 +131,13 @@ def _outcomes(started: Running, stage: _Stage, case: Case) -> dict[str, list[str
     """
     found: dict[str, list[str]] = {}
     stage.show(case, case.address)
-    answer = _scan(started, case.submitted)
+    answer = started.answer(case.submitted)
     if case.address == ONLY_HTTP and answer.status == 500:
-        answer = _scan(started, case.submitted.replace("https:", "http:", 1))
+        answer = started.answer(case.submitted.replace("https:", "http:", 1))
     if answer.status == 500 and "certificate" in answer.json["details"]:
         found.update({outcome: ["(the scan failed: certificate)"] for outcome in _INVALID_CERTIFICATE})
         stage.show(case, BOTH)
-        answer = _scan(started, case.submitted)
+        answer = started.answer(case.submitted)
     if answer.status != 200:
         return found if answer.json["error"] == "Not a web page" else None
     for issue in issues(answer.json):
@@ -198,10 +147,6 @@ def _outcomes(started: Running, stage: _Stage, case: Case) -> dict[str, list[str
         for outcome in set().union(*(stands if name is None else {name} - {""} for name in named)):
             found.setdefault(outcome, []).append(issue["rule"])
     return found
-
-
-def _scan(started: Running, url: str) -> Any:
-    return started.scan(url, path="/api/v1/scan?include=evidence")
 
 
 def _compare(

@@ -71,16 +71,8 @@ def _single(one: Mapping[str, Any]) -> Case:
         address = UNTRUSTED
     elif "http_response" in context and context["http_response"] is None:
         address = ONLY_HTTPS
-    return Case(
-        name=one["name"],
-        url=one["url"],
-        headers=tuple((name, value) for name, value in one["headers"]),
-        html=one["html"],
-        chain=tuple((url, status) for url, status in context.get("redirect_chain", ())),
-        address=address,
-        expected={one["test"]: (one["expected"], one["pass"])},
-        reflects=bool(asked) and allowed == asked,
-    )
+    expected = {one["test"]: (one["expected"], one["pass"])}
+    return _case(one, context.get("redirect_chain", ()), address, expected, reflects=bool(asked) and allowed == asked)
 
 
 def _whole(one: Mapping[str, Any]) -> Case:
@@ -89,13 +81,20 @@ def _whole(one: Mapping[str, Any]) -> Case:
         address = UNTRUSTED
     tests = one["observatory"]["tests"]
     cors = tests.get("cross-origin-resource-sharing", {}).get("result", "")
+    expected = {test: (verdict["result"], verdict["pass"]) for test, verdict in tests.items()}
+    return _case(one, one.get("redirects", ()), address, expected, reflects=cors.endswith("universal-access"))
+
+
+def _case(
+    one: Mapping[str, Any], chain: Any, address: str, expected: Mapping[str, tuple[str, bool]], *, reflects: bool
+) -> Case:
     return Case(
         name=one["name"],
         url=one["url"],
         headers=tuple((name, value) for name, value in one["headers"]),
         html=one["html"],
-        chain=tuple((url, status) for url, status in one.get("redirects", ())),
+        chain=tuple((url, status) for url, status in chain),
         address=address,
-        expected={test: (verdict["result"], verdict["pass"]) for test, verdict in tests.items()},
-        reflects=cors.endswith("universal-access"),
+        expected=expected,
+        reflects=reflects,
     )

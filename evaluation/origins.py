@@ -6,17 +6,17 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from attrs import define, field, frozen
 from cryptography.hazmat.primitives import serialization
 
 from evaluation.results import Unavailable
+from tests import site
 from tests.certificates import Issued, authority
+from tests.site import QuietHandler
 
 _LOCALHOST = "127.0.0.1"
 
@@ -71,14 +71,16 @@ class Certificates:
     good: ssl.SSLContext
     bad: ssl.SSLContext
 
-    @classmethod
-    def for_hosts(cls, hosts: Iterable[str], folder: Path) -> "Certificates":
-        """Issue certificates and write them into a folder."""
-        issuer, names = authority("Evaluation", time.time()), sorted(hosts)
-        ca_file = folder / "ca.pem"
-        issuer.save(ca_file)
-        good, bad = issuer.issue(*names), issuer.issue(*names, self_signed=True)
-        return cls(ca_file, _context(good, folder / "good.pem"), _context(bad, folder / "bad.pem"))
+
+@contextmanager
+def certificates(hosts: Iterable[str]) -> Iterator[Certificates]:
+    """Issue certificates, which exist for the length of a block."""
+    issuer, names = authority("Evaluation", time.time()), sorted(hosts)
+    good, bad = issuer.issue(*names), issuer.issue(*names, self_signed=True)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        issuer.save(folder / "ca.pem")
+        yield Certificates(folder / "ca.pem", _context(good, folder / "good.pem"), _context(bad, folder / "bad.pem"))
 
 
 def _context(issued: Issued, file: Path) -> ssl.SSLContext:
@@ -99,8 +101,7 @@ def listening(address: str, port: int, context: ssl.SSLContext | None, answer: A
     :raises Unavailable: if this user may not listen on the port, as is usual for ports 80 and 443.
     """
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    class Handler(QuietHandler):
         timeout = 20
 
         def setup(self) -> None:
@@ -108,11 +109,8 @@ def listening(address: str, port: int, context: ssl.SSLContext | None, answer: A
                 self.request = context.wrap_socket(self.request, server_side=True)
             super().setup()
 
-        def do_GET(self) -> None:
-            scheme, usual = ("http", 80) if context is None else ("https", 443)
-            host = self.headers.get("Host", "").partition(":")[0]
-            shown = "" if port == usual else f":{port}"
-            url = f"{scheme}://{host}{shown}{self.path}"
+        def do_GET(self) -> None:  # noqa: N802 - the library's name
+            url = f"{'http' if context is None else 'https'}://{self.headers.get('Host', '')}{self.path}"
             reply = answer(Request(self.command, url, self.headers.get("Origin", "")))
             threading.Event().wait(reply.delay)
             lines = [f"HTTP/1.1 {reply.status} -", *(f"{name}: {value}" for name, value in reply.headers)]
@@ -123,29 +121,11 @@ def listening(address: str, port: int, context: ssl.SSLContext | None, answer: A
 
         do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - the library's names
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
-            pass
-
-    class Server(ThreadingHTTPServer):
-        daemon_threads = True
-        block_on_close = False
-        request_queue_size = 256
-
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """Ignore connections that the scanner closes early."""
-
     try:
-        server = Server((address, port), Handler)
+        with site.listening(address, port, Handler):
+            yield
     except PermissionError as problem:
         raise Unavailable(f"the hosts are served on {address}:{port}: {problem}") from None
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 @define(eq=False)
@@ -164,25 +144,25 @@ class Stage:
 
     def answer(self, request: Request) -> Reply:
         """Return the response to a request."""
-        parts = urlsplit(request.url)
-        return self.replies.get(parts.path + (f"?{parts.query}" if parts.query else ""), Reply(404))
+        return self.replies.get(path_and_query(request.url), Reply(404))
 
 
 @contextmanager
 def staging(urls: Iterable[str]) -> Iterator[Stage]:
     """Serve the hosts of these URLs, each on its own port, for the length of a block."""
     parts = [urlsplit(url) for url in urls]
-    hosts = sorted({part.hostname or "" for part in parts})
-    endpoints = {(_address(part), part.port or (443 if part.scheme == "https" else 80), part.scheme) for part in parts}
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        certificates = Certificates.for_hosts(hosts, Path(folder))
-        addresses = {host: _LOCALHOST if host == "localhost" else ADDRESS for host in hosts}
-        stage = Stage(addresses, certificates.ca_file)
+    hosts = {host: _LOCALHOST if host == "localhost" else ADDRESS for host in (part.hostname or "" for part in parts)}
+    ports = {"http": 80, "https": 443}
+    endpoints = {(hosts[part.hostname or ""], part.port or ports[part.scheme], part.scheme) for part in parts}
+    with certificates(hosts) as issued, ExitStack() as stack:
+        stage = Stage(hosts, issued.ca_file)
         for address, port, scheme in sorted(endpoints):
-            context = certificates.good if scheme == "https" else None
+            context = issued.good if scheme == "https" else None
             stack.enter_context(listening(address, port, context, stage.answer))
         yield stage
 
 
-def _address(url: SplitResult) -> str:
-    return _LOCALHOST if url.hostname == "localhost" else ADDRESS
+def path_and_query(url: str) -> str:
+    """Return what a request for a URL names."""
+    parts = urlsplit(url)
+    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -2,10 +2,10 @@
 
 import mimetypes
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
@@ -28,10 +28,6 @@ _TYPES = {
     ".avif": "image/avif",
     ".webmanifest": "application/manifest+json",
 }
-_SUFFIXES = (
-    *(".html", ".htm", ".css", ".js", ".svg", ".png", ".jpg", ".gif", ".webp", ".avif"),
-    *(".woff", ".woff2", ".ttf"),
-)
 _LARGEST_FILE = 8_000_000
 #: A smaller file is a fragment or a redirect.
 _SMALLEST_PAGE = 200
@@ -41,25 +37,12 @@ _ELSEWHERE = re.compile(rb"(href\s*=\s*[\"']?\s*)(?:https?:)?//[^\"'\s>]+", re.I
 
 
 @frozen
-class RealPages:
-    """
-    Pages and the files that they load.
-
-    :ivar paths: the paths of the pages.
-    :ivar answers: everything that is served, by path.
-    """
-
-    paths: Sequence[str]
-    answers: Mapping[str, Answered]
-
-
-@frozen
 class FolderSite:
     """
     A site in a folder.
 
     :ivar name: the path of the folder.
-    :ivar paths: the paths of the pages that are looked at.
+    :ivar paths: the paths of the pages.
     :ivar answers: everything that the site serves, by path.
     """
 
@@ -68,58 +51,48 @@ class FolderSite:
     answers: dict[str, Answered]
 
 
-def served(prefix: str, root: Path, most: int, smallest: int = 1500) -> RealPages:
+def served(root: Path, smallest: int = 1500) -> FolderSite:
     """
-    Return at most so many pages of a folder, spread evenly, and what they load from it.
+    Return all HTML pages of a folder as one site.
 
     A stylesheet of another host, which cannot be reached, is replaced by one of the page's own host that does not
     exist, so that a browser and the scanner judge the same page.
 
-    :param prefix: the beginning of all paths.
     :param smallest: the size of the smallest file that counts as a page, in bytes.
     """
-    answers: dict[str, Answered] = {}
-    pages: list[str] = []
-    for path in sorted(root.rglob("*")):
-        inner = path.relative_to(root)
-        if path.suffix not in _SUFFIXES or "node_modules" in inner.parts or not _is_servable(path, 4_000_000):
-            continue
-        name = f"{prefix}/{inner.as_posix()}"
-        page = path.suffix in (".html", ".htm")
-        body = _LINK.sub(_to_own_host, path.read_bytes()) if page else path.read_bytes()
-        answers[name] = Answered(body, 200, (("Content-Type", _content_type(path)),))
-        if page and path.stat().st_size > smallest:
-            pages.append(name)
-    return RealPages(pages[:: max(1, len(pages) // most)][:most], answers)
+    site = _site("", root, _files(root), smallest)
+    for name in [name for name in site.answers if name.endswith((".html", ".htm"))]:
+        answer = site.answers[name]
+        site.answers[name] = evolve(answer, body=_LINK.sub(_to_own_host, answer.body))
+    return evolve(site, paths=tuple(path for path in site.paths if not path.endswith(".xhtml")))
 
 
-def sites(folder: Path, most: int) -> Iterator[FolderSite]:
-    """
-    Return the sites of a folder: one for each inner folder with an ``index.html``, and one for the pages beside them.
-
-    :param most: the maximum number of pages of a site, spread evenly over all of them.
-    """
-    roots = sorted({path.parent for path in folder.rglob("index.htm*") if "node_modules" not in path.parts})
+def sites(folder: Path) -> Iterator[FolderSite]:
+    """Return the sites of a folder: one for each inner folder with an ``index.html``, and one for the other pages."""
+    indexes = (path for path in _files(folder) if path.name in ("index.html", "index.htm"))
+    roots = sorted({path.parent for path in indexes if "node_modules" not in path.parts})
     roots = [root for root in roots if not any(other in root.parents for other in roots)]
-    if folder not in roots:
-        roots.append(folder)
-    for root in roots:
-        inner = [other for other in roots if other != root and root in other.parents]
-        files = [
-            path
-            for path in sorted(root.rglob("*"))
-            if _is_servable(path, _LARGEST_FILE) and not any(other in path.parents for other in inner)
-        ]
-        names = {path: f"/{path.relative_to(root).as_posix()}" for path in files}
-        answers = {names[path]: file_answer(path) for path in files}
-        for name in [name for name in answers if name.endswith(("/index.html", "/index.htm"))]:
-            answers.setdefault(name[: name.rindex("/") + 1], answers[name])
-        pages = [
-            names[path] for path in files if path.suffix.lower() in _PAGES and path.stat().st_size >= _SMALLEST_PAGE
-        ]
-        if pages:
-            chosen = pages[:: max(1, len(pages) // most)][:most]
-            yield FolderSite(root.relative_to(folder.parent).as_posix(), tuple(chosen), answers)
+    for root in (*roots, *({folder} - set(roots))):
+        inner = {other for other in roots if root in other.parents}
+        files = [path for path in _files(root) if not inner.intersection(path.parents)]
+        site = _site(root.relative_to(folder.parent).as_posix(), root, files, _SMALLEST_PAGE)
+        if site.paths:
+            yield site
+
+
+def _files(root: Path) -> list[Path]:
+    """Return the files of a folder that can be served."""
+    return [path for path in sorted(root.rglob("*")) if path.is_file() and path.stat().st_size <= _LARGEST_FILE]
+
+
+def _site(name: str, root: Path, files: Sequence[Path], smallest: int) -> FolderSite:
+    names = {path: f"/{path.relative_to(root).as_posix()}" for path in files}
+    answers = {names[path]: file_answer(path) for path in files}
+    for index in [one for one in answers if one.endswith(("/index.html", "/index.htm"))]:
+        answers.setdefault(index[: index.rindex("/") + 1], answers[index])
+    pages = (path for path in files if path.suffix.lower() in _PAGES and path.stat().st_size >= smallest)
+    paths = (names[path] for path in pages)
+    return FolderSite(name, tuple(path for path in paths if "/node_modules/" not in path), answers)
 
 
 def file_answer(path: Path, *headers: tuple[str, str]) -> Answered:
@@ -150,10 +123,6 @@ def _sheet(site: Site, url: str) -> Source:
     if answer is None:
         return Source(url=url, problem="it answered 404", gone=True)
     return Source(url=url, body=answer.body, content_type=dict(answer.headers)["Content-Type"])
-
-
-def _is_servable(path: Path, largest: int) -> bool:
-    return path.is_file() and path.stat().st_size <= largest
 
 
 def _content_type(path: Path) -> str:

@@ -3,41 +3,27 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve, frozen
-from twisted.internet.defer import Deferred
 
 from evaluation.browser_pages import chromium
 from evaluation.real_pages import FolderSite, sites
-from evaluation.results import Results
-from sitescan.deadline import Deadline
+from evaluation.results import Results, run_reactor
 from sitescan.document.document import Document
 from sitescan.document.tree import ids_inside
-from sitescan.egress.client import Session
-from sitescan.fetch.page import fetch_page
 from sitescan.model.exchange import Page, Source
 from sitescan.model.rendered import Rendered
-from sitescan.rendering.chromium_renderer import ChromiumRenderer
-from sitescan.standards.urls import parse_target
 from tests.chromium import Browser
-from tests.integration.renderers import context_of, rendering
+from tests.integration.renderers import fetch_and_render, rendering
 from tests.site import serving
-
-_SECONDS = 300.0
 
 #: The milliseconds after which an open page is compared with the rendered one, and how often it is.
 _PAUSE, _TRIES = 2500, 8
 
-#: The flat tree of the open page: an array of its elements in document order, without stylesheets.
-FLAT_TREE = """(() => {
-  const found = [];
-  const inside = node => node.shadowRoot ? node.shadowRoot.children
-    : node.localName === 'slot' && node.assignedNodes().length ? node.assignedElements() : node.children;
-  const visit = node => { for (const child of inside(node)) { found.push(child); visit(child); } };
-  visit(document);
-  return found.filter(element => element.localName !== 'style');
-})()"""
+#: The JavaScript for the elements of the open page.
+FLAT_TREE = f"({Path(__file__).with_name('flat_tree.js').read_text(encoding='utf-8')})"
 
 
 @frozen
@@ -79,55 +65,29 @@ def flat_positions(document: Document) -> Sequence[int]:
 def rendered_pages(options: argparse.Namespace, results: Results) -> Iterator[RenderedPages]:
     """Serve and render the apps in the folder of the options, and run a browser for the length of a block."""
     with ExitStack() as stack:
-        names = {stack.enter_context(serving(app.answers)).origin + "/": app for app in sites(options.data, 1)}
+        names = {stack.enter_context(serving(app.answers)).origin + "/": app for app in sites(options.data)}
         documents = _rendered(names, results)
         yield RenderedPages(results, documents, stack.enter_context(chromium()))
 
 
 def _rendered(apps: Mapping[str, FolderSite], results: Results) -> Mapping[str, Document]:
-    """Return the rendered documents of apps by URL. The reactor runs once in a process."""
-    from twisted.internet import reactor
-
-    loop: Any = reactor
+    """Return the rendered documents of apps by URL."""
     found: dict[str, Document] = {}
 
-    async def render_all() -> None:
-        async with rendering(loop) as renderer:
+    async def render_all(reactor: Any) -> None:
+        async with rendering(reactor) as renderer:
             for url, app in apps.items():
                 results.show(app=app.name, url=url)
-                found[url] = await _document(loop, renderer, url)
+                page, rendered = await fetch_and_render(reactor, renderer, url)
+                found[url] = Document(_as_rendered(page, rendered), _stylesheets(rendered))
 
-    def run() -> None:
-        done = Deferred.fromCoroutine(render_all())
-        done.addErrback(lambda failure: results.fail(failure.getTraceback()))
-        done.addBoth(lambda _: loop.stop())
-
-    loop.callWhenRunning(run)
-    loop.run()
+    run_reactor(render_all, results)
     return found
 
 
-async def _document(reactor: Any, renderer: ChromiumRenderer, url: str) -> Document:
-    session = Session(context_of(reactor))
-    try:
-        deadline = Deadline.after(reactor, _SECONDS)
-        fetched = await fetch_page(session, parse_target(url), deadline, 0.0)
-        rendered = await renderer.render(session, fetched, "evaluation", deadline)
-    finally:
-        session.close()
-    return Document(_as_rendered(fetched, rendered), _stylesheets(rendered))
-
-
 def _as_rendered(fetched: Page, rendered: Rendered) -> Page:
-    return evolve(
-        fetched,
-        rendered=rendered.html,
-        rendered_url=rendered.url,
-        layout=rendered.layout,
-        narrow=rendered.narrow,
-        paints=rendered.paints,
-        requests=rendered.requests,
-    )
+    alike = {name: getattr(rendered, name) for name in ("layout", "narrow", "paints", "requests")}
+    return evolve(fetched, rendered=rendered.html, rendered_url=rendered.url, **alike)
 
 
 def _stylesheets(rendered: Rendered) -> Iterator[Source]:

@@ -24,7 +24,6 @@ _LARGEST_SCRIPT = 2 * 1024**2
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of this evaluation."""
-    parser.add_argument("--most", type=int, default=1000, help="read so many pages at most, spread over the folder")
     parser.add_argument("--write", type=Path, help="write the digests to this file")
     parser.add_argument("--against", type=Path, help="compare with the digests in this file")
 
@@ -32,8 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, results: Results) -> None:
     """Write the digests, or compare them."""
     pages = sorted(path for path in options.data.rglob("*.htm*") if path.is_file())
-    chosen = pages[:: max(1, len(pages) // options.most)][: options.most]
-    digests = {str(path.relative_to(options.data)): _digest(path) for path in results.cases(chosen)}
+    digests = {str(path.relative_to(options.data)): _digest(path) for path in results.cases(pages)}
     if options.write is not None:
         options.write.write_text(json.dumps(digests), encoding="utf-8")
     if options.against is not None:

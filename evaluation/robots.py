@@ -8,25 +8,20 @@ count the cases that are ``google_only``: what Google does beyond RFC 9309 and i
 
 import argparse
 import json
-from urllib.parse import urlsplit
 
+from evaluation.origins import path_and_query
 from evaluation.results import Results
 from sitescan.standards.robots_txt import parse_robots
 
 SAMPLE = "robots.json"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options."""
-
-
 def run(options: argparse.Namespace, results: Results) -> None:
     """Decide about each URL and compare."""
     figures = {"right": 0, "wrong": 0, "wrong_google_only": 0}
     for case in results.cases(json.loads(options.data.read_text(encoding="utf-8"))):
-        parts = urlsplit(case["url"])
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        if parse_robots(case["robots"]).allows(case["user_agent"], path) is case["allowed"]:
+        decision = parse_robots(case["robots"]).allows(case["user_agent"], path_and_query(case["url"]))
+        if decision is case["allowed"]:
             figures["right"] += 1
         else:
             figures["wrong_google_only" if case["google_only"] else "wrong"] += 1

@@ -15,57 +15,46 @@ and the share of sound pages that were passed.
 import argparse
 import gzip
 import json
-import re
 import struct
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import brotli
 
-from evaluation.origins import Reply, staging
-from evaluation.results import Results
-from evaluation.service import issues, report, service
-from sitescan.rules.catalogue import catalogue
+from evaluation.origins import Reply, path_and_query, staging
+from evaluation.results import Results, outcome
+from evaluation.service import issues, rules_covering, service
 
 SAMPLE = "seo.json"
 
-_CODINGS: Mapping[str, Callable[[bytes], bytes]] = {
-    "gzip": gzip.compress,
-    "deflate": zlib.compress,
-    "br": brotli.compress,
-}
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this evaluation."""
-    parser.add_argument("--all", action="store_true", help="print every case")
+_CODINGS: Mapping[str, Callable[[bytes], bytes]]
+_CODINGS = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress}
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Scan each case and compare."""
     cases = json.loads(options.data.read_text(encoding="utf-8"))
-    covering = {audit: _covering(audit) for audit in sorted({case["audit"] for case in cases})}
-    counts: dict[str, Counter[str]] = {audit: Counter() for audit in covering}
+    covering = rules_covering("lighthouse:")
+    counts: dict[str, Counter[str]] = {audit: Counter() for audit in sorted({case["audit"] for case in cases})}
     urls = [url for case in cases for url in (case["url"], _scanned(case))]
     with staging(urls) as stage, service(results, stage.hosts, ca_file=stage.ca_file) as started:
         for case in results.cases(cases):
             audit, name = case["audit"], case["name"]
-            if not covering[audit]:
+            if audit not in covering:
                 results.leave_out(name, f"no rule covers {audit}")
                 continue
             stage.replies = _replies(case)
-            found = report(started, _scanned(case))
+            found = started.report(_scanned(case), name)
             if found is None:
-                results.fail(f"{name} could not be scanned")
                 continue
             ours = sorted({issue["rule"] for issue in issues(found)} & covering[audit])
-            outcome = _outcome(_is_faulty(case), bool(ours))
-            counts[audit][outcome] += 1
-            if options.all or outcome in ("missed", "false_alarms"):
-                results.show(case=name, outcome=outcome, rules=ours, title=case["title"])
+            verdict = outcome(_is_faulty(case), bool(ours))
+            counts[audit][verdict] += 1
+            if verdict in ("missed", "false_alarms"):
+                results.show(case=name, outcome=verdict, rules=ours, title=case["title"])
     results.figures |= _tally(sum(counts.values(), Counter()))
     results.figures["audits"] = {audit: _tally(one) for audit, one in counts.items()}
 
@@ -76,9 +65,9 @@ def _replies(case: Mapping[str, Any]) -> dict[str, Reply]:
     if not any(name.lower() == "content-type" for name, _ in headers):
         headers.append(("Content-Type", "text/html"))
     found = {at: _resource(at, said) for at, said in case.get("resources", {}).items()}
-    found[_path(case["url"])] = _marked(case["status"], headers, case["html"])
+    found[path_and_query(case["url"])] = _marked(case["status"], headers, case["html"])
     for status, url in _redirects(case):
-        found[_path(url)] = Reply(status, (("Location", case["url"]),))
+        found[path_and_query(url)] = Reply(status, (("Location", case["url"]),))
     return found
 
 
@@ -110,14 +99,8 @@ def _redirects(case: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
 
 
 def _seconds(written: str) -> float:
-    number = re.match(r"[0-9.]+", written)
-    value = float(number[0]) if number is not None else 0.0
-    return value if written.endswith("s") and not written.endswith("ms") else value / 1000
-
-
-def _path(url: str) -> str:
-    parts = urlsplit(url)
-    return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    unit = 1 if written.endswith("s") and not written.endswith("ms") else 1000
+    return float(written.rstrip("ms")) / unit
 
 
 def _resource(path: str, said: Mapping[str, Any]) -> Reply:
@@ -134,30 +117,15 @@ def _resource(path: str, said: Mapping[str, Any]) -> Reply:
 
 
 def _png(width: int, height: int) -> bytes:
-    """Return a white PNG image."""
-    rows = zlib.compress((b"\0" + b"\xff" * width * 3) * height)
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    """Return the beginning of a PNG image, which has its size."""
+    header = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
 
 
 def _is_faulty(case: Mapping[str, Any]) -> bool:
     """Return whether the case has the fault that its audit looks for."""
     verdict = case.get("spec_expected") if case.get("quirk") else None
     return bool((verdict or case["expected"]) == "fail")
-
-
-def _covering(audit: str) -> set[str]:
-    return {name for name, rule in catalogue().items() if f"lighthouse:{audit}" in rule.covers}
-
-
-def _outcome(faulty: bool, found: bool) -> str:
-    if faulty:
-        return "caught" if found else "missed"
-    return "false_alarms" if found else "right"
 
 
 def _tally(counts: Counter[str]) -> dict[str, Any]:

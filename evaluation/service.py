@@ -4,26 +4,46 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from evaluation.results import Results
-from tests.running import Running, running
+from attrs import frozen
 
-NETWORK = "127.0.0.0/8"
-"""The network that the service is allowed to scan."""
+from evaluation.results import Results
+from sitescan.rules.catalogue import catalogue
+from tests.running import Answer, Running, running
+
+
+@frozen
+class Service:
+    """A running service; pages that it cannot scan make the evaluation fail."""
+
+    _running: Running
+    _results: Results
+
+    def answer(self, url: str) -> Answer:
+        """Return the response to the request for a report with its evidence."""
+        return self._running.scan(url, path="/api/v1/scan?include=evidence")
+
+    def report(self, url: str, case: str = "") -> Any:
+        """Return the report on a page; ``None`` if the page could not be scanned."""
+        answer = self.answer(url)
+        if answer.status == 200:
+            return answer.json
+        self._results.fail(f"{case or url} could not be scanned")
+        return None
 
 
 @contextmanager
-def service(results: Results, known: Mapping[str, str] | None = None, **settings: object) -> Iterator[Running]:
+def service(results: Results, known: Mapping[str, str] | None = None, **settings: object) -> Iterator[Service]:
     """
     Run the service for the length of a block; an error in its log makes the evaluation fail.
 
     :param known: the IPv4 addresses of the names that the service can look up.
     :param settings: settings of the service by name.
     """
-    given = {"rate_limit": 0, "host_requests": 0, "allow_private": NETWORK, **settings}
+    given = {"rate_limit": 0, "host_requests": 0, "allow_private": "127.0.0.0/8", **settings}
     options = [part for name, value in given.items() for part in ("--set", f"{name.replace('_', '-')}={value}")]
     with running(*options, known=known) as started:
         try:
-            yield started
+            yield Service(started, results)
         finally:
             lines = list(started.lines)
     for line in lines:
@@ -31,12 +51,16 @@ def service(results: Results, known: Mapping[str, str] | None = None, **settings
             results.fail(line)
 
 
-def report(running_service: Running, url: str) -> Any:
-    """Return the report on a page with its evidence; ``None`` if the page could not be scanned."""
-    answer = running_service.scan(url, path="/api/v1/scan?include=evidence")
-    return answer.json if answer.status == 200 else None
-
-
 def issues(report: Any) -> Iterator[Any]:
     """Return the issues of all categories of a report."""
     return (issue for category in report["categories"] for issue in category["issues"])
+
+
+def rules_covering(prefix: str) -> Mapping[str, set[str]]:
+    """Return the ids of the rules that cover each check of another tool, which is named after a prefix."""
+    found: dict[str, set[str]] = {}
+    for rule in catalogue().values():
+        for cover in rule.covers:
+            if cover.startswith(prefix):
+                found.setdefault(cover.removeprefix(prefix), set()).add(rule.id)
+    return found

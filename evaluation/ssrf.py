@@ -14,40 +14,32 @@ that must not be.
 import argparse
 import json
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
 from typing import Any
 
 from attrs import define, field, frozen
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
-from twisted.internet.task import react
 from twisted.logger import ILogObserver, LogEvent, LogLevel, globalLogPublisher
 from twisted.python.failure import Failure
-from zope.interface import implementer, provider
+from zope.interface import provider
 
-from evaluation.results import Results
+from evaluation.results import Results, run_reactor
 from sitescan.assembly import assemble
-from sitescan.deadline import Deadline
 from sitescan.egress.addresses import parse_address, refusal
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.egress.resolver import NameNotFound
-from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from sitescan.standards.urls import InvalidTarget, parse_target
 from tests.egress.wire import End
+from tests.fakes import FakeResolver
 
 SAMPLE = "ssrf.json"
 
 #: The failures of a scan of a URL that may not be scanned, or that leads nowhere.
 _REFUSALS = (InvalidTarget, Forbidden, Unreachable)
 _PAGE = "<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add no options."""
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
@@ -62,10 +54,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
     globalLogPublisher.addObserver(observe)
     try:
-        react(lambda reactor: Deferred.fromCoroutine(_scan_all(reactor, cases, results)))
-    except SystemExit as ended:
-        if ended.code:
-            results.fail("the scans ended early")
+        run_reactor(lambda reactor: _scan_all(reactor, cases, results), results)
     finally:
         globalLogPublisher.removeObserver(observe)
 
@@ -78,7 +67,8 @@ async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: R
     assembly.start()
     for case in results.cases(cases):
         network.dialled, network.responses = [], case.get("responses", {})
-        resolver.show(case)
+        resolver.known = {_plain(name): answers for name, answers in case.get("resolver", {}).items()}
+        resolver.asked.clear()
         refused = ""
         try:
             target = parse_target(case["url"])
@@ -97,33 +87,16 @@ async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: R
     await assembly.stop()
 
 
-@implementer(IResolver)
-@define(eq=False)
-class _Resolver:
+class _Resolver(FakeResolver):
     """Knows the names of the current case, with or without a dot at their end."""
-
-    _known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
-    _asked: Counter[str] = field(factory=Counter)
-
-    def show(self, case: Mapping[str, Any]) -> None:
-        """Answer as a case says from now on."""
-        self._known = {_plain(name): answers for name, answers in case.get("resolver", {}).items()}
-        self._asked.clear()
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`); its last answer is repeated."""
-        answers = self._known.get(_plain(host), ((),))
-        number = min(self._asked[host], len(answers) - 1)
-        self._asked[host] += 1
-        return succeed(answers[number]) if answers[number] else fail(NameNotFound(host))
-
-    def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[bool | None]:
-        """Know of no records (:meth:`sitescan.interfaces.IResolver.has_record`)."""
-        return succeed(None)
+        return super().addresses(_plain(host))
 
 
 class _Connection(End):
-    """A connection in memory to a web server of the case."""
+    """A connection in memory to a web server of the case, and its connector."""
 
     def __init__(self, reactor: Any, host: str, port: int, responses: Mapping[str, Any], protocol: Any) -> None:
         super().__init__(host, port)
@@ -146,9 +119,10 @@ class _Connection(End):
             self.gone = True
             self._reactor.callLater(0, self._protocol.connectionLost, Failure(ConnectionDone()))
 
-    def abortConnection(self) -> None:  # noqa: N802 - ITCPTransport
-        """Close the connection."""
-        self.loseConnection()
+    abortConnection = disconnect = loseConnection  # noqa: N815 - ITCPTransport and IConnector
+
+    def stopConnecting(self) -> None:  # noqa: N802 - IConnector
+        """Do nothing, since the connection is made at once."""
 
     def _answer(self, head: bytes) -> None:
         if self.gone:
@@ -167,20 +141,6 @@ class _Connection(End):
 
 
 @define(eq=False)
-class _Connector:
-    """Provides what ``connectTCP`` returns."""
-
-    connection: _Connection
-
-    def stopConnecting(self) -> None:  # noqa: N802 - IConnector
-        """Do nothing, since the connection is made at once."""
-
-    def disconnect(self) -> None:
-        """Close the connection."""
-        self.connection.loseConnection()
-
-
-@define(eq=False)
 class _Network:
     """
     The reactor, except that TCP connections are made in memory.
@@ -196,13 +156,13 @@ class _Network:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._reactor, name)
 
-    def connectTCP(self, host: str, port: int, factory: Any, *_: Any, **__: Any) -> _Connector:  # noqa: N802
+    def connectTCP(self, host: str, port: int, factory: Any, *_: Any, **__: Any) -> _Connection:  # noqa: N802
         """Connect in memory (:meth:`twisted.internet.interfaces.IReactorTCP.connectTCP`)."""
         self.dialled.append((host, port))
         protocol = factory.buildProtocol(None)
         connection = _Connection(self._reactor, host, port, self.responses, protocol)
         self._reactor.callLater(0, protocol.makeConnection, connection)
-        return _Connector(connection)
+        return connection
 
 
 @frozen

@@ -10,40 +10,18 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from evaluation.results import Results
-from evaluation.service import issues, report, service
+from evaluation.results import Results, outcome
+from evaluation.service import issues, service
 from tests.site import page, serving
 
 SAMPLE = "structured_data.json"
 
 _RULES = ("seo/json-ld-", "seo/rich-result-", "seo/schema-")
 #: The properties that several sources require of a type; requirements of other types are one validator's own.
-_AGREED = {
-    "AggregateOffer": {"lowPrice", "priceCurrency"},
-    "AggregateRating": {"ratingValue", "ratingCount", "reviewCount"},
-    "BreadcrumbList": {"itemListElement", "item", "name", "item.name", "position"},
-    "Event": {"name", "startDate", "location"},
-    "JobPosting": {
-        "title",
-        "description",
-        "datePosted",
-        "hiringOrganization",
-        "jobLocation",
-        "applicantLocationRequirements",
-    },
-    "LocalBusiness": {"name", "address"},
-    "Product": {"name", "aggregateRating", "review", "priceCurrency", "ratingCount", "reviewCount"},
-    "Recipe": {"name", "image", "recipeYield"},
-    "Review": {"author", "itemReviewed", "itemReviewed.name", "ratingValue"},
-    "VideoObject": {"name", "thumbnailUrl", "uploadDate"},
-}
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this evaluation."""
-    parser.add_argument("--all", action="store_true", help="print every case")
+_AGREED = json.loads(Path(__file__).with_name("agreed_properties.json").read_text())
 
 
 def run(options: argparse.Namespace, results: Results) -> None:
@@ -53,18 +31,17 @@ def run(options: argparse.Namespace, results: Results) -> None:
     with serving({}) as site, service(results) as started:
         for case in results.cases(json.loads(options.data.read_text(encoding="utf-8"))):
             site.pages["/"] = page(f"<!DOCTYPE html><title>Case</title>{case['html']}")
-            found = report(started, site.origin + "/")
+            found = started.report(site.origin + "/", case["name"])
             if found is None:
-                results.fail(f"{case['name']} could not be scanned")
                 continue
             ours, theirs = _reported(found), _errors(case)
-            outcome = ("caught" if ours else "missed") if theirs else ("false_alarms" if ours else "right")
-            counts[outcome] += 1
+            verdict = outcome(bool(theirs), bool(ours))
+            counts[verdict] += 1
             if _is_agreed(case):
-                agreed[outcome] += 1
-            if options.all or outcome in ("missed", "false_alarms"):
+                agreed[verdict] += 1
+            if verdict in ("missed", "false_alarms"):
                 fields = [sorted(one) for one in theirs]
-                results.show(case=case["name"], outcome=outcome, theirs=fields, ours=ours, agreed=_is_agreed(case))
+                results.show(case=case["name"], outcome=verdict, theirs=fields, ours=ours, agreed=_is_agreed(case))
     share = round(agreed["caught"] / agreed.total(), 4) if agreed.total() else None
     results.figures |= {**counts, "agreed": {**agreed, "caught_share": share}}
 
@@ -76,7 +53,7 @@ def _errors(case: Mapping[str, Any]) -> list[set[str]]:
 
 def _is_agreed(case: Mapping[str, Any]) -> bool:
     """Return whether the case has an error that several sources agree on."""
-    return any(fields & _AGREED.get(kind, set()) for kind in case["types"] for fields in _errors(case))
+    return any(fields & set(_AGREED.get(kind, ())) for kind in case["types"] for fields in _errors(case))
 
 
 def _reported(found: Any) -> dict[str, str]:

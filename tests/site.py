@@ -50,15 +50,44 @@ class Site:
     received: list[Mapping[str, str]] = field(factory=list)
 
 
+class QuietHandler(BaseHTTPRequestHandler):
+    """Handles requests and logs nothing."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
+        """Log nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 256
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Ignore errors: a scanner closes the connection when it has read enough."""
+
+
+@contextmanager
+def listening(address: str, port: int, handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
+    """Run a server for the length of a block; gives its port."""
+    server = _Server((address, port), handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
 @contextmanager
 def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[Site]:
     """Serve pages for the length of a block."""
     site = Site("", dict(pages))
     ended = threading.Event()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             site.asked.append((self.command, self.path))
             site.received.append(dict(self.headers.items()))
@@ -75,24 +104,9 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
 
         do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - the library's name
 
-        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
-            pass
-
-    class Server(ThreadingHTTPServer):
-        daemon_threads = True
-        request_queue_size = 256
-
-        def handle_error(self, request: Any, client_address: Any) -> None:
-            """Ignore errors: a scanner closes the connection when it has read enough."""
-
-    server = Server((host, 0), Handler)
-    site.origin = f"http://{host}:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    try:
-        yield site
-    finally:
-        ended.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with listening(host, 0, Handler) as port:
+        site.origin = f"http://{host}:{port}"
+        try:
+            yield site
+        finally:
+            ended.set()

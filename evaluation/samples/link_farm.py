@@ -12,15 +12,15 @@ from urllib.parse import parse_qs, urlsplit
 
 _PART = "<!doctype html><html lang=en><title>Pears</title><h1 id=pears>Pears</h1>"
 
-#: Each kind of link: its class, whether it is broken, whether it redirects, and its path.
-_KINDS = (
-    ("ok", False, False, "/ok/{}"),
-    ("not_found", True, False, "/404/{}"),
-    ("gone", True, False, "/410/{}"),
-    ("server_error", True, False, "/500/{}"),
-    ("redirect", False, True, "/moved/{}"),
-    ("redirect_loop", True, True, "/loop/{}"),
-    ("fragment_missing", False, False, "/ok/part-{}#plums"),
+#: Each kind of link: its class, whether it is broken, its path, and what else is known about it.
+_KINDS: tuple[tuple[str, bool, str, dict[str, Any]], ...] = (
+    ("ok", False, "/ok/{}", {}),
+    ("not_found", True, "/404/{}", {}),
+    ("gone", True, "/410/{}", {}),
+    ("server_error", True, "/500/{}", {}),
+    ("redirect", False, "/301/{}", {"redirect": True}),
+    ("redirect_loop", True, "/302/{}", {"redirect": True}),
+    ("fragment_missing", False, "/ok/part-{}#plums", {"fragment": "missing"}),
 )
 
 
@@ -32,35 +32,26 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a request."""
         parts = urlsplit(self.path)
-        links = _links(self.headers["Host"], int(parse_qs(parts.query).get("n", ["0"])[0]))
         kind, _, number = parts.path[1:].partition("/")
-        if kind == "truth.json":
-            page = f"http://{self.headers['Host']}/page?{parts.query}"
-            self._send(200, json.dumps({"page": page, "links": links}))
-        elif kind == "stats":
-            self._send(200, "{}")
-        elif kind == "page":
-            items = "\n".join(f'<li><a href="{link["url"]}">Pear {at}</a>' for at, link in enumerate(links))
-            self._send(200, f"{_PART}\n<ul>\n{items}\n</ul>")
-        elif kind in ("404", "410", "500"):
-            self._send(int(kind), _PART)
-        elif kind == "moved":
-            self._send(301, "", ("Location", f"/ok/moved-{number}"))
-        elif kind == "loop":
-            self._send(302, "", ("Location", self.path))
-        else:
-            self._send(200, _PART)
-
-    do_HEAD = do_GET  # noqa: N815 - the library's name
-
-    def _send(self, status: int, text: str, *headers: tuple[str, str]) -> None:
-        self.send_response(status)
-        for name, value in (("Content-Type", "text/html; charset=utf-8"), *headers):
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(text.encode())))
+        host, count = self.headers["Host"], int(parse_qs(parts.query).get("n", ["0"])[0])
+        links = [_link(host, at) for at in range(count)]
+        items = "".join(f'<li><a href="{link["url"]}">Pear {at}</a>\n' for at, link in enumerate(links))
+        texts = {
+            "truth.json": json.dumps({"page": f"http://{host}/page?{parts.query}", "links": links}),
+            "stats": "{}",
+            "page": f"{_PART}\n<ul>\n{items}</ul>",
+        }
+        body = texts.get(kind, _PART).encode()
+        self.send_response(int(kind) if kind.isdigit() else 200)
+        if kind in ("301", "302"):
+            self.send_header("Location", f"/ok/moved-{number}" if kind == "301" else self.path)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command == "GET":
-            self.wfile.write(text.encode())
+            self.wfile.write(body)
+
+    do_HEAD = do_GET  # noqa: N815 - the library's name
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
         """Log nothing."""
@@ -76,29 +67,15 @@ class Server(ThreadingHTTPServer):
         """Ignore connections that the scanner closes early."""
 
 
-def _links(host: str, count: int) -> list[dict[str, Any]]:
-    """Return the links of a page, each of a kind in turn."""
-    found = []
-    for number in range(count):
-        kind, broken, redirects, path = _KINDS[number % len(_KINDS)]
-        link: dict[str, Any] = {"url": f"http://{host}{path.format(number)}", "cls": kind, "broken": broken}
-        link["kind"] = "fragment" if "#" in path else kind
-        if redirects:
-            link["redirect"] = True
-        if "#" in path:
-            link["fragment"] = "missing"
-        found.append(link)
-    return found
+def _link(host: str, number: int) -> dict[str, Any]:
+    """Return one of the links of a page, whose kinds take turns."""
+    kind, broken, path, known = _KINDS[number % len(_KINDS)]
+    return {"url": f"http://{host}{path.format(number)}", "cls": kind, "broken": broken, "kind": kind, **known}
 
 
-def main() -> None:
-    """Serve until the process is ended."""
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, required=True)
     server = Server(("127.0.0.1", parser.parse_args().port), Handler)
     print("ready", flush=True)
     server.serve_forever()
-
-
-if __name__ == "__main__":
-    main()

@@ -7,7 +7,7 @@ from pathlib import Path
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.local_pages import pages_of
 from sitescan.cli.output import print_error, print_text
-from sitescan.cli.starter_files import CI_FILES, configuration_file
+from sitescan.cli.starter_files import ci_file, configuration_file
 from sitescan.cli.targets import advice, is_url
 from sitescan.report.visible_text import one_line
 
@@ -19,7 +19,7 @@ def init(arguments: argparse.Namespace) -> int:
     :raises UsageProblem: if there is none to write, or one can't be written.
     """
     files = {"sitescan.toml": configuration_file(arguments.targets)}
-    files |= [CI_FILES[arguments.ci]] if arguments.ci else []
+    files |= [ci_file(arguments.ci)] if arguments.ci else []
     left = [name for name in files if not arguments.force and Path(name).exists()]
     if len(left) == len(files):
         raise UsageProblem(f"{' and '.join(left)}: the file exists; --force overwrites it")

@@ -11,7 +11,7 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.transport_answers import Protocols
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import origin_of, serialized_target
 
 _OFFERS = (b"h2", b"http/1.1")
 
@@ -25,7 +25,7 @@ async def check_http_versions(session: Session, exchange: Exchange, outline: Out
     https://www.rfc-editor.org/rfc/rfc7301
     """
     target = serialized_target(exchange.url)
-    files = {one.url for one in outline.resources if one.certain and _origin(one.url) == target.origin}
+    files = {one.url for one in outline.resources if one.certain and origin_of(one.url) == target.origin}
     chosen: str | None = None
     if target.secure and files:
         with suppress(Unreachable, Forbidden, TimedOut):
@@ -33,10 +33,3 @@ async def check_http_versions(session: Session, exchange: Exchange, outline: Out
     resolver = session.context.resolver
     ipv6 = None if target.is_address else await resolver.has_record(target.host, dns.AAAA, deadline)
     return Protocols(exchange=exchange, alpn=chosen, files=len(files), ipv6=ipv6)
-
-
-def _origin(url: str) -> str:
-    try:
-        return serialized_target(url).origin
-    except InvalidTarget:
-        return ""

@@ -9,7 +9,7 @@ from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.outline import Resource
 from sitescan.standards.robots_txt import Pattern, RobotsFile, parse_robots
 from sitescan.standards.sitemaps import SitemapContent, parse_sitemap
-from sitescan.standards.urls import InvalidTarget, http_host, serialized_target
+from sitescan.standards.urls import InvalidTarget, http_host, origin_of, serialized_target
 
 GOOGLE = "Googlebot"
 CRAWLERS = (GOOGLE, "Bingbot")
@@ -69,10 +69,7 @@ class Robots(PlacedEvidence):
 
     def covers(self, url: str) -> bool:
         """Return whether this robots.txt applies to a URL: each origin has its own."""
-        try:
-            return serialized_target(url).origin == serialized_target(self.url).origin
-        except InvalidTarget:
-            return False
+        return origin_of(url) == origin_of(self.url) != ""
 
     @property
     def page(self) -> bool:

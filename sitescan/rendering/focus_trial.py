@@ -8,7 +8,7 @@ from attrs import define, field
 
 from sitescan.model.rendered import FocusTried
 from sitescan.rendering.devtools_results import DescribedNode, Evaluated, EvaluatedNode, IsolatedWorld
-from sitescan.rendering.focus_scripts import BLUR_ELEMENT, FIND_UNMARKED, FOCUS_ELEMENT, SHOW_ELEMENT
+from sitescan.rendering.page_scripts import page_script
 
 #: The number of elements whose styles are compared, and the number of those that are tried.
 _MOST_LOOKED_AT, _MOST_TRIED = 100, 5
@@ -46,8 +46,8 @@ class FocusTrial:
         for kind in ("rawKeyDown", "keyUp"):
             await self.call("Input.dispatchKeyEvent", dict[str, Any], type=kind, **_TAB)
         self._world = (await self.call("Page.createIsolatedWorld", IsolatedWorld, frameId=self.page_frame)).id
-        find = FIND_UNMARKED.replace("LOOKED_AT", str(_MOST_LOOKED_AT)).replace("TRIED", str(_MOST_TRIED))
-        found, untried = msgspec.json.decode(await self._evaluate(find), type=tuple[_Count, _Count])
+        outcome = await self._evaluate("find_unmarked", LOOKED_AT=_MOST_LOOKED_AT, TRIED=_MOST_TRIED)
+        found, untried = msgspec.json.decode(outcome, type=tuple[_Count, _Count])
         unmarked: list[int] = []
         for index in range(min(found, _MOST_TRIED)):
             if self._size > _MOST_BYTES:
@@ -58,10 +58,10 @@ class FocusTrial:
 
     async def _is_unmarked(self, index: int) -> bool:
         """Return whether an element looks the same with the focus, without it, and with it again."""
-        await self._evaluate(SHOW_ELEMENT, index)
+        await self._evaluate("show_element", INDEX=index)
         pictures = set()
-        for script in (FOCUS_ELEMENT, BLUR_ELEMENT, FOCUS_ELEMENT):
-            outcome = await self._evaluate(script, index)
+        for script in ("focus_element", "blur_element", "focus_element"):
+            outcome = await self._evaluate(script, INDEX=index)
             picture = await self.picture()
             self._size += len(picture)
             pictures.add(picture)
@@ -77,8 +77,11 @@ class FocusTrial:
         number: int = described.node.id
         return number
 
-    async def _evaluate(self, script: str, index: int = 0) -> str:
-        expression = script.replace("INDEX", str(index))
+    async def _evaluate(self, script: str, **numbers: int) -> str:
+        """Return the result of a script in which these numbers replace their names."""
+        expression = page_script(script)
+        for name, number in numbers.items():
+            expression = expression.replace(name, str(number))
         evaluated = await self.call("Runtime.evaluate", Evaluated, expression=expression, contextId=self._world)
         value: str = evaluated.result.value
         return value

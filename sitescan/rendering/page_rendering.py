@@ -30,7 +30,7 @@ from sitescan.rendering.devtools_results import (
 from sitescan.rendering.focus_trial import FocusTrial
 from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
-from sitescan.rendering.page_scripts import PREPARE_PAGE, SEED_CRYPTO
+from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
 from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
@@ -151,7 +151,7 @@ class PageRendering:
     async def _captured(self, screenshot: bytes) -> Rendered:
         """Return the page as it is now, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
-        url = await self._evaluate(PREPARE_PAGE)
+        url = await self._evaluate(page_script("prepare_page"))
         document = await self._call("DOM.getDocument", DomDocument, depth=0)
         html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=document.root.id, includeShadowDOM=True)).html
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
@@ -213,7 +213,7 @@ class PageRendering:
             ("Target.setAutoAttach", _ATTACH),
             ("Fetch.enable", _EVERY_REQUEST),
             ("Page.enable", {}),
-            ("Page.addScriptToEvaluateOnNewDocument", {"source": SEED_CRYPTO}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": page_script("seed_crypto")}),
             ("Inspector.enable", {}),
             ("Profiler.enable", {}),
             ("Profiler.startPreciseCoverage", {"callCount": False, "detailed": False}),

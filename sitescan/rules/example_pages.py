@@ -1,18 +1,21 @@
 """Evidence for the examples of rules: a page at example.com, and the answers of the network."""
 
 from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
 
 from attrs import evolve
 
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.file_facts import MediaFile, Picture, TextFile
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Link, Place, Resource
 from sitescan.model.redirects import Step
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.model.transport_answers import Transport
 from sitescan.standards.http_headers import Headers
 
 _PAGE = "https://example.com/"
@@ -20,6 +23,15 @@ _PAGE = "https://example.com/"
 #: The response of the home page, and the answers of the site of another page.
 HOME_PAGE = Exchange(requested=_PAGE, url=_PAGE, status=200)
 SITE = SiteAnswers(exchange=Exchange(requested=f"{_PAGE}pears", url=f"{_PAGE}pears", status=200))
+
+
+def over_tls(protocol: str = "TLSv1.3", cipher: str = "TLS_AES_128_GCM_SHA256", **facts: Any) -> Transport:
+    """
+    Return what was found out about the server of a home page over TLS.
+
+    :param facts: further fields of :class:`sitescan.model.exchange.Tls`.
+    """
+    return Transport(exchange=evolve(HOME_PAGE, tls=Tls(protocol=protocol, cipher=cipher, **facts)))
 
 
 def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:
@@ -38,15 +50,26 @@ def answering(kind: str, *paths: str) -> tuple[Answer, ...]:
     return tuple(Answer(url=_PAGE + path, status=200, headers=headers) for path in paths)
 
 
-def redirecting(path: str, to: str) -> Answer:
-    """Return the answer for a URL of example.com that redirects to another."""
-    step = Step(url=_PAGE + path, status=301, location=to)
-    return Answer(url=_PAGE + path, status=200, steps=(step,))
+def redirecting(
+    url: str, *locations: str, by: int = 301, status: int | None = 200, problem: Problem | None = None
+) -> Answer:
+    """
+    Return the answer for a URL that redirects to another one, which may redirect to the next.
+
+    :param url: a URL, or a path relative to the page.
+    :param by: the status of each redirect.
+    :param status: the status of the final response.
+    """
+    url = url if "://" in url else _PAGE + url
+    steps = tuple(Step(url=one, status=by, location=other) for one, other in pairwise((url, *locations)))
+    return Answer(url=url, steps=steps, status=status, problem=problem)
 
 
-def redirected_link(url: str, location: str, status: int = 301) -> LinkAnswers:
-    """Return the answers for a page with one link, which redirects."""
-    return linking(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
+def redirected_link(
+    url: str, *locations: str, by: int = 301, status: int | None = 200, problem: Problem | None = None
+) -> LinkAnswers:
+    """Return the answers for a page with one link, which redirects (:func:`redirecting`)."""
+    return linking(redirecting(url, *locations, by=by, status=status, problem=problem))
 
 
 def sea(

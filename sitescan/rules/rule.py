@@ -180,9 +180,9 @@ class Rule(Generic[E]):
     """
     A check for one kind of fault.
 
-    :ivar id: ``category/name``, where ``name`` is the name of the file; a published id never vanishes.
-    :ivar reads: the type of evidence that ``check`` takes.
     :ivar check: a pure function that yields a :class:`Finding` for each occurrence.
+    :ivar id: ``category/name``, the names of the folder and the file of ``check``; a published id never vanishes.
+    :ivar reads: the type of evidence that ``check`` takes, as it is annotated.
     :ivar severity: the severity of an issue, unless its first finding has another.
     :ivar severities: all severities that a finding may have, the mildest first.
     :ivar share: the least percentage of the remaining points that an issue costs; by default that of the severity
@@ -202,9 +202,9 @@ class Rule(Generic[E]):
     :ivar examples: documentation and test at once.
     """
 
-    id: str
-    reads: type[E]
     check: Callable[[E], Iterable[Finding]]
+    id: str = field()
+    reads: type[E] = field()
     severity: Severity
     severities: tuple[Severity, ...] = field()
     share: int = field()
@@ -218,6 +218,16 @@ class Rule(Generic[E]):
     examples: tuple[Example, ...]
     leaves_out: bool = False
     categories: tuple[Category, ...] = field()
+
+    @id.default  # noqa: A003 - the attribute, not the builtin
+    def _id_of_module(self) -> str:
+        category, name = self.check.__module__.split(".")[-2:]
+        return f"{category}/{name.replace('_', '-')}"
+
+    @reads.default
+    def _evidence_of_check(self) -> type[E]:
+        evidence: type[E] = next(iter(self.check.__annotations__.values()))
+        return evidence
 
     @severities.default
     def _own_severity(self) -> tuple[Severity, ...]:

@@ -5,12 +5,12 @@ The data are those of CSP Evaluator, in ``data/csp_bypasses.json`` with their li
 ``tools/update_csp_bypasses.py`` generates the file.
 """
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
+
+from sitescan.standards.data_files import data_of
 
 
 def script_host(source: str, *, with_eval: bool) -> str:
@@ -70,5 +70,4 @@ def _lists() -> Mapping[str, Any]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    text = files("sitescan.standards").joinpath("data/csp_bypasses.json").read_text("utf-8")
-    return MappingProxyType(json.loads(text))
+    return MappingProxyType(data_of("csp_bypasses"))

@@ -9,10 +9,11 @@ https://hstspreload.org/
 
 from bisect import bisect_left
 from functools import lru_cache
-from importlib.resources import files
+
+from sitescan.standards.data_files import data_bytes
 
 #: The sorted lines, 2.6 MB. As a list of strings, they would take 12 MB.
-_LIST = files("sitescan.standards").joinpath("data", "hsts_preload.txt").read_bytes()
+_LIST = data_bytes("hsts_preload.txt")
 
 
 @lru_cache(maxsize=1024)

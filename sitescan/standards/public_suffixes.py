@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
-from sitescan.standards.urls import InvalidTarget, beginning, serialized_target
+from sitescan.standards.urls import beginning, http_host
 
 
 @lru_cache(maxsize=1024)
@@ -34,10 +34,7 @@ def same_site(first: str, second: str) -> bool:
 @lru_cache(maxsize=1024)
 def _site(url: str) -> str:
     """Return the registrable domain of a URL, or an empty string if it is not ``http(s)``."""
-    try:
-        return site_of(serialized_target(url).host)
-    except InvalidTarget:
-        return ""
+    return site_of(http_host(url))
 
 
 @cache

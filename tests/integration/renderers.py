@@ -41,15 +41,22 @@ def context_of(reactor: Any) -> EgressContext:
     )
 
 
-async def render(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300) -> Rendered:
-    """Fetch and render a page."""
+async def fetch_and_render(
+    reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300
+) -> tuple[Page, Rendered]:
+    """Return a page and what the renderer makes of it."""
     session = Session(context_of(reactor))
     try:
         deadline = Deadline.after(reactor, seconds)
         fetched = await fetch_page(session, parse_target(url), deadline, 0.0)
-        return await renderer.render(session, fetched, "pears", deadline)
+        return fetched, await renderer.render(session, fetched, "pears", deadline)
     finally:
         session.close()
+
+
+async def render(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300) -> Rendered:
+    """Fetch and render a page."""
+    return (await fetch_and_render(reactor, renderer, url, seconds))[1]
 
 
 async def render_secure(reactor: Any, renderer: ChromiumRenderer, html: str) -> Rendered:

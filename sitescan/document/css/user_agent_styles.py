@@ -1,5 +1,5 @@
 """
-The user agent style sheet, as Chromium has it, and presentational hints.
+The user agent style sheet (``standards/data/user_agent.css``), as Chromium has it, and presentational hints.
 
 https://html.spec.whatwg.org/multipage/rendering.html
 """
@@ -11,74 +11,18 @@ from types import MappingProxyType
 from bs4.element import Tag
 
 from sitescan.document.tree import HTML, attr, children
-
-_NONE = "area base basefont datalist head link meta noembed noframes param rp script style template title"
-_BLOCK = (
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
-    "form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html layer legend listing main menu nav ol optgroup "
-    "option p plaintext pre search section ul xmp slot-block"
-)
+from sitescan.standards.data_files import data_bytes
 
 
 def _sheet() -> dict[str, dict[str, str]]:
+    """Return the declarations for each element; every rule of the file has a list of element names."""
     found: dict[str, dict[str, str]] = {}
-
-    def say(names: str, **declared: str) -> None:
-        for name in names.split():
-            found.setdefault(name, {}).update({key.replace("_", "-"): value for key, value in declared.items()})
-
-    say(_NONE, display="none")
-    say(_BLOCK, display="block")
-    say("summary", display="block")
-    say("li", display="list-item")
-    say("table", display="table")
-    say("tr", display="table-row")
-    say("td th", display="table-cell")
-    say("tbody", display="table-row-group")
-    say("thead", display="table-header-group")
-    say("tfoot", display="table-footer-group")
-    say("caption", display="table-caption")
-    say("col", display="table-column")
-    say("colgroup", display="table-column-group")
-    say("button input select textarea meter progress marquee img", display="inline-block")
-    say("img", display="inline")
-    say("ruby", display="ruby")
-    say("rt", display="ruby-text", font_size="50%")
-    say("slot", display="contents")
-    say("b strong th", font_weight="bold")
-    say("b strong", font_weight="bolder")
-    say("h1 h2 h3 h4 h5 h6", font_weight="bold")
-    for name, size in zip("h1 h2 h3 h4 h5 h6".split(), "2em 1.5em 1.17em 1em .83em .67em".split(), strict=True):
-        say(name, font_size=size)
-    say("small sub sup", font_size="smaller")
-    say("big", font_size="larger")
-    say("code kbd samp tt pre listing xmp plaintext", font_family="monospace")
-    say("pre listing xmp plaintext", white_space="pre")
-    say("textarea", white_space="pre-wrap", font_family="monospace", overflow_x="auto", overflow_y="auto")
-    say("nobr", white_space="nowrap")
-    say("i em cite dfn var address", font_style="italic")
-    say("u ins", text_decoration_line="underline")
-    say("s strike del", text_decoration_line="line-through")
-    say("mark", background_color="mark", color="marktext")
-    say("hr", color="gray", overflow_x="hidden", overflow_y="hidden")
-    say(
-        "button input select textarea",
-        font_size="13.3333px",
-        font_weight="400",
-        font_style="normal",
-        color="fieldtext",
-        letter_spacing="normal",
-        word_spacing="normal",
-        text_shadow="none",
-    )
-    say("button select input textarea", font_family="system-ui")
-    say("textarea", font_family="monospace")
-    say("input textarea select", background_color="field")
-    say("button", background_color="buttonface", color="buttontext")
-    say("input select textarea", color="fieldtext")
-    say("dialog", color="canvastext", background_color="canvas", position="absolute")
-    say("svg", overflow_x="hidden", overflow_y="hidden")
-    say("iframe", border_top_width="2px", border_top_style="inset")
+    text = data_bytes("user_agent.css").decode("ascii").partition("*/")[2]
+    for rule in text.split("}")[:-1]:
+        names, _, block = rule.partition("{")
+        declared = dict(one.strip().split(": ", 1) for one in block.split(";"))
+        for name in names.split(","):
+            found.setdefault(name.strip(), {}).update(declared)
     return found
 
 

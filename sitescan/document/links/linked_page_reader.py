@@ -12,67 +12,13 @@ from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.standards.data_files import data_bytes
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 #: The messages of error pages for missing pages, in the languages of most of the Web, without the
 #: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
 #: removed" or "not found" inside a text proves nothing.
-_NOT_FOUND = frozenset(
-    {
-        "not found",
-        "page not found",
-        "page was not found",
-        "page could not be found",
-        "page cannot be found",
-        "page can t be found",
-        "page doesn t exist",
-        "page does not exist",
-        "page is missing",
-        "page not available",
-        "page you requested could not be found",
-        "page you requested was not found",
-        "page you were looking for could not be found",
-        "page you were looking for doesn t exist",
-        "page you are looking for could not be found",
-        "page you are looking for doesn t exist",
-        "we couldn t find page",
-        "we can t find page",
-        "nothing found",
-        "nothing here",
-        "file not found",
-        "content not found",
-        "product not found",
-        "article not found",
-        "resource not found",
-        "seite nicht gefunden",
-        "seite wurde nicht gefunden",
-        "seite existiert nicht",
-        "seite konnte nicht gefunden werden",
-        "nicht gefunden",
-        "page introuvable",
-        "page non trouvée",
-        "page inexistante",
-        "página no encontrada",
-        "no se encontró la página",
-        "página não encontrada",
-        "página inexistente",
-        "pagina non trovata",
-        "pagina niet gevonden",
-        "siden ble ikke funnet",
-        "siden blev ikke fundet",
-        "sidan hittades inte",
-        "sidan kunde inte hittas",
-        "sivua ei löytynyt",
-        "nie znaleziono strony",
-        "strona nie została znaleziona",
-        "stránka nenalezena",
-        "stránka nebyla nalezena",
-        "az oldal nem található",
-        "sayfa bulunamadı",
-        "страница не найдена",
-        "сторінку не знайдено",
-    }
-)
+_NOT_FOUND = frozenset(data_bytes("not_found_messages.txt").decode().splitlines())
 _AROUND = frozenset("404 error http sorry oops whoops ooops the this that die requested leider diese dieser".split())
 _WORD = re.compile(r"\w+")
 _SITE_NAME = re.compile(r" [|–—·»-] ")

@@ -5,11 +5,9 @@ The list is ``standards/data/js_libraries.json``; it includes its source and dat
 ``tools/update_js_libraries.py`` regenerates it from the repository of Retire.js.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +15,7 @@ from urllib.parse import parse_qs
 
 from attrs import frozen
 
+from sitescan.standards.data_files import data_of
 from sitescan.standards.urls import split_url
 
 #: Hosts that serve nothing but the releases of libraries, under ``/VERSION/``.
@@ -245,5 +244,4 @@ def _banners() -> tuple[tuple[str, str], ...]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    text = files("sitescan.standards").joinpath("data/js_libraries.json").read_text("utf-8")
-    return MappingProxyType(json.loads(text))
+    return MappingProxyType(data_of("js_libraries"))

@@ -8,10 +8,11 @@ https://creativecommons.org/licenses/by-sa/3.0/. Nothing is fetched at run time.
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 from attrs import frozen
+
+from sitescan.standards.data_files import data_bytes
 
 _ACTION_SUFFIXES = ("-input", "-output")
 #: Properties in Google's documentation that Schema.org does not define.
@@ -52,9 +53,7 @@ class Vocabulary:
 @cache
 def vocabulary() -> Vocabulary:
     """Return the table, read once in the process."""
-    return msgspec.json.decode(
-        files("sitescan.standards").joinpath("data/schema_org.json").read_bytes(), type=Vocabulary
-    )
+    return msgspec.json.decode(data_bytes("schema_org.json"), type=Vocabulary)
 
 
 def is_a(kind: str, *ancestors: str) -> bool:

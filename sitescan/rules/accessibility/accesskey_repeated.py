@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/accesskey-repeated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Access keys are not unique",

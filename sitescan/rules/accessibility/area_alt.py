@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/area-alt",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Image map areas have no alt text",

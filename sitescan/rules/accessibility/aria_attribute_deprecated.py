@@ -40,8 +40,6 @@ def _is_known(element: Tag, role: str) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/aria-attribute-deprecated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA attributes are used",

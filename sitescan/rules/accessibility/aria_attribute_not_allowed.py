@@ -48,8 +48,6 @@ def _is_in_plain_table(document: Document, row: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/aria-attribute-not-allowed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes don't match their element's role",

@@ -35,8 +35,6 @@ def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
 
 
 RULE = Rule(
-    id="accessibility/aria-attribute-unknown",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes are misspelled or don't exist",

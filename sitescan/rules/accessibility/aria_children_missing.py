@@ -32,8 +32,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/aria-children-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Elements lack the children their ARIA role requires",

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/aria-hidden-body",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     share=30,

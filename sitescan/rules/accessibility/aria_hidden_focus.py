@@ -30,8 +30,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/aria-hidden-focus",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Focusable elements are hidden from screen readers",

@@ -49,8 +49,6 @@ def _fixed(document: Document, element: Tag, given: list[str]) -> FixedMarkup:
 
 
 RULE = Rule(
-    id="accessibility/aria-name-prohibited",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA names are set on elements that can't have one",

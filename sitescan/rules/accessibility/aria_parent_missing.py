@@ -27,8 +27,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/aria-parent-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Elements are outside the parent their ARIA role requires",

@@ -45,8 +45,6 @@ def _required(document: Document, element: Tag, role: str) -> set[str]:
 
 
 RULE = Rule(
-    id="accessibility/aria-state-missing",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Elements lack ARIA attributes their role requires",

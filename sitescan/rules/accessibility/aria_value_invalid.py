@@ -75,8 +75,6 @@ def _other_popup(document: Document, element: Tag, value: str) -> str:
 
 
 RULE = Rule(
-    id="accessibility/aria-value-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA attributes have invalid values",

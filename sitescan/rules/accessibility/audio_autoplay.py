@@ -23,8 +23,6 @@ _SHORT = sea(seconds=3)
 
 
 RULE = Rule(
-    id="accessibility/audio-autoplay",
-    reads=MediaAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

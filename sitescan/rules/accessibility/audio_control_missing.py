@@ -22,8 +22,6 @@ _SILENT = sea(audio=False)
 _VIDEO, _SCRIPT = '<video src="sea.mp4" autoplay></video>', '<script src="player.js"></script>'
 
 RULE = Rule(
-    id="accessibility/audio-control-missing",
-    reads=MediaAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

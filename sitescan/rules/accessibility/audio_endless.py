@@ -21,8 +21,6 @@ _SILENT = sea(audio=False)
 
 
 RULE = Rule(
-    id="accessibility/audio-endless",
-    reads=MediaAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Audio loops and can't be stopped",

@@ -24,8 +24,6 @@ _LIVE = sea(seconds=None)
 
 
 RULE = Rule(
-    id="accessibility/audio-unstoppable",
-    reads=MediaAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Audio plays for more than 3 seconds and can't be stopped",

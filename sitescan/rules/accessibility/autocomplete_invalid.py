@@ -45,8 +45,6 @@ def _suggested_value(field: Tag) -> str:
 
 
 RULE = Rule(
-    id="accessibility/autocomplete-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Form fields have invalid autocomplete values",

@@ -26,8 +26,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/braille-alone",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Braille attributes have no spoken equivalent",

@@ -28,8 +28,6 @@ def _role(button: Tag) -> dict[str, None]:
 
 
 RULE = Rule(
-    id="accessibility/button-name",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Buttons have no accessible name",

@@ -54,8 +54,6 @@ def _between(start: Tag, end: Tag) -> Iterator[PageElement]:
 _LINKS = '<a href="/a">Pears</a> ' * 12
 
 RULE = Rule(
-    id="accessibility/bypass-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page has no heading, landmark or skip link",

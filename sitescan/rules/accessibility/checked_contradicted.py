@@ -40,8 +40,6 @@ def _is_contradicted(control: Tag, name: str, stated: str) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/checked-contradicted",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA states contradict the state of form controls",

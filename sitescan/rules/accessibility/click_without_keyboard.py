@@ -59,8 +59,6 @@ def _controls(document: Document) -> tuple[set[int], set[int]]:
 
 
 RULE = Rule(
-    id="accessibility/click-without-keyboard",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Clickable elements can't be used with the keyboard",

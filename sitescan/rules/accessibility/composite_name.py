@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/composite-name",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Trees, grids or groups of widgets have no accessible name",

@@ -98,8 +98,6 @@ def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None
 
 
 RULE = Rule(
-    id="accessibility/content-outside-landmarks",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page content is outside landmarks",

@@ -43,8 +43,6 @@ def _corrected(document: Document, text: Text, least: float) -> str:
 
 
 RULE = Rule(
-    id="accessibility/contrast",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text doesn't have enough contrast",

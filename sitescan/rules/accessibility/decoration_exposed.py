@@ -29,8 +29,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/decoration-exposed",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Elements marked as decorative are still announced",

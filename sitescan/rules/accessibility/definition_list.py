@@ -58,8 +58,6 @@ def _fault(group: Tag, accessible: Accessible) -> str:
 
 
 RULE = Rule(
-    id="accessibility/definition-list",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Description lists are not structured correctly",

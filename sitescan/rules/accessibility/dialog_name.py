@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/dialog-name",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Dialogs have no accessible name",

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/document-title",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Document has no title",

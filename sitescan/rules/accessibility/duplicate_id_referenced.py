@@ -46,8 +46,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/duplicate-id-referenced",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="IDs used by labels or ARIA are not unique",

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/embed-name",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Embedded content has no accessible name",

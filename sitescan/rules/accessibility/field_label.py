@@ -44,8 +44,6 @@ def _facts(field: Tag, *, labels: bool, is_choice: bool) -> dict[str, Fact]:
 
 
 RULE = Rule(
-    id="accessibility/field-label",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Form fields have no label",

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/fieldset-legend-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Fieldsets have no legend",

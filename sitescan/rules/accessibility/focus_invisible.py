@@ -98,8 +98,6 @@ def _differ(style: Style, focused: Style) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/focus-invisible",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Keyboard focus is not visible",

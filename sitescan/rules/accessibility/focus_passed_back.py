@@ -25,8 +25,6 @@ def _is_passed_back(document: Document, tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/focus-passed-back",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Elements pass the focus back and forth",

@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/focus-refused",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Elements drop the keyboard focus",

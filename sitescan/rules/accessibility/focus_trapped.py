@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/focus-trapped",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Keyboard focus is trapped",

@@ -58,8 +58,6 @@ def _without_aria(attributes: Iterable[str]) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/focus-without-role",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Focusable elements have no role that says why",

@@ -48,8 +48,6 @@ def _may_submit(tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/form-without-submit",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Forms have no submit button",

@@ -29,8 +29,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/frame-unreachable",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Frames can't be reached with the keyboard",

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/h1-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no level-1 heading",

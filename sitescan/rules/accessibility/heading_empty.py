@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/heading-empty",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Headings have no text",

@@ -39,8 +39,6 @@ def _leveled(heading: Tag, depth: int) -> str:
 
 
 RULE = Rule(
-    id="accessibility/heading-order",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Headings are not in sequential order",

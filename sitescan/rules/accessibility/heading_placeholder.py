@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/heading-placeholder",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Headings contain placeholder text",

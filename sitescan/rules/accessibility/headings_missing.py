@@ -33,8 +33,6 @@ def check(document: Document) -> Iterator[Finding]:
 _TEXT = "<p>In this garden we grow pears of forty kinds, from the small early ones to those that keep until the spring."
 
 RULE = Rule(
-    id="accessibility/headings-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no headings",

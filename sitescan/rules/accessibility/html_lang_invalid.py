@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/html-lang-invalid",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page has an invalid lang attribute",

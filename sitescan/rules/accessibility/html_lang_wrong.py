@@ -30,8 +30,6 @@ _ENGLISH = "<p>The pears of this garden are ripe in the autumn, and we sell them
 _GERMAN = "<p>Die Birnen aus dem Garten sind im Herbst reif, und wir geben sie am Sonntag an alle, die zu uns kommen."
 
 RULE = Rule(
-    id="accessibility/html-lang-wrong",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page text is not in the declared language",

@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/iframe-title",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Frames have no title",

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/image-alt",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Images have no alt text",

@@ -47,8 +47,6 @@ def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/image-alt-meaningless",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Alt text is a file name or a placeholder",

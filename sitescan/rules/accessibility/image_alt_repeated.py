@@ -56,8 +56,6 @@ def _plain(words: str) -> str:
 
 
 RULE = Rule(
-    id="accessibility/image-alt-repeated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Alt text repeats the text next to the image",

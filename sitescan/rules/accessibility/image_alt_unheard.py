@@ -55,8 +55,6 @@ def _hides(tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/image-alt-unheard",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Images with alt text are hidden from screen readers",

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/image-button-alt",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Image buttons have no alt text",

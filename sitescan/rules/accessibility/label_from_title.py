@@ -31,8 +31,6 @@ def _facts(field: Tag) -> dict[str, Fact]:
 
 
 RULE = Rule(
-    id="accessibility/label-from-title",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Form fields have a title instead of a label",

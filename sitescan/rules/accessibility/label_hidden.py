@@ -27,8 +27,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/label-hidden",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Form fields have a hidden label",

@@ -158,8 +158,6 @@ _SHORTENED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
 
 
 RULE = Rule(
-    id="accessibility/label-in-name",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Visible label is not part of the accessible name",

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/label-wordless",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Form labels contain no words",

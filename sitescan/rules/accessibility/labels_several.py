@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/labels-several",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Form fields have more than one label",

@@ -34,8 +34,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/landmark-names-alike",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Landmarks with the same role have the same name",

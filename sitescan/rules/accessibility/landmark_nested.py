@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/landmark-nested",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Top-level landmarks are inside other landmarks",

@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/landmark-repeated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has more than one header or footer landmark",

@@ -50,8 +50,6 @@ def _has_text(tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/lang-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Elements have an invalid lang attribute",

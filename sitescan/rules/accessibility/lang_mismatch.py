@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/lang-mismatch",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Values of lang and xml:lang don't match",

@@ -27,8 +27,6 @@ def check(document: Document) -> Iterator[Finding]:
 _ENGLISH = "The pears of this garden are ripe in the autumn, and we sell them to all who come by."
 
 RULE = Rule(
-    id="accessibility/lang-wrong",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text is not in the language of its lang attribute",

@@ -169,8 +169,6 @@ def _decorated(style: Style) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/link-in-text",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links in text are distinguished by color alone",

@@ -30,8 +30,6 @@ def _wording(link: Tag) -> str:
 _SHORT = 100
 
 RULE = Rule(
-    id="accessibility/link-name",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Links have no accessible name",

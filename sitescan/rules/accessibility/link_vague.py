@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/link-vague",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

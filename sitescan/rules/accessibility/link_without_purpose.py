@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/link-without-purpose",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links don't say where they go, even in context",

@@ -25,8 +25,6 @@ def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
 _PEARS, _SHOP = '<a href="https://pears.test/">Pears</a>', '<a href="https://shop.test/">Pears</a>'
 
 RULE = Rule(
-    id="accessibility/links-alike-in-context",
-    reads=NamedLinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -20,8 +20,6 @@ def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
 _SHOP = redirecting("shop", "https://shop.test/")
 
 RULE = Rule(
-    id="accessibility/links-alike-other-site",
-    reads=NamedLinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -21,8 +21,6 @@ _URL = "https://example.com/"
 _HERE = answering("text/html", "", "a", "b")
 
 RULE = Rule(
-    id="accessibility/links-named-alike",
-    reads=NamedLinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -62,8 +62,6 @@ def _items(element: Tag, document: Document) -> str:
 _MOST, _TOO_LONG = 30, 2000
 
 RULE = Rule(
-    id="accessibility/list-children",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Lists contain content outside of list items",

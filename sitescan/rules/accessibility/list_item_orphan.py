@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/list-item-orphan",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="List items are not inside a list",

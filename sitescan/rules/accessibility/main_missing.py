@@ -30,8 +30,6 @@ def _is_mixed(document: Document) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/main-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no main landmark",

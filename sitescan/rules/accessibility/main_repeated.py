@@ -14,8 +14,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/main-repeated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has more than one main landmark",

@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/menu-item-name",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Menu items have no accessible name",

@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/meta-refresh",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page reloads or redirects automatically",

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/meta-refresh-long",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

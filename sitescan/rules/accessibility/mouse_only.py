@@ -39,8 +39,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/mouse-only",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

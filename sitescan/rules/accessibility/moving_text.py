@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/moving-text",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text moves or blinks",

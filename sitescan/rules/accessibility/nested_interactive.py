@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/nested-interactive",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Controls are nested inside other controls",

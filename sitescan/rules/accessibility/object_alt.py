@@ -34,8 +34,6 @@ _PEAR = answering("image/png", "pear.png")
 _PAGE = answering("text/html", "pear.png")
 
 RULE = Rule(
-    id="accessibility/object-alt",
-    reads=ObjectAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Object elements have no alternative text",

@@ -68,8 +68,6 @@ def _angle(written: str) -> float | None:
 
 
 RULE = Rule(
-    id="accessibility/orientation-locked",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page is locked to one screen orientation",

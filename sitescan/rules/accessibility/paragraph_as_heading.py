@@ -76,8 +76,6 @@ def _named(paragraph: Tag) -> Iterator[Tag]:
 _TEXT = "Pears are sweet fruits. " * 10
 
 RULE = Rule(
-    id="accessibility/paragraph-as-heading",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

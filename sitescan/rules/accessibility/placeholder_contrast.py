@@ -62,8 +62,6 @@ def _measured(document: Document, field: Tag) -> tuple[float, Color, Backdrop, f
 
 
 RULE = Rule(
-    id="accessibility/placeholder-contrast",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Placeholders don't have enough contrast",

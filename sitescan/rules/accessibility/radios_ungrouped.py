@@ -35,8 +35,6 @@ def _is_described(radio: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/radios-ungrouped",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Radio buttons have no group label",

@@ -68,8 +68,6 @@ def _is_there(document: Document, element: Tag, name: str, identifier: str) -> b
 
 
 RULE = Rule(
-    id="accessibility/reference-lost",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Labels or ARIA attributes refer to IDs that don't exist",

@@ -21,8 +21,6 @@ _META = '<meta name="viewport" content="width=device-width">'
 _TEXT = f'{_META}<p id="a">Pears are sweet, and they are good for you.</p>'
 
 RULE = Rule(
-    id="accessibility/reflow",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text needs horizontal scrolling at a zoom of 400%",

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/role-deprecated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Deprecated ARIA roles are used",

@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/role-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="ARIA roles are misspelled or don't exist",

@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/role-unsuitable",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="ARIA roles are not allowed on their elements",

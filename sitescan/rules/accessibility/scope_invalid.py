@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/scope-invalid",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Table cells have an invalid scope",

@@ -111,8 +111,6 @@ _CODE = '<pre style="overflow: auto; font: 16px monospace">' + "pear = <b>fruit<
 _LONG = f'<span style="white-space: nowrap">{"Sweet pears, " * 30}</span>'
 
 RULE = Rule(
-    id="accessibility/scrollable-unreachable",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Scrollable areas can't be reached with the keyboard",

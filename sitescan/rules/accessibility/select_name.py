@@ -25,8 +25,6 @@ def _facts(select: Tag) -> dict[str, Fact]:
 
 
 RULE = Rule(
-    id="accessibility/select-name",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Select elements have no label",

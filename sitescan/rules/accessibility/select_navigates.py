@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/select-navigates",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Select elements load a page on change",

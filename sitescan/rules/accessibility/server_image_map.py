@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/server-image-map",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Images use server-side image maps",

@@ -110,8 +110,6 @@ def _is_text(node: PageElement) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/skip-link-astray",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Skip links go to the wrong place",

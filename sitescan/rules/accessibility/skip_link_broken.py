@@ -40,8 +40,6 @@ def _named(document: Document, target: str) -> Change | None:
 
 
 RULE = Rule(
-    id="accessibility/skip-link-broken",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Skip links have no target on the page",

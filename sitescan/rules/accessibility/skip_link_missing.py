@@ -38,8 +38,6 @@ def check(document: Document) -> Iterator[Finding]:
 _LINKS = '<a href="/a">Pears</a> ' * _MANY
 
 RULE = Rule(
-    id="accessibility/skip-link-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no skip link",

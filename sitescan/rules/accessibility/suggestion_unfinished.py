@@ -38,8 +38,6 @@ def _placeholder(element: Tag) -> str:
 
 
 RULE = Rule(
-    id="accessibility/suggestion-unfinished",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Suggested fixes are not filled in",

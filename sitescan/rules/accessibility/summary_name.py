@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/summary-name",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Summary elements have no text",

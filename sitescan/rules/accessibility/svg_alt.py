@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/svg-alt",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="SVG images have no accessible name",

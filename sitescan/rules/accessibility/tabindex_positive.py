@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/tabindex-positive",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Elements have a tabindex above 0",

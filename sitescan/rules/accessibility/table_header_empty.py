@@ -54,8 +54,6 @@ def _rows(table: Tag) -> Iterator[Tag]:
 
 
 RULE = Rule(
-    id="accessibility/table-header-empty",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Table headers have no text",

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/table-header-idle",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Table headers have no data cells",

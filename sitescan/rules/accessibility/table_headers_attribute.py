@@ -34,8 +34,6 @@ def _table(cell: Tag) -> Tag | None:
 
 
 RULE = Rule(
-    id="accessibility/table-headers-attribute",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Table cells refer to headers that don't exist",

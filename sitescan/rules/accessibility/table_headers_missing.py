@@ -42,8 +42,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/table-headers-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Data tables have no header cells",

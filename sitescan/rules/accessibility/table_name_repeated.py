@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/table-name-repeated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Table summary repeats the caption",

@@ -22,8 +22,6 @@ def _size(target: Target) -> str:
 _BUTTONS = '<button id="a">Older</button><button id="b">Newer</button>'
 
 RULE = Rule(
-    id="accessibility/target-small",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Targets are too small and too close to each other",

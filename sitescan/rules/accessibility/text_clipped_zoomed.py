@@ -59,8 +59,6 @@ def _scrolls(document: Document, element: Tag) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/text-clipped-zoomed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text is cut off when zoomed to 200%",

@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 _TURNED = '<p id="b" style="transform: matrix(0, 1, -1, 0, 0, 0)">Pears</p>'
 
 RULE = Rule(
-    id="accessibility/text-cut-off",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text is cut off by its box",

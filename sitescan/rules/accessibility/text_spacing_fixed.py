@@ -78,8 +78,6 @@ def _has_enough_text(element: Tag, name: str, style: str) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/text-spacing-fixed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Inline styles prevent custom text spacing",

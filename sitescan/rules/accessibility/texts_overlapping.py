@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 _TEXTS = '<p id="a">Pears are sweet</p><p id="b">Plums are sour</p>'
 
 RULE = Rule(
-    id="accessibility/texts-overlapping",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

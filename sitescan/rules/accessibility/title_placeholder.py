@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/title-placeholder",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Document title doesn't describe the page",

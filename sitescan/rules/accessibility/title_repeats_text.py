@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/title-repeats-text",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Title attributes repeat the link text",

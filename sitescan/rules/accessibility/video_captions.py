@@ -21,8 +21,6 @@ _SILENT = sea(audio=False)
 
 
 RULE = Rule(
-    id="accessibility/video-captions",
-    reads=MediaAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

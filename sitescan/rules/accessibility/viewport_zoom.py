@@ -41,8 +41,6 @@ def _large(value: str) -> bool:
 
 
 RULE = Rule(
-    id="accessibility/viewport-zoom",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page prevents zooming to 200%",

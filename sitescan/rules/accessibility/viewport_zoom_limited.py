@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/viewport-zoom-limited",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page limits zooming to less than 500%",

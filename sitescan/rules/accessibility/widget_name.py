@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/widget-name",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Widgets have no accessible name",

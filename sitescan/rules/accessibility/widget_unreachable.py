@@ -49,8 +49,6 @@ def _unreachable_tabs(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="accessibility/widget-unreachable",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Custom controls can't be focused",

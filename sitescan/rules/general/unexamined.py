@@ -14,10 +14,8 @@ def check(evidence: Unexamined) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="general/unexamined",
-    categories=tuple(Category),
-    reads=Unexamined,
     check=check,
+    categories=tuple(Category),
     severity=Severity.INFO,
     share=0,
     title="Incomplete check",

@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/blank-opener",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 from sitescan.standards.http_headers import Headers
@@ -21,8 +20,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/broken",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Links go to pages that don't exist",
@@ -43,15 +40,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=linking(Answer(url="https://example.org/pears", status=404))),
         Bad(evidence=linking(Answer(url="https://example.org/pears", status=410, method="GET"))),
-        Bad(
-            evidence=linking(
-                Answer(
-                    url="https://example.org/a",
-                    steps=(Step(url="https://example.org/a", status=301, location="https://example.org/b"),),
-                    status=404,
-                )
-            )
-        ),
+        Bad(evidence=redirected_link("https://example.org/a", "https://example.org/b", status=404)),
         Good(evidence=linking(Answer(url="https://example.org/pears", status=200))),
         Good(evidence=linking(Answer(url="https://example.org/pears", status=403))),
         Good(evidence=linking(Answer(url="https://www.linkedin.com/in/pears", status=999))),

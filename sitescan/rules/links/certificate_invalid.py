@@ -16,8 +16,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/certificate-invalid",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links go to sites with an invalid certificate",

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/credentials",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links contain a user name or password",

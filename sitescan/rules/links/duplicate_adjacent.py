@@ -35,8 +35,6 @@ def _previous(tag: Tag) -> Tag | None:
 
 
 RULE = Rule(
-    id="links/duplicate-adjacent",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Adjacent links go to the same address",

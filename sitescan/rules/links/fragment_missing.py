@@ -35,8 +35,6 @@ def links_to_parts(document: Document) -> dict[str, Tag]:
 
 
 RULE = Rule(
-    id="links/fragment-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links point to a missing part of the page",

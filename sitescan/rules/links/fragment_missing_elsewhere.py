@@ -35,8 +35,6 @@ def _linked(fragment: str, *missing: str, status: int = 200) -> LinkAnswers:
 
 
 RULE = Rule(
-    id="links/fragment-missing-elsewhere",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=2,

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/fragment-unverified",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -16,8 +16,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/host-not-found",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Links go to hosts that don't exist",

@@ -20,8 +20,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/host-unreachable",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links go to hosts that don't respond",

@@ -22,8 +22,6 @@ def _linked(url: str, problem: Problem, *hosts: str) -> LinkAnswers:
 
 
 RULE = Rule(
-    id="links/https-missing",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links use https:// where only http:// works",

@@ -41,8 +41,6 @@ def _linked(*hosts: str, steps: tuple[Step, ...] = (), page: str = "https://exam
 
 
 RULE = Rule(
-    id="links/insecure",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links use http:// although https:// works",

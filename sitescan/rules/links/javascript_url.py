@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/javascript-url",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Links use javascript: addresses",

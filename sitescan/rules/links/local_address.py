@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/local-address",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links go to local or private addresses",

@@ -68,8 +68,6 @@ def _script(letter: str) -> str:
 
 
 RULE = Rule(
-    id="links/lookalike-host",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links to lookalike host names",

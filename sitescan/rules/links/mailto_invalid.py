@@ -57,8 +57,6 @@ def _fault(address: str) -> str:
 
 
 RULE = Rule(
-    id="links/mailto-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Invalid mailto: links",

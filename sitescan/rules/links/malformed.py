@@ -62,8 +62,6 @@ def _scheme_fault(scheme: str) -> str:
 
 
 RULE = Rule(
-    id="links/malformed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Malformed link addresses",

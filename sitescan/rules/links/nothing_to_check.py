@@ -29,8 +29,6 @@ def _naming(status: int) -> LinkAnswers:
 
 
 RULE = Rule(
-    id="links/nothing-to-check",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B, _C = "http://example.org/", "https://example.org/", "https://www.example.org/"
@@ -22,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-chain",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=2,
@@ -41,24 +38,8 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors",),
     examples=(
-        Bad(
-            evidence=linking(
-                Answer(
-                    url=_A,
-                    steps=(Step(url=_A, status=301, location=_B), Step(url=_B, status=302, location=_C)),
-                    status=200,
-                )
-            )
-        ),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_C),), status=200))),
-        Good(
-            evidence=linking(
-                Answer(
-                    url=_A,
-                    steps=(Step(url=_A, status=302, location=_B), Step(url=_B, status=302, location=_A)),
-                    status=200,
-                )
-            )
-        ),
+        Bad(evidence=redirected_link(_A, _B, _C)),
+        Good(evidence=redirected_link(_A, _C)),
+        Good(evidence=redirected_link(_A, _B, _A, by=302)),
     ),
 )

@@ -18,8 +18,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-home",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links to specific pages end at a home page",
@@ -42,7 +40,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
         Bad(evidence=redirected_link(_A, _HOME)),
-        Bad(evidence=redirected_link("https://example.org/a.php?id=7", "https://example.org/", 302)),
+        Bad(evidence=redirected_link("https://example.org/a.php?id=7", "https://example.org/", by=302)),
         Good(evidence=redirected_link("https://example.org/index.html", "https://example.org/")),
         Good(evidence=redirected_link("https://example.org/en-gb/", "https://example.org/")),
         Good(evidence=redirected_link("https://short.example/x7", "https://example.org/")),

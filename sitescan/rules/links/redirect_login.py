@@ -17,8 +17,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-login",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "https://example.org/a", "https://example.org/b"
@@ -19,8 +18,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-loop",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links end in a redirect loop",
@@ -35,16 +32,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4",),
     examples=(
-        Bad(
-            evidence=linking(
-                Answer(
-                    url=_A,
-                    steps=(Step(url=_A, status=302, location=_B), Step(url=_B, status=302, location=_A)),
-                    problem=Problem.LOOP,
-                )
-            )
-        ),
+        Bad(evidence=redirected_link(_A, _B, _A, by=302, status=None, problem=Problem.LOOP)),
         Bad(evidence=linking(Answer(url=_A, problem=Problem.REDIRECTS))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+        Good(evidence=redirected_link(_A, _B, by=302)),
     ),
 )

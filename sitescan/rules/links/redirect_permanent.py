@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "http://example.org/pears", "https://example.org/pears/"
@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-permanent",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links go to pages that have moved",
@@ -40,10 +38,10 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
     ),
     examples=(
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=308, location=_B),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Bad(evidence=redirected_link(_A, _B)),
+        Bad(evidence=redirected_link(_A, _B, by=308)),
+        Good(evidence=redirected_link(_A, _B, by=302)),
+        Good(evidence=redirected_link(_A, _B, status=404)),
         Good(evidence=linking(Answer(url=_A, status=200))),
     ),
 )

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer
 from sitescan.model.fix import Moved
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "http://example.org/pears", "https://example.org/pears"
@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-secure",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links use http:// addresses that redirect to https://",
@@ -34,10 +32,10 @@ RULE = Rule(
     how_to_fix='Change only the scheme. The {count:link|first link} becomes: <a href="{final}">',
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=307, location=_B),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "/"),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Bad(evidence=redirected_link(_A, _B)),
+        Bad(evidence=redirected_link(_A, _B, by=307)),
+        Good(evidence=redirected_link(_A, _B + "/")),
+        Good(evidence=redirected_link(_A, _B, status=404)),
         Good(evidence=linking(Answer(url=_B, status=200))),
     ),
 )

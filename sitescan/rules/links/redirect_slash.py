@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "https://example.org/pears", "https://example.org/pears/"
@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-slash",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -38,9 +36,9 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash",),
     examples=(
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=linking(Answer(url=_B, steps=(Step(url=_B, status=302, location=_A),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "?a"),), status=200))),
+        Bad(evidence=redirected_link(_A, _B)),
+        Bad(evidence=redirected_link(_B, _A, by=302)),
+        Good(evidence=redirected_link(_A, _B + "?a")),
         Good(evidence=linking(Answer(url=_A, status=200))),
     ),
 )

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import Answer
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.redirects import Redirect, Step
+from sitescan.model.redirects import Redirect
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 
@@ -21,8 +20,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/redirect-temporary",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -38,9 +35,9 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
     examples=(
-        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_A),), status=200))),
-        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=403))),
+        Bad(evidence=redirected_link(_A, _B, by=302)),
+        Good(evidence=redirected_link(_A, _B)),
+        Good(evidence=redirected_link(_A, _A, by=302)),
+        Good(evidence=redirected_link(_A, _B, by=302, status=403)),
     ),
 )

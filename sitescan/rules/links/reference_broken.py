@@ -37,8 +37,6 @@ def _named(status: int | None = 200, problem: Problem | None = None) -> LinkAnsw
 
 
 RULE = Rule(
-    id="links/reference-broken",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Broken addresses in metadata and stylesheets",

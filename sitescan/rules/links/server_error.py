@@ -17,8 +17,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/server-error",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links go to pages with a server error",

@@ -22,8 +22,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 _ONE = linking(Answer(url="https://example.com/logout", status=200))
 
 RULE = Rule(
-    id="links/skipped",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

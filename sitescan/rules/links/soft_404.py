@@ -63,8 +63,6 @@ def _with_missing_page(answer: Answer, missing: Answer) -> LinkAnswers:
 
 
 RULE = Rule(
-    id="links/soft-404",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Links go to error pages that return status 200",
@@ -87,8 +85,8 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
         Bad(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage(not_found=True)))),
-        Bad(evidence=redirected_link(_A, "https://example.org/404.html", 302)),
-        Bad(evidence=redirected_link(_A, "https://example.org/error/page-not-found?from=/pears", 302)),
+        Bad(evidence=redirected_link(_A, "https://example.org/404.html", by=302)),
+        Bad(evidence=redirected_link(_A, "https://example.org/error/page-not-found?from=/pears", by=302)),
         Bad(evidence=_with_missing_page(_read(_A, "none"), _read(_NOWHERE, "none"))),
         Bad(
             evidence=_with_missing_page(_redirected(_A, _ELSEWHERE), _redirected(_NOWHERE, _ELSEWHERE, not_found=True))
@@ -100,7 +98,7 @@ RULE = Rule(
         Good(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage()))),
         Good(evidence=linking(Answer(url=_A, status=404, linked_page=LinkedPage(not_found=True)))),
         Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),
-        Good(evidence=redirected_link(_A, "https://example.org/peugeot-404", 302)),
-        Good(evidence=redirected_link("https://example.org/404", "https://example.org/404/", 302)),
+        Good(evidence=redirected_link(_A, "https://example.org/peugeot-404", by=302)),
+        Good(evidence=redirected_link("https://example.org/404", "https://example.org/404/", by=302)),
     ),
 )

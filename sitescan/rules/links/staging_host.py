@@ -33,8 +33,6 @@ def _is_staging(host: str) -> bool:
 
 
 RULE = Rule(
-    id="links/staging-host",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Links go to a staging host",

@@ -31,8 +31,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/summary",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

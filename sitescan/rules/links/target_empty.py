@@ -43,8 +43,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/target-empty",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Links have no target",

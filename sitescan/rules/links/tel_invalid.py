@@ -32,8 +32,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/tel-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Invalid telephone links",

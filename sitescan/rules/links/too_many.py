@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/too-many",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has too many links",

@@ -21,8 +21,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/unchecked",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -16,8 +16,6 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="links/unverifiable",
-    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -36,8 +36,6 @@ def _without_space(href: str) -> str:
 
 
 RULE = Rule(
-    id="links/whitespace",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="White space in link addresses",

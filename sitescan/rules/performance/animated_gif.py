@@ -23,8 +23,6 @@ def _image(size: int | None, picture: Picture) -> ResourceAnswers:
 
 
 RULE = Rule(
-    id="performance/animated-gif",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Large animated GIFs",

@@ -24,7 +24,7 @@ _ASSUMED, _HOST = 20_000, 120_000
 _WRITES = b"document.write"
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report external classic scripts in the head without ``async`` and ``defer``; the share grows with their size."""
     found = [
         tag
@@ -63,8 +63,6 @@ def _loads(tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="performance/blocking-scripts",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=2,

@@ -17,8 +17,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/broken-images",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Images or media can't be loaded",

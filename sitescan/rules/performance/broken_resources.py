@@ -17,8 +17,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/broken-resources",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Scripts or stylesheets can't be loaded",

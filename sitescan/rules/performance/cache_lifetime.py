@@ -50,8 +50,6 @@ def _span(seconds: int) -> str:
 
 
 RULE = Rule(
-    id="performance/cache-lifetime",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     share=1,

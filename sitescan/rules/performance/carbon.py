@@ -30,8 +30,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/carbon",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +17,7 @@ _SAMPLE = 1_000_000
 _STEPS = ((20_000, 4), (50_000, 6), (200_000, 10))
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report an uncompressed page that gzip makes at least a packet smaller."""
     exchange = document.exchange
     if exchange.coding or exchange.size < _LEAST_SAVING:
@@ -34,8 +34,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/compression-missing",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=2,

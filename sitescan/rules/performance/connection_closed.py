@@ -24,8 +24,6 @@ def _answer(url: str, *connection: str, version: str = "1.1", alpn: str | None =
 
 
 RULE = Rule(
-    id="performance/connection-closed",
-    reads=Protocols,
     check=check,
     severity=Severity.INFO,
     title="Server closes the connection after each response",

@@ -37,8 +37,6 @@ def _large(css: str) -> Sequence[tuple[str, int]]:
 _IMAGE = "data:image/png;base64," + "A" * 30_000
 
 RULE = Rule(
-    id="performance/css-data-urls",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Stylesheets contain large data: URLs",

@@ -41,8 +41,6 @@ def _begins(text: str, at: int) -> int:
 
 
 RULE = Rule(
-    id="performance/css-import",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Stylesheets are loaded with @import",

@@ -25,8 +25,6 @@ def check(document: Document) -> Iterator[Finding]:
 _A, _B = "https://example.com/a.css", "https://example.com/b.css"
 
 RULE = Rule(
-    id="performance/css-import-chain",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Chains of imported stylesheets",

@@ -30,8 +30,6 @@ def check(document: Document) -> Iterator[Finding]:
 _LOOSE = "p {\n    color: black;\n    margin: 0;\n}\n\n"
 
 RULE = Rule(
-    id="performance/css-unminified",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSS is not minified",

@@ -40,8 +40,6 @@ def check(document: Document) -> Iterator[Finding]:
 _SHEET = ("https://example.com/a.css", ".pear{color:green}" * 3_000)
 
 RULE = Rule(
-    id="performance/css-unused",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
@@ -14,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _WRITES = re.compile(r"(?<![\w$.)\]])(?:window\.)?document\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report inline scripts that write a script element while they are parsed."""
     for tag in inline_scripts(document):
         script = own_text(tag)
@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/document-write",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded with document.write()",

@@ -26,8 +26,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/dom-depth",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Elements are nested too deeply",

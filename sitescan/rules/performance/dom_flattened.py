@@ -14,8 +14,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/dom-flattened",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Nesting is deeper than browsers support",

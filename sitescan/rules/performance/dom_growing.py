@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/dom-growing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has many elements",

@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/dom-size",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page has too many elements",

@@ -34,8 +34,6 @@ def _scripts(first: str, second: str, size: int = 9000) -> ResourceAnswers:
 
 
 RULE = Rule(
-    id="performance/duplicate-files",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="The same file is loaded from different addresses",

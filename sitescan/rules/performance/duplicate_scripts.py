@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.script_elements import script_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report repeated scripts, except modules, which run once, and async ones, which are designed to be repeated."""
     seen: set[str] = set()
     for tag in document.all("script"):
@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/duplicate-scripts",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Scripts are loaded more than once",

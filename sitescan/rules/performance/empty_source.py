@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/empty-source",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Empty src or href",

@@ -25,8 +25,6 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/first-paint-slow",
-    reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
     severities=(Severity.WARNING, Severity.ERROR),

@@ -35,8 +35,6 @@ def check(document: Document) -> Iterator[Finding]:
 _FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"
 
 RULE = Rule(
-    id="performance/font-display",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Web fonts have no font-display",

@@ -41,8 +41,6 @@ def _preload(url: str) -> str:
 
 
 RULE = Rule(
-    id="performance/hero-priority",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

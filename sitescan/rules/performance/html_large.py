@@ -23,8 +23,6 @@ def _of(size: int) -> Exchange:
 
 
 RULE = Rule(
-    id="performance/html-large",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="HTML is too large",

@@ -30,8 +30,6 @@ def _site(*alt_svc: str, alpn: str | None, files: int = 20, url: str = "https://
 
 
 RULE = Rule(
-    id="performance/http1-only",
-    reads=Protocols,
     check=check,
     severity=Severity.INFO,
     title="Server doesn't use HTTP/2",

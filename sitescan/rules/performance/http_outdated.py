@@ -21,8 +21,6 @@ def _speaking(version: str) -> Exchange:
 
 
 RULE = Rule(
-    id="performance/http-outdated",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Server uses HTTP/1.0",

@@ -35,8 +35,6 @@ def _image(width: int, height: int, picture: Picture) -> ResourceAnswers:
 _PHOTO = Picture(format="JPEG", width=1600, height=900)
 
 RULE = Rule(
-    id="performance/image-distorted",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Images have the wrong aspect ratio",

@@ -38,8 +38,6 @@ def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:
 _PHOTO = Picture(format="JPEG", width=1600, height=900)
 
 RULE = Rule(
-    id="performance/image-oversized",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Images are larger than displayed",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _LARGE = 100_000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report more than 100 KB in script and style elements, including data blocks."""
     total = sum(len(own_text(tag)) for tag in document.all("script", "style"))
     if total > _LARGE:
@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/inline-code-large",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Large inline scripts and styles",

@@ -20,8 +20,6 @@ def _host(ipv6: bool | None) -> Protocols:
 
 
 RULE = Rule(
-    id="performance/ipv6-missing",
-    reads=Protocols,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -28,8 +28,6 @@ def _script(size: int, idle: int) -> ResourceAnswers:
 
 
 RULE = Rule(
-    id="performance/js-unminified",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="JavaScript is not minified",

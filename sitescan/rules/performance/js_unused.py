@@ -25,8 +25,6 @@ _PAGE = '<script src="/a.js"></script>'
 _A = "https://example.com/a.js"
 
 RULE = Rule(
-    id="performance/js-unused",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

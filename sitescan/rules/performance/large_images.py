@@ -30,8 +30,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/large-images",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Images have large file sizes",

@@ -37,8 +37,6 @@ def _named(estimates: LoadEstimates) -> str:
 
 
 RULE = Rule(
-    id="performance/largest-paint-slow",
-    reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
     severities=(Severity.WARNING, Severity.ERROR),

@@ -32,8 +32,6 @@ def _distance(move: MovedNode) -> str:
 _TEXT = '<div id="a"></div><p id="b">Pears are sweet.</p><p id="c">Plums, too.</p>'
 
 RULE = Rule(
-    id="performance/layout-shift",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

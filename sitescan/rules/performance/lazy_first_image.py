@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/lazy-first-image",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="First large image is lazy-loaded",

@@ -58,8 +58,6 @@ _LONG = "<p>Pears" * 300
 _IMAGES = "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
 
 RULE = Rule(
-    id="performance/lazy-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Off-screen images are not lazy-loaded",

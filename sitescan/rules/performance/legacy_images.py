@@ -33,8 +33,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/legacy-images",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Images use older formats",

@@ -57,8 +57,6 @@ def _omitted(estimates: LoadEstimates) -> str:
 
 
 RULE = Rule(
-    id="performance/load-estimate",
-    reads=LoadEstimates,
     check=check,
     severity=Severity.INFO,
     share=0,

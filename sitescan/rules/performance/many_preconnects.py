@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/many-preconnects",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Too many preconnect hints",

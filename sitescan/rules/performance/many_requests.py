@@ -21,8 +21,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/many-requests",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Page loads too many files",

@@ -33,8 +33,6 @@ def check(document: Document) -> Iterator[Finding]:
 _LINKS = "".join(f'<link rel="stylesheet" href="/{number}.css">' for number in range(7))
 
 RULE = Rule(
-    id="performance/many-stylesheets",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Too many render-blocking stylesheets",

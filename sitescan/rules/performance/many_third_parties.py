@@ -7,28 +7,20 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_scripts
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import http_host
 
 _MANY = 12
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report more than twelve registrable domains other than the page's own."""
-    sites = {site for resource in answers.resources if (site := _site(resource.url))} - {_site(answers.exchange.url)}
+    sites = {site_of(http_host(resource.url)) for resource in answers.resources}
+    sites -= {"", site_of(http_host(answers.exchange.url))}
     if len(sites) > _MANY:
         yield Finding(number=len(sites), names=", ".join(sorted(sites)[:5]))
 
 
-def _site(url: str) -> str:
-    try:
-        return site_of(serialized_target(url).host)
-    except InvalidTarget:
-        return ""
-
-
 RULE = Rule(
-    id="performance/many-third-parties",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Files come from many other sites",

@@ -51,8 +51,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/page-weight",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

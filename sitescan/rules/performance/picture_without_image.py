@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/picture-without-image",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Picture elements have no img",

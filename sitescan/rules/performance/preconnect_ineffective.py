@@ -30,8 +30,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/preconnect-ineffective",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Preconnect hints have no effect",

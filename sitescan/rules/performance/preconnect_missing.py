@@ -42,8 +42,6 @@ _LINK = '<link rel="stylesheet" href="https://css.example.org/a.css">'
 _SHEET = ("https://css.example.org/a.css", _FACE)
 
 RULE = Rule(
-    id="performance/preconnect-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -56,8 +56,6 @@ def _all_known(document: Document) -> bool:
 _HINT = '<link rel="preconnect" href="https://cdn.example.net">'
 
 RULE = Rule(
-    id="performance/preconnect-unused",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Preconnect hints for unused hosts",

@@ -45,8 +45,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/preload-ineffective",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Preload hints have no effect",

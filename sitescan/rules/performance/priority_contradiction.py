@@ -26,8 +26,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/priority-contradiction",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Image priorities contradict each other",

@@ -21,8 +21,6 @@ def _after(*urls: str) -> Exchange:
 
 
 RULE = Rule(
-    id="performance/redirects",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Page is behind a redirect chain",

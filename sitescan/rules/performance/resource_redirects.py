@@ -27,8 +27,6 @@ def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAns
 _STEP = Step(url="https://example.com/a", status=301, location="https://www.example.com/a")
 
 RULE = Rule(
-    id="performance/resource-redirects",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Files are loaded through redirects",

@@ -27,8 +27,6 @@ def _after(seconds: float) -> Exchange:
 
 
 RULE = Rule(
-    id="performance/response-slow",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING),

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/script-errors",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -35,8 +35,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/scripts-heavy",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING),

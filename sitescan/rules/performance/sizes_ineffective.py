@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/sizes-ineffective",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Images have sizes but no widths in srcset",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +12,7 @@ _MARK = b"sourceMappingURL=data:"
 _LEAST = 2048
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report the site's own scripts and stylesheets that end with their source map."""
     files = [*document.sheets.values(), *document.scripts.values()]
     found = [(file, _map_size(file)) for file in files if same_site(file.url, document.url)]
@@ -32,8 +32,6 @@ _MAP = "//# sourceMappingURL=data:application/json;base64," + "eyJ2ZXJzaW9uIjoz"
 _SCRIPT = '<script src="/a.js"></script>'
 
 RULE = Rule(
-    id="performance/source-map-inline",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Source maps are embedded in files",

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/srcset-sizes",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Responsive images have no sizes",

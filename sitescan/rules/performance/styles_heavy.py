@@ -28,8 +28,6 @@ def _sheet(wire: int, size: int) -> ResourceAnswers:
 
 
 RULE = Rule(
-    id="performance/styles-heavy",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
     title="Page loads too much CSS",

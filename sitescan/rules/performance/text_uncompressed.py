@@ -45,8 +45,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/text-uncompressed",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     share=2,

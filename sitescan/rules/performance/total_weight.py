@@ -34,8 +34,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="performance/total-weight",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Page is too large",

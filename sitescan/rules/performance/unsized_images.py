@@ -41,8 +41,6 @@ def _sized(document: Document, tag: Tag) -> Change | None:
 
 
 RULE = Rule(
-    id="performance/unsized-images",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=2,

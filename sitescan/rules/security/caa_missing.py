@@ -14,13 +14,7 @@ def check(records: NameRecords) -> Iterator[Finding]:
         yield Finding(site=records.site)
 
 
-def _found(caa: bool | None) -> NameRecords:
-    return NameRecords(exchange=HOME_PAGE, site="example.com", caa=caa)
-
-
 RULE = Rule(
-    id="security/caa-missing",
-    reads=NameRecords,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -37,8 +31,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc8659", "https://letsencrypt.org/docs/caa/"),
     examples=(
-        Bad(evidence=_found(caa=False)),
-        Good(evidence=_found(caa=True)),
-        Good(evidence=_found(caa=None)),
+        Bad(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=False)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=True)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", caa=None)),
     ),
 )

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
 from sitescan.document.source_location import shorten
-from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.example_pages import HOME_PAGE, over_tls
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -19,14 +16,7 @@ def check(transport: Transport) -> Iterator[Finding]:
         yield Finding(fault=shorten(tls.chain_fault))
 
 
-def _sent(fault: str) -> Transport:
-    tls = Tls(protocol="TLSv1.3", cipher="TLS_AES_128_GCM_SHA256", chain_fault=fault)
-    return Transport(exchange=evolve(HOME_PAGE, tls=tls))
-
-
 RULE = Rule(
-    id="security/certificate-chain",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS certificate chain is out of order",
@@ -46,8 +36,8 @@ RULE = Rule(
         "https://www.rfc-editor.org/rfc/rfc5246#section-7.4.2",
     ),
     examples=(
-        Bad(evidence=_sent("certificate 2 is for “Pears Root”, instead of “Pears Issuer”")),
-        Good(evidence=_sent("")),
+        Bad(evidence=over_tls(chain_fault="certificate 2 is for “Pears Root”, instead of “Pears Issuer”")),
+        Good(evidence=over_tls(chain_fault="")),
         Good(evidence=Transport(exchange=HOME_PAGE)),
     ),
 )

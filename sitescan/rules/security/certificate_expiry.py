@@ -45,8 +45,6 @@ def _left(days: float, length: int) -> Transport:
 
 
 RULE = Rule(
-    id="security/certificate-expiry",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="TLS certificate expires soon",

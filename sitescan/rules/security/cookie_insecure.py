@@ -24,8 +24,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/cookie-insecure",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Cookies are set without Secure",

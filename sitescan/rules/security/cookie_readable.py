@@ -22,8 +22,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/cookie-readable",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Session cookies are set without HttpOnly",

@@ -35,8 +35,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/cookie-refused",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Cookies are rejected by browsers",

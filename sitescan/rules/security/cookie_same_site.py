@@ -30,8 +30,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/cookie-same-site",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="Cookies have no valid SameSite attribute",

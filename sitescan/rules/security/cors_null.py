@@ -36,8 +36,6 @@ def _answering(allowed: str, credentials: str = "true", *, always: bool = False,
 
 
 RULE = Rule(
-    id="security/cors-null",
-    reads=Sharing,
     check=check,
     severity=Severity.ERROR,
     share=25,

@@ -36,8 +36,6 @@ def _answering(allowed: str, credentials: str = "true", *, preflight: bool = Fal
 
 
 RULE = Rule(
-    id="security/cors-reflected",
-    reads=Sharing,
     check=check,
     severity=Severity.ERROR,
     share=25,

@@ -21,8 +21,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/cross-domain-policies-invalid",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="X-Permitted-Cross-Domain-Policies is invalid",

@@ -26,7 +26,7 @@ _CODE = {
 }
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report what an enforced policy blocks although every browser would run or load it."""
     if not enforced(document):
         return
@@ -114,8 +114,6 @@ def _shown(url: str) -> str:
 
 
 RULE = Rule(
-    id="security/csp-blocks-page",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="CSP blocks the page's own content",

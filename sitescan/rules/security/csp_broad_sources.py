@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-broad-sources",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP allows scripts from any host",

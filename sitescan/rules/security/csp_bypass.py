@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-bypass",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP allows hosts that can be used to bypass it",

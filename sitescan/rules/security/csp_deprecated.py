@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-deprecated",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSP uses deprecated directives",

@@ -47,8 +47,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-hardening",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -43,8 +43,6 @@ def _insecure(policy: Policy, name: str) -> list[str]:
 
 
 RULE = Rule(
-    id="security/csp-insecure-sources",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSP lists plain HTTP sources",

@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-meta-ignored",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP directives are ignored in a meta element",

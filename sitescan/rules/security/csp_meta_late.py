@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.script_elements import is_script
 from sitescan.document.stated_policies import limiting_scripts, policies_in_page
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report the first script policy in a meta element after a script, if no header field restricts scripts."""
     if any(not policy.in_page for policy in limiting_scripts(document)):
         return
@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-meta-late",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="CSP meta element comes after scripts",

@@ -64,8 +64,6 @@ def _unread(document: Document, tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="security/csp-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=12,

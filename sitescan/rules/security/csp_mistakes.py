@@ -93,8 +93,6 @@ def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator
 
 
 RULE = Rule(
-    id="security/csp-mistakes",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP contains mistakes",

@@ -37,8 +37,6 @@ def _twice(first: str, second: str) -> Sharing:
 
 
 RULE = Rule(
-    id="security/csp-nonce-reused",
-    reads=Sharing,
     check=check,
     severity=Severity.WARNING,
     title="CSP nonce is the same in every response",

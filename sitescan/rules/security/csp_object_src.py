@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-object-src",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSP has no object-src directive",

@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-report-only",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=10,

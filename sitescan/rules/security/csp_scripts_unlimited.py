@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-scripts-unlimited",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=10,

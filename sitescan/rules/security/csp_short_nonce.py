@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-short-nonce",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP nonce is too short",

@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/csp-unsafe-eval",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSP allows eval",

@@ -34,8 +34,6 @@ def _advice(document: Document) -> str:
 
 
 RULE = Rule(
-    id="security/csp-unsafe-inline",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="CSP allows inline scripts",

@@ -29,8 +29,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/directory-listing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Directory listing is enabled",

@@ -14,13 +14,7 @@ def check(records: NameRecords) -> Iterator[Finding]:
         yield Finding(site=records.site)
 
 
-def _found(signed: bool | None) -> NameRecords:
-    return NameRecords(exchange=HOME_PAGE, site="example.com", signed=signed)
-
-
 RULE = Rule(
-    id="security/dnssec-missing",
-    reads=NameRecords,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -37,8 +31,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9364", "https://www.icann.org/dnssec"),
     examples=(
-        Bad(evidence=_found(signed=False)),
-        Good(evidence=_found(signed=True)),
-        Good(evidence=_found(signed=None)),
+        Bad(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", signed=False)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", signed=True)),
+        Good(evidence=NameRecords(exchange=HOME_PAGE, site="example.com", signed=None)),
     ),
 )

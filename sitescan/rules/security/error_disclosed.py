@@ -106,8 +106,6 @@ def _in_comments(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/error-disclosed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Error messages or debugging tools are public",

@@ -15,8 +15,6 @@ def check(files: ExposedFiles) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/file-exposed",
-    reads=ExposedFiles,
     check=check,
     severity=Severity.ERROR,
     title="Private files are public",

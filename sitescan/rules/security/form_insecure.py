@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/form-insecure",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Forms are sent over plain HTTP",

@@ -25,8 +25,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/frame-options-invalid",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="X-Frame-Options header is invalid",

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/framing-allowed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="No protection against clickjacking",

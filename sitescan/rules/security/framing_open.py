@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/framing-open",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="CSP lets every site frame the page",

@@ -22,8 +22,6 @@ def _page(*lines: str) -> Exchange:
 
 
 RULE = Rule(
-    id="security/headers-malformed",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="Response headers are malformed",

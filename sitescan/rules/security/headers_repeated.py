@@ -28,8 +28,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/headers-repeated",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     share=0,

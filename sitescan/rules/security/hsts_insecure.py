@@ -16,8 +16,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/hsts-insecure",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     share=0,

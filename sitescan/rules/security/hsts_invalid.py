@@ -19,8 +19,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/hsts-invalid",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="HSTS header is invalid",

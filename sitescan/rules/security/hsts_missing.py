@@ -23,8 +23,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/hsts-missing",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="HSTS header is missing",

@@ -52,8 +52,6 @@ def _missing(policy: Hsts) -> str:
 
 
 RULE = Rule(
-    id="security/hsts-preload",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     share=0,

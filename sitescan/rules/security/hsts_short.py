@@ -24,8 +24,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/hsts-short",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="HSTS max-age is too short",

@@ -18,8 +18,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/hsts-subdomains",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.exchange import Exchange
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded
@@ -28,8 +28,6 @@ _SECURE = Exchange(requested="https://example.com/", url="https://example.com/",
 _PLAIN = "http://example.com/"
 
 RULE = Rule(
-    id="security/http-not-redirected",
-    reads=Transport,
     check=check,
     severity=Severity.ERROR,
     title="HTTP isn't redirected to HTTPS",
@@ -57,19 +55,13 @@ RULE = Rule(
         Bad(
             evidence=Transport(
                 exchange=_SECURE,
-                plain=Answer(
-                    url=_PLAIN,
-                    status=200,
-                    steps=(Step(url=_PLAIN, status=301, location="http://www.example.com/"),),
-                ),
+                plain=redirecting(_PLAIN, "http://www.example.com/"),
             )
         ),
         Good(
             evidence=Transport(
                 exchange=_SECURE,
-                plain=Answer(
-                    url=_PLAIN, status=200, steps=(Step(url=_PLAIN, status=301, location="https://example.com/"),)
-                ),
+                plain=redirecting(_PLAIN, "https://example.com/"),
             )
         ),
         Good(evidence=Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=403))),

@@ -27,8 +27,6 @@ def _leading(problem: Problem, cause: str = "") -> Transport:
 
 
 RULE = Rule(
-    id="security/http-redirect-broken",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="HTTP redirects to a TLS error",

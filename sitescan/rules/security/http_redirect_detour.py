@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
+from sitescan.rules.example_pages import redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import http_host, same_host
@@ -29,14 +28,10 @@ _PLAIN = "http://example.com/"
 
 
 def _by_way_of(*locations: str, start: str = _PLAIN) -> Transport:
-    urls = (start, *locations)
-    steps = tuple(Step(url=url, status=301, location=to) for url, to in zip(urls, locations, strict=False))
-    return Transport(exchange=_SECURE, plain=Answer(url=start, status=200, steps=steps))
+    return Transport(exchange=_SECURE, plain=redirecting(start, *locations))
 
 
 RULE = Rule(
-    id="security/http-redirect-detour",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="HTTP isn't redirected to HTTPS on the same host",

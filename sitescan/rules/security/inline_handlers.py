@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.security.event_handlers import HANDLERS
 from sitescan.document.stated_policies import enforced
 from sitescan.document.tree import attr
@@ -30,7 +30,7 @@ _NOTHING = re.compile(
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report elements with scripts in attributes, unless a policy restricts them already."""
     for policy in enforced(document):
         sources = policy.sources("script-src-attr")
@@ -56,8 +56,6 @@ def _script(tag: Tag) -> str:
 
 
 RULE = Rule(
-    id="security/inline-handlers",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -37,8 +37,6 @@ def _token(value: str) -> str:
 
 
 RULE = Rule(
-    id="security/isolation-invalid",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="Cross-origin isolation headers are invalid",

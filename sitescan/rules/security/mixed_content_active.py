@@ -31,8 +31,6 @@ def _outcome(tag: Tag | Place) -> str:
 
 
 RULE = Rule(
-    id="security/mixed-content-active",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page loads mixed content that browsers block",

@@ -34,8 +34,6 @@ def _upgraded(reference: Insecure) -> Change | None:
 
 
 RULE = Rule(
-    id="security/mixed-content-passive",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page loads images or media over plain HTTP",

@@ -39,8 +39,6 @@ def _step(location: str) -> Step:
 
 
 RULE = Rule(
-    id="security/mixed-content-redirected",
-    reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Files are redirected to plain HTTP",

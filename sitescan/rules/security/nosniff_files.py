@@ -25,8 +25,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/nosniff-files",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Scripts or stylesheets are sent without nosniff",

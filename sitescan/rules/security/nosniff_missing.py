@@ -17,8 +17,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/nosniff-missing",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="X-Content-Type-Options header is missing",

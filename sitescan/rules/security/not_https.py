@@ -18,8 +18,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/not-https",
-    reads=Exchange,
     check=check,
     severity=Severity.ERROR,
     share=40,

@@ -28,8 +28,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/obsolete-headers",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="Obsolete security headers",

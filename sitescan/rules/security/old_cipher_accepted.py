@@ -24,8 +24,6 @@ def _accepting(old: str, preferred: str = "ECDHE-RSA-AES128-GCM-SHA256") -> Tran
 
 
 RULE = Rule(
-    id="security/old-cipher-accepted",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     share=0,

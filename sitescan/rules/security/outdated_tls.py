@@ -14,13 +14,7 @@ def check(transport: Transport) -> Iterator[Finding]:
         yield Finding(protocol=transport.outdated_tls)
 
 
-def _accepting(protocol: str) -> Transport:
-    return Transport(exchange=HOME_PAGE, outdated_tls=protocol)
-
-
 RULE = Rule(
-    id="security/outdated-tls",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="Server accepts outdated TLS versions",
@@ -36,8 +30,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc8996", "https://ssl-config.mozilla.org/"),
     examples=(
-        Bad(evidence=_accepting("TLSv1.1")),
-        Bad(evidence=_accepting("TLSv1")),
-        Good(evidence=_accepting("")),
+        Bad(evidence=Transport(exchange=HOME_PAGE, outdated_tls="TLSv1.1")),
+        Bad(evidence=Transport(exchange=HOME_PAGE, outdated_tls="TLSv1")),
+        Good(evidence=Transport(exchange=HOME_PAGE, outdated_tls="")),
     ),
 )

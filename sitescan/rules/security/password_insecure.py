@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/password-insecure",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Password field on a plain HTTP page",

@@ -37,8 +37,6 @@ def _skipped(member: Bare) -> str:
 
 
 RULE = Rule(
-    id="security/permissions-policy-invalid",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="Permissions-Policy header is invalid",

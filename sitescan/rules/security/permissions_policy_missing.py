@@ -21,8 +21,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/permissions-policy-missing",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     title="Permissions-Policy header is missing",

@@ -5,7 +5,7 @@ from itertools import chain
 
 from bs4.element import Comment, PageElement, ProcessingInstruction, Tag
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.tree import within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ _OPENED = ("?php", "?=", "php ", "php\n")
 _CODE = ("code", "pre", "textarea")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report elements with PHP code in their content or attributes, except where a page shows code."""
     if not any(tag in document.ascii_source for tag in _TAGS_IN_BYTES):
         return
@@ -41,8 +41,6 @@ def _has_php(tag: Tag) -> bool:
 
 
 RULE = Rule(
-    id="security/php-code-shown",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="PHP code is sent to visitors",

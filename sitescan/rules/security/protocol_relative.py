@@ -27,8 +27,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/protocol-relative",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/referrer-policy-invalid",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is invalid",

@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/referrer-policy-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

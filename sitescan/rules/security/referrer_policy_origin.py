@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/referrer-policy-origin",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Referrer-Policy is weaker than the default",

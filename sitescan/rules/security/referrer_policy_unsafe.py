@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/referrer-policy-unsafe",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Referrer-Policy sends full addresses to other sites",

@@ -68,8 +68,6 @@ def _objects(text: str) -> list[dict[str, object]] | None:
 
 
 RULE = Rule(
-    id="security/reporting-invalid",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Headers for violation reports are invalid",

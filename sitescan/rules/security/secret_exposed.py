@@ -20,7 +20,7 @@ _MOST = 20
 _SHORTEST, _LONGEST = 20, 3_000_000
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report keys in scripts, attributes, comments and the site's own files; displayed text may be a tutorial."""
     yield from islice(_in_page(document), _MOST)
     yield from islice(_in_files(document), _MOST)
@@ -52,8 +52,6 @@ def _in_files(document: Document) -> Iterator[Finding]:
 _KEY = "AKIA" + "QYRGBM3LSWXH2KTP"
 
 RULE = Rule(
-    id="security/secret-exposed",
-    reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,
     title="Secret keys are exposed in the page",

@@ -36,8 +36,6 @@ _CONTACT = "Contact: mailto:security@example.com"
 _EXPIRES = "Expires: 2027-12-31T23:00:00Z"
 
 RULE = Rule(
-    id="security/security-txt-invalid",
-    reads=SecurityTxt,
     check=check,
     severity=Severity.INFO,
     title="Invalid security.txt file",

@@ -18,8 +18,6 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
 _URL = "https://example.com/.well-known/security.txt"
 
 RULE = Rule(
-    id="security/security-txt-missing",
-    reads=SecurityTxt,
     check=check,
     severity=Severity.INFO,
     share=0,

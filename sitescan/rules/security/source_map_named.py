@@ -32,8 +32,6 @@ def _named_inside(body: bytes) -> str:
 
 
 RULE = Rule(
-    id="security/source-map-named",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 _HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 
 RULE = Rule(
-    id="security/sri-malformed",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Invalid integrity attributes",

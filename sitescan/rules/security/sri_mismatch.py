@@ -33,8 +33,6 @@ _RIGHT = "sha256-wnfitEJI0Ng0l9gxKGdHyPqwDzRlvvmZJUshp5LUl0k="
 _SCRIPT = (("https://example.com/a.js", "let pears = 3"),)
 
 RULE = Rule(
-    id="security/sri-mismatch",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Files don't match their integrity attribute",

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """
     Report versioned files from other registrable domains without integrity.
 
@@ -49,8 +49,6 @@ def _tag(candidate: Candidate, known: str) -> str:
 _EXAMPLE = '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>'
 
 RULE = Rule(
-    id="security/sri-missing",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     title="Third-party files have no integrity attribute",

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
-from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.example_pages import HOME_PAGE, over_tls
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -18,13 +15,7 @@ def check(transport: Transport) -> Iterator[Finding]:
         yield Finding()
 
 
-def _using(protocol: str) -> Transport:
-    return Transport(exchange=evolve(HOME_PAGE, tls=Tls(protocol=protocol, cipher="ECDHE-RSA-AES128-GCM-SHA256")))
-
-
 RULE = Rule(
-    id="security/tls-1-3-missing",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS 1.3 isn't supported",
@@ -41,8 +32,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9325#section-3.1.1", "https://ssl-config.mozilla.org/"),
     examples=(
-        Bad(evidence=_using("TLSv1.2")),
-        Good(evidence=_using("TLSv1.3")),
+        Bad(evidence=over_tls("TLSv1.2", "ECDHE-RSA-AES128-GCM-SHA256")),
+        Good(evidence=over_tls("TLSv1.3", "ECDHE-RSA-AES128-GCM-SHA256")),
         Good(evidence=Transport(exchange=HOME_PAGE)),
     ),
 )

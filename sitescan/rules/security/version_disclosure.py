@@ -67,8 +67,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/version-disclosure",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Software versions are disclosed",

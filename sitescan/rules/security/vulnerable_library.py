@@ -34,8 +34,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/vulnerable-library",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="JavaScript libraries with known vulnerabilities",

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
-from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.example_pages import over_tls
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
@@ -21,14 +18,7 @@ def check(transport: Transport) -> Iterator[Finding]:
         yield Finding(key=f"{kind}, {bits} bits")
 
 
-def _with_key(key: str) -> Transport:
-    tls = Tls(protocol="TLSv1.3", cipher="TLS_AES_128_GCM_SHA256", key=key)
-    return Transport(exchange=evolve(HOME_PAGE, tls=tls))
-
-
 RULE = Rule(
-    id="security/weak-certificate-key",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="TLS certificate key is too short",
@@ -43,10 +33,10 @@ RULE = Rule(
     ),
     sources=("https://cabforum.org/working-groups/server/baseline-requirements/", "https://ssl-config.mozilla.org/"),
     examples=(
-        Bad(evidence=_with_key("RSA 1024")),
-        Good(evidence=_with_key("RSA 2048")),
-        Good(evidence=_with_key("EC 256")),
-        Good(evidence=_with_key("Ed25519 256")),
-        Good(evidence=_with_key("")),
+        Bad(evidence=over_tls(key="RSA 1024")),
+        Good(evidence=over_tls(key="RSA 2048")),
+        Good(evidence=over_tls(key="EC 256")),
+        Good(evidence=over_tls(key="Ed25519 256")),
+        Good(evidence=over_tls(key="")),
     ),
 )

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
-from sitescan.model.exchange import Tls
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.example_pages import over_tls
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import STRONG_CIPHERS
 
@@ -19,14 +16,7 @@ def check(transport: Transport) -> Iterator[Finding]:
         yield Finding(cipher=tls.cipher)
 
 
-def _with_cipher(protocol: str, cipher: str) -> Transport:
-    tls = Tls(protocol=protocol, cipher=cipher)
-    return Transport(exchange=evolve(HOME_PAGE, tls=tls))
-
-
 RULE = Rule(
-    id="security/weak-cipher",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     title="TLS connection has no forward secrecy",
@@ -38,9 +28,9 @@ RULE = Rule(
     how_to_fix=STRONG_CIPHERS,
     sources=("https://www.rfc-editor.org/rfc/rfc9325#section-4.1", "https://ssl-config.mozilla.org/"),
     examples=(
-        Bad(evidence=_with_cipher("TLSv1.2", "AES128-GCM-SHA256")),
-        Good(evidence=_with_cipher("TLSv1.2", "ECDHE-RSA-AES128-GCM-SHA256")),
-        Good(evidence=_with_cipher("TLSv1.3", "TLS_AES_128_GCM_SHA256")),
-        Good(evidence=_with_cipher("TLSv1.2", "")),
+        Bad(evidence=over_tls("TLSv1.2", "AES128-GCM-SHA256")),
+        Good(evidence=over_tls("TLSv1.2", "ECDHE-RSA-AES128-GCM-SHA256")),
+        Good(evidence=over_tls("TLSv1.3", "TLS_AES_128_GCM_SHA256")),
+        Good(evidence=over_tls("TLSv1.2", "")),
     ),
 )

@@ -44,8 +44,6 @@ def _permissions(purpose: str, names: tuple[str, ...], barred: set[str]) -> str:
 
 
 RULE = Rule(
-    id="seo/ai-readers",
-    reads=Robots,
     check=check,
     severity=Severity.INFO,
     share=0,

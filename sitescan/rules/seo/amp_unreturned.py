@@ -36,8 +36,6 @@ def _site(canonical: str, *steps: Step) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/amp-unreturned",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="AMP version doesn't link back",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.repeated_attributes import repeated_attributes
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report repeated attributes whose second value differs from the first."""
     for repeated in repeated_attributes(document):
         if repeated.differs:
@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/attribute-ignored",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report the first malformed attribute of each tag."""
     errors = parse_errors(document)
     last = None
@@ -32,8 +32,6 @@ _FAULTS = {
 }
 
 RULE = Rule(
-    id="seo/attribute-malformed",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

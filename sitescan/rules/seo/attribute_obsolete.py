@@ -6,11 +6,12 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.data_files import data_of
 
 _BLOCKS = "div h1 h2 h3 h4 h5 h6 hr p"
 _ROWS = "tbody tfoot thead tr"
@@ -18,80 +19,7 @@ _CELLS = "td th"
 
 #: The elements on which each attribute is obsolete.
 #: https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features
-_OBSOLETE = {
-    name: frozenset(elements.split())
-    for name, elements in {
-        "abbr": "td",
-        "align": f"{_BLOCKS} caption col colgroup embed iframe img input legend object table {_ROWS} {_CELLS}",
-        "alink": "body",
-        "allowtransparency": "iframe",
-        "archive": "object",
-        "axis": _CELLS,
-        "background": f"body table {_ROWS} {_CELLS}",
-        "bgcolor": f"body table {_ROWS} {_CELLS}",
-        "border": "img input object table",
-        "bordercolor": "table",
-        "bottommargin": "body",
-        "cellpadding": "table",
-        "cellspacing": "table",
-        "char": f"col colgroup {_ROWS} {_CELLS}",
-        "charoff": f"col colgroup {_ROWS} {_CELLS}",
-        "charset": "a link script",
-        "classid": "object",
-        "clear": "br",
-        "code": "object",
-        "codebase": "object",
-        "codetype": "object",
-        "color": "hr",
-        "compact": "dl menu ol ul",
-        "coords": "a",
-        "declare": "object",
-        "event": "script",
-        "for": "script",
-        "frame": "table",
-        "frameborder": "iframe",
-        "framespacing": "iframe",
-        "height": f"table {_ROWS} {_CELLS}",
-        "hspace": "embed iframe img input object",
-        "hreflang": "area",
-        "ismap": "input",
-        "language": "script",
-        "leftmargin": "body",
-        "link": "body",
-        "longdesc": "iframe img",
-        "lowsrc": "img",
-        "manifest": "html",
-        "marginheight": "body iframe",
-        "marginwidth": "body iframe",
-        "methods": "a link",
-        "name": "a embed img option",
-        "nohref": "area",
-        "noshade": "hr",
-        "nowrap": _CELLS,
-        "profile": "head",
-        "rev": "a link",
-        "rightmargin": "body",
-        "rules": "table",
-        "scheme": "meta",
-        "scope": "td",
-        "scrolling": "iframe",
-        "shape": "a",
-        "size": "hr",
-        "standby": "object",
-        "summary": "table",
-        "target": "link",
-        "text": "body",
-        "topmargin": "body",
-        "type": "area li menu ul",
-        "urn": "a link",
-        "usemap": "input",
-        "valign": f"col colgroup {_ROWS} {_CELLS}",
-        "version": "html",
-        "vlink": "body",
-        "vspace": "embed iframe img input object",
-        "width": f"col colgroup hr pre table {_CELLS}",
-    }.items()
-}
+_OBSOLETE = {name: frozenset(elements.split()) for name, elements in data_of("obsolete_attributes").items()}
 
 #: Attributes that browsers do something with, so that they can't just be removed.
 _EFFECTIVE = frozenset(
@@ -118,7 +46,7 @@ _STYLES = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report attributes that HTML no longer has."""
     for element in document.having(*_OBSOLETE):
         if element.namespace != HTML:
@@ -152,8 +80,6 @@ def _style(element: Tag, name: str) -> str:
 
 
 RULE = Rule(
-    id="seo/attribute-obsolete",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from sitescan.document.change import Change
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.repeated_attributes import repeated_attributes
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report repeated attributes with equal values; the change of an element is about all of them."""
     equal = (repeated for repeated in repeated_attributes(document) if not repeated.differs)
     for _, group in groupby(equal, lambda repeated: id(repeated.element)):
@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/attribute-repeated",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

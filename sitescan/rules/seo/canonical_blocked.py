@@ -29,8 +29,6 @@ def _naming(canonical: str, text: str = "User-agent: *\nDisallow: /shop/") -> Cr
 
 
 RULE = Rule(
-    id="seo/canonical-blocked",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

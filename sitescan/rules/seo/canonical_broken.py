@@ -6,10 +6,9 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Problem, Verdict
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
+from sitescan.rules.example_pages import SITE, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import NEEDED
 
@@ -24,8 +23,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/nashi"
 
 RULE = Rule(
-    id="seo/canonical-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,
@@ -46,11 +43,7 @@ RULE = Rule(
         Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=200))),
         Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=403))),
         Good(evidence=evolve(SITE, canonical=Answer(url=_URL, problem=Problem.TIMEOUT))),
-        Good(
-            evidence=evolve(
-                SITE, canonical=Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_URL + "/"),))
-            )
-        ),
+        Good(evidence=evolve(SITE, canonical=redirecting(_URL, _URL + "/"))),
         Good(evidence=SITE),
     ),
 )

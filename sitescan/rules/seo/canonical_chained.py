@@ -32,8 +32,6 @@ def _site(further: str) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/canonical-chained",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL has a different canonical URL",

@@ -38,8 +38,6 @@ def _numbered(url: str) -> tuple[int, tuple[str, str, tuple[tuple[str, str], ...
 
 
 RULE = Rule(
-    id="seo/canonical-first-page",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is the first page of a list",

@@ -27,8 +27,6 @@ def _first(document: Document) -> Relation | None:
 
 
 RULE = Rule(
-    id="seo/canonical-from-scripts",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     severities=(Severity.INFO, Severity.WARNING),

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-insecure",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL uses HTTP instead of HTTPS",

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no canonical URL",

@@ -39,8 +39,6 @@ def _site(*tags: str, linked_page: LinkedPage | None = None) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/canonical-noindex",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

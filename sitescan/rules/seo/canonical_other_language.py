@@ -27,8 +27,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-other-language",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

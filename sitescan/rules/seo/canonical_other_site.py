@@ -7,24 +7,18 @@ from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import http_host
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link to another registrable domain."""
     for canonical in canonicals(document):
-        try:
-            host = serialized_target((canonical.url or "").partition("#")[0]).host
-        except InvalidTarget:
-            continue
-        own = serialized_target(document.url).host
-        if site_of(host) != site_of(own):
+        host, own = http_host((canonical.url or "").partition("#")[0]), http_host(document.url)
+        if host and site_of(host) != site_of(own):
             yield Finding(canonical.tag, url=canonical.url or "", host=host, own=own, link=canonical_link(document.url))
 
 
 RULE = Rule(
-    id="seo/canonical-other-site",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is on another site",

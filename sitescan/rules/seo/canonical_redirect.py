@@ -6,10 +6,9 @@ from attrs import evolve
 
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
-from sitescan.rules.example_pages import SITE
+from sitescan.rules.example_pages import SITE, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -27,8 +26,6 @@ _URL = "http://example.com/pears"
 _HOME = "https://example.com/"
 
 RULE = Rule(
-    id="seo/canonical-redirect",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Canonical URL redirects",
@@ -40,24 +37,14 @@ RULE = Rule(
     how_to_fix="Name the final URL, with the right scheme, host and trailing slash: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
-        Bad(
-            evidence=evolve(
-                SITE, canonical=Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_HOME),))
-            )
-        ),
+        Bad(evidence=evolve(SITE, canonical=redirecting(_URL, _HOME))),
         Bad(
             evidence=evolve(
                 SITE,
-                canonical=Answer(
-                    url=_URL, status=200, steps=(Step(url=_URL, status=302, location="https://example.com/pears"),)
-                ),
+                canonical=redirecting(_URL, "https://example.com/pears", by=302),
             )
         ),
-        Good(
-            evidence=evolve(
-                SITE, canonical=Answer(url=_URL, status=404, steps=(Step(url=_URL, status=301, location=_HOME),))
-            )
-        ),
+        Good(evidence=evolve(SITE, canonical=redirecting(_URL, _HOME, status=404))),
         Good(evidence=evolve(SITE, canonical=Answer(url=_URL, status=200))),
         Good(evidence=SITE),
     ),

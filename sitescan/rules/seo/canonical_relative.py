@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-relative",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Canonical URL is relative",

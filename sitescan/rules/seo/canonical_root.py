@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-root",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

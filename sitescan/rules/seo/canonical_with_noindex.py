@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/canonical-with-noindex",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page combines noindex with a canonical URL",

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report character references, less-than signs and control characters that HTML doesn't allow."""
     errors = parse_errors(document)
     for kind in (Kind.REFERENCE, Kind.LESS_THAN, Kind.CHARACTER):
@@ -32,8 +32,6 @@ def _detail(kind: Kind, code: str, before: str, after: str) -> str:
 
 
 RULE = Rule(
-    id="seo/characters-unescaped",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -18,7 +18,7 @@ from sitescan.rules.search_shares import CONVENTION
 _EARLY_HEAD = re.compile(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report a page whose encoding is a guess."""
     if document.decoded.source not in ("default", "late"):
         return
@@ -60,8 +60,6 @@ def _named(meta: Tag) -> bool:
 
 
 RULE = Rule(
-    id="seo/charset-missing",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report the first content after the end tag of the body."""
     errors = parse_errors(document)
     for error in errors.of(Kind.CONTENT_AFTER_BODY):
@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/content-after-body",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

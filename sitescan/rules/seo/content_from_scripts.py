@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,7 +32,7 @@ _COPY = (
 )
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report an app shell."""
     shell = app_shell(document)
     if shell is not None:
@@ -43,8 +43,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/content-from-scripts",
-    reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,
     share=20,

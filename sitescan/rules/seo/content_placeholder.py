@@ -31,8 +31,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/content-placeholder",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page contains filler text",

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/content-thin",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has very little text",

@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/description-from-scripts",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

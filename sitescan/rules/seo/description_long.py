@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/description-long",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Meta description is too long",

@@ -32,8 +32,6 @@ def check(document: Document) -> Iterator[Finding]:
 _PLACEHOLDER = "(what this page is about)"
 
 RULE = Rule(
-    id="seo/description-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

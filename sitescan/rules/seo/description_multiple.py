@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/description-multiple",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/description-short",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Meta description is too short",

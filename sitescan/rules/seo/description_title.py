@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/description-title",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Meta description repeats the title",

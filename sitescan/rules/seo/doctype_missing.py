@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report a page that browsers render in quirks mode."""
     if quirky(document.doctype, document.decoded.text):
         seen = f"The page has <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "The page has no doctype"
@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/doctype-missing",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -36,8 +36,6 @@ def _site(page: LinkedPage, status: int = 200, *steps: Step) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/duplicate-urls",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Page answers at several URLs",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.tree import HTML, Nearest, ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -37,7 +37,7 @@ _METADATA = ("base", "style", "title")
 _CONTROLS = ("button", "details", "embed", "iframe", "input", "label", "select", "textarea")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report elements in a place where they aren't allowed, once for each of them."""
     link = Nearest(lambda tag: tag.name == "a")
     for element in document.all(*_BLOCKS, *_PARENTS, *_METADATA, *_CONTROLS):
@@ -62,8 +62,6 @@ def _forbidding(element: Tag, link: Nearest) -> str:
 
 
 RULE = Rule(
-    id="seo/element-misplaced",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

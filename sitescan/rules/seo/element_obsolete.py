@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.change import Change
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.tree import HTML
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,7 +32,7 @@ _REPLACEMENTS = {
 _NAMES = {"acronym": "abbr", "dir": "ul", "strike": "s", "tt": "code"}
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report elements that HTML no longer has."""
     for element in document.all(*_REPLACEMENTS):
         if element.namespace == HTML:
@@ -51,8 +51,6 @@ def _renamed(element: Tag) -> Change | None:
 
 
 RULE = Rule(
-    id="seo/element-obsolete",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

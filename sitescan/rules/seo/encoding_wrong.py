@@ -47,7 +47,6 @@ _LATIN = "Content-Type: text/html; charset=iso-8859-1"
 _UTF8 = "Content-Type: text/html; charset=utf-8"
 
 RULE = Rule(
-    id="seo/encoding-wrong",
     reads=SourceDocument,
     check=check,
     severity=Severity.ERROR,

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report end tags of elements that are not open."""
     errors = parse_errors(document)
     for error in errors.of(Kind.END_TAG_STRAY):
@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 _EFFECTS = {"p": "makes an empty paragraph", "br": "makes a line break"}
 
 RULE = Rule(
-    id="seo/end-tag-stray",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

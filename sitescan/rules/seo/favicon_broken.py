@@ -24,8 +24,6 @@ def _site(status: int, *, named: bool = True) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/favicon-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Favicon can't be loaded",

@@ -39,8 +39,6 @@ def _site(*, size: int | None = None, cache: str = "", status: int = 200) -> Sit
 
 
 RULE = Rule(
-    id="seo/favicon-heavy",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -22,8 +22,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/favicon.ico"
 
 RULE = Rule(
-    id="seo/favicon-missing",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Site has no favicon",

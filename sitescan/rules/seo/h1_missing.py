@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/h1-missing",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/h1-multiple",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has more than one h1",

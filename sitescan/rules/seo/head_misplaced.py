@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report canonical links, language versions and descriptions in the body, where crawlers ignore them."""
     for link in document.all("link"):
         rel = tokens(link, "rel")
@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/head-misplaced",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="SEO tags are in the body instead of the head",

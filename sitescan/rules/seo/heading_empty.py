@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/heading-empty",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Empty headings leave gaps in the page outline",

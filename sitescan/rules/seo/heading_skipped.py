@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/heading-skipped",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     # The accessibility rule about heading order costs points.

@@ -24,8 +24,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/headings-from-scripts",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/hreflang-conflict",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/hreflang-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/hreflang-relative",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="URLs of language versions are relative",

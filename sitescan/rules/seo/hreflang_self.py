@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/hreflang-self",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Language versions don't include this page",

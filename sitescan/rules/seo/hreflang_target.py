@@ -48,8 +48,6 @@ def _site(page: LinkedPage | None = None, status: int = 200, *steps: Step) -> Si
 
 
 RULE = Rule(
-    id="seo/hreflang-target",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Language versions can't be shown in search results",

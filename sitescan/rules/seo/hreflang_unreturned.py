@@ -34,8 +34,6 @@ def _site(page: LinkedPage | None, status: int = 200, *steps: Step) -> SiteAnswe
 
 
 RULE = Rule(
-    id="seo/hreflang-unreturned",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Language versions don't link back",

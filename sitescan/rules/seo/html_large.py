@@ -16,8 +16,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/html-large",
-    reads=Exchange,
     check=check,
     severity=Severity.WARNING,
     title="HTML is larger than the 2 MB that Google reads",

@@ -18,8 +18,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/http-status",
-    reads=Exchange,
     check=check,
     severity=Severity.ERROR,
     share=NOT_SHOWN,

@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/image-alt",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

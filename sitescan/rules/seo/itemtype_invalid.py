@@ -25,8 +25,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/itemtype-invalid",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Microdata types are not full URLs",

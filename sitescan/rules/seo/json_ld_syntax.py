@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/json-ld-syntax",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="JSON-LD has syntax errors",

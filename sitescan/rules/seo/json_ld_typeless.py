@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/json-ld-typeless",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="JSON-LD has no @type",

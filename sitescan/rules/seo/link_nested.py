@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.ignored_tags import elements_by_position
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
@@ -10,7 +10,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report links that begin before the end tag of another link."""
     errors = parse_errors(document)
     for error in errors.of(Kind.LINK_NESTED):
@@ -20,8 +20,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/link-nested",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     title="Links are inside other links",

@@ -26,8 +26,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/link-text",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

@@ -23,8 +23,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/links-from-scripts",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -46,8 +46,6 @@ def _fault(anchor: Tag) -> str:
 
 
 RULE = Rule(
-    id="seo/links-uncrawlable",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=NEEDED,

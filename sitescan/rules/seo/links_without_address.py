@@ -35,8 +35,6 @@ def _fault(anchor: Tag) -> str:
 
 
 RULE = Rule(
-    id="seo/links-without-address",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Links have no href",

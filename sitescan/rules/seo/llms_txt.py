@@ -37,8 +37,6 @@ def _llms(text: str, status: int = 200) -> LlmsTxt:
 _FULL = "# Pears\n\nAll about pear trees in small gardens.\n\n- [Planting](https://example.com/planting)\n"
 
 RULE = Rule(
-    id="seo/llms-txt",
-    reads=LlmsTxt,
     check=check,
     severity=Severity.INFO,
     share=0,

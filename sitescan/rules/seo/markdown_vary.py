@@ -39,8 +39,6 @@ _MARKDOWN = ("Content-Type", "text/markdown; charset=utf-8")
 _VARY = response_header("Vary", "Accept", beside=True)
 
 RULE = Rule(
-    id="seo/markdown-vary",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Markdown version is sent without Vary",

@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/meta-refresh",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page redirects with a meta refresh",

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/noindex",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     share=NOT_SHOWN,

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/noindex-agent",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=12,

@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/noindex-from-scripts",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     share=NOT_SHOWN,

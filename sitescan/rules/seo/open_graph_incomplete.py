@@ -29,8 +29,6 @@ def _filled(document: Document, name: str) -> bool:
 
 
 RULE = Rule(
-    id="seo/open-graph-incomplete",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Open Graph tags are incomplete",

@@ -26,8 +26,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/open-graph-missing",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page has no Open Graph tags",

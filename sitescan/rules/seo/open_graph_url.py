@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/open-graph-url",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="URL in og:url differs from the canonical URL",

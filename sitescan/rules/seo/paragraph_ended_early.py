@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report paragraphs that another element ends before their end tag."""
     errors = parse_errors(document)
     for error in errors.of(Kind.PARAGRAPH_ENDED):
@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/paragraph-ended-early",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -37,8 +37,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/preview-details",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     share=0,

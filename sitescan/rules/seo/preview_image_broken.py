@@ -34,8 +34,6 @@ _URL = "https://example.com/pears.jpg"
 _PAGE = Headers((("Content-Type", "text/html; charset=utf-8"),))
 
 RULE = Rule(
-    id="seo/preview-image-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -27,8 +27,6 @@ def _site(size: int | None, status: int = 200) -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/preview-image-large",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Preview image file is too large",

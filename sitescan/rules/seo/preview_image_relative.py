@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/preview-image-relative",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

@@ -36,8 +36,6 @@ def _site(width: int, height: int, kind: str = "image/jpeg") -> SiteAnswers:
 
 
 RULE = Rule(
-    id="seo/preview-image-small",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Preview image is too small",

@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/rich-result-incomplete",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Structured data lacks required properties",

@@ -26,8 +26,6 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/robots-blocked",
-    reads=Robots,
     check=check,
     severity=Severity.ERROR,
     share=NOT_SHOWN,

@@ -29,8 +29,6 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/robots-blocked-agent",
-    reads=Robots,
     check=check,
     severity=Severity.WARNING,
     share=12,

@@ -19,8 +19,6 @@ def _loading(text: str, url: str = "https://example.com/assets/site.css") -> Cra
 
 
 RULE = Rule(
-    id="seo/robots-blocked-files",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
     title="Stylesheets or scripts are blocked by robots.txt",

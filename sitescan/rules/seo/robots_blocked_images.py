@@ -19,8 +19,6 @@ def _loading(text: str, url: str = "https://example.com/assets/pear.jpg") -> Cra
 
 
 RULE = Rule(
-    id="seo/robots-blocked-images",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.INFO,
     title="Images are blocked by robots.txt",

@@ -51,8 +51,6 @@ def _corrected(tag: Tag | None, written: str, meant: str) -> str:
 
 
 RULE = Rule(
-    id="seo/robots-directive-unknown",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Robots directives are misspelled",

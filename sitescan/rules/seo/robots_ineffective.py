@@ -41,8 +41,6 @@ def _ineffective(line: Line) -> str:
 
 
 RULE = Rule(
-    id="seo/robots-ineffective",
-    reads=Robots,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -19,8 +19,6 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/robots-noindex",
-    reads=Robots,
     check=check,
     severity=Severity.INFO,
     title="Noindex lines in robots.txt have no effect",

@@ -20,8 +20,6 @@ def _robots(redirects: int, status: int | None = 200) -> Robots:
 
 
 RULE = Rule(
-    id="seo/robots-redirected",
-    reads=Robots,
     check=check,
     severity=Severity.WARNING,
     title="Too many redirects to robots.txt",

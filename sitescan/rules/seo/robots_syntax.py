@@ -59,8 +59,6 @@ def _fault(line: Line, *, grouped: bool) -> str:
 
 
 RULE = Rule(
-    id="seo/robots-syntax",
-    reads=Robots,
     check=check,
     severity=Severity.WARNING,
     title="The robots.txt file is not valid",

@@ -17,8 +17,6 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/robots-throttled",
-    reads=Robots,
     check=check,
     severity=Severity.WARNING,
     title="Requests for robots.txt are rate-limited",

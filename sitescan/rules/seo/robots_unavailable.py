@@ -16,8 +16,6 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/robots-unavailable",
-    reads=Robots,
     check=check,
     severity=Severity.ERROR,
     title="The robots.txt file returns a server error",

@@ -61,8 +61,6 @@ def _closest(name: str, known: Collection[str]) -> str:
 
 
 RULE = Rule(
-    id="seo/schema-unknown",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Structured data uses names unknown to Schema.org",

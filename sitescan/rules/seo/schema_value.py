@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/schema-value",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Structured data contains invalid values",

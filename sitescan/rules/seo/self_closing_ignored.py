@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
@@ -10,7 +10,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report start tags with a slash that browsers ignore."""
     errors = parse_errors(document)
     for error in errors.of(Kind.SELF_CLOSING):
@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/self-closing-ignored",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

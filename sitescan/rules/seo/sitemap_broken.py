@@ -19,8 +19,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/sitemap.xml"
 
 RULE = Rule(
-    id="seo/sitemap-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap can't be loaded",

@@ -22,8 +22,6 @@ def _dated(date: str) -> CrawledUrls:
 
 
 RULE = Rule(
-    id="seo/sitemap-dates",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.INFO,
     title="Sitemap has invalid dates",

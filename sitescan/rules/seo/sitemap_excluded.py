@@ -27,8 +27,6 @@ def _blocked(robots: Robots, url: str) -> bool:
 
 
 RULE = Rule(
-    id="seo/sitemap-excluded",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages that robots.txt blocks",

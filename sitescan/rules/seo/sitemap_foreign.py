@@ -22,8 +22,6 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/sitemap-foreign",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.INFO,
     title="Sitemap lists URLs on other hosts",

@@ -40,8 +40,6 @@ def _fault(sitemap: Sitemap) -> str:
 
 
 RULE = Rule(
-    id="seo/sitemap-invalid",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap is invalid",

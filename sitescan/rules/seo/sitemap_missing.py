@@ -28,8 +28,6 @@ def _is_missing(answer: Answer) -> bool:
 _URL = "https://example.com/sitemap.xml"
 
 RULE = Rule(
-    id="seo/sitemap-missing",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -20,8 +20,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/pears"
 
 RULE = Rule(
-    id="seo/sitemap-pages-broken",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages that can't be loaded",

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.example_pages import listing, redirecting
@@ -36,8 +35,6 @@ def _other_url(answer: Answer) -> str:
 _URL, _OTHER = "https://example.com/pears", "https://example.com/nashi"
 
 RULE = Rule(
-    id="seo/sitemap-pages-duplicate",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
     title="Sitemap lists URLs that aren't canonical",
@@ -59,7 +56,7 @@ RULE = Rule(
         Bad(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=_OTHER)))),
         Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=_URL)))),
         Good(evidence=listing(Answer(url=_URL, status=200, linked_page=LinkedPage()))),
-        Good(evidence=listing(Answer(url=_URL, status=200, steps=(Step(url=_URL, status=302, location=_OTHER),)))),
+        Good(evidence=listing(redirecting(_URL, _OTHER, by=302))),
         Good(evidence=listing(Answer(url=_URL, status=200))),
     ),
 )

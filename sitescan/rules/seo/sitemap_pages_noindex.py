@@ -23,8 +23,6 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 _URL = "https://example.com/nashi"
 
 RULE = Rule(
-    id="seo/sitemap-pages-noindex",
-    reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap lists pages with noindex",

@@ -33,8 +33,6 @@ def _size(sitemap: Sitemap) -> str:
 
 
 RULE = Rule(
-    id="seo/sitemap-too-large",
-    reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
     title="Sitemap is too large",

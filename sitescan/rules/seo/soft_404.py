@@ -15,8 +15,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/soft-404",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Error page returns a success status",

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report start tags that make no element."""
     errors = parse_errors(document)
     for error in errors.of(Kind.START_TAG_IGNORED):
@@ -17,8 +17,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/start-tag-ignored",
-    reads=SourceDocument,
     check=check,
     severity=Severity.INFO,
     share=0,

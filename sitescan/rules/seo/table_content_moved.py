@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document, SourceDocument
+from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.model.report import Severity
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(document: SourceDocument) -> Iterator[Finding]:
     """Report texts and elements that browsers move out of a table."""
     errors = parse_errors(document)
     for error in errors.of(Kind.TABLE_CONTENT):
@@ -18,8 +18,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/table-content-moved",
-    reads=SourceDocument,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

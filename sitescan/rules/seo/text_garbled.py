@@ -22,8 +22,6 @@ def check(document: Document) -> Iterator[Finding]:
 _UTF8 = "Content-Type: text/html; charset=utf-8"
 
 RULE = Rule(
-    id="seo/text-garbled",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Text contains garbled characters",

@@ -19,8 +19,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/title-long",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Page title is too long",

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/title-missing",
-    reads=Document,
     check=check,
     severity=Severity.ERROR,
     title="Page is missing a title",

@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/title-multiple",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     share=CONVENTION,

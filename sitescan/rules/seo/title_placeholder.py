@@ -16,8 +16,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/title-placeholder",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Page title is a placeholder",

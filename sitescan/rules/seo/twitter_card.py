@@ -21,8 +21,6 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/twitter-card",
-    reads=Document,
     check=check,
     severity=Severity.INFO,
     title="Twitter card is missing or unknown",

@@ -38,8 +38,6 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="seo/url-form",
-    reads=Exchange,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -49,8 +49,6 @@ def _explained(content: str, count: int) -> str:
 
 
 RULE = Rule(
-    id="seo/viewport",
-    reads=Document,
     check=check,
     severity=Severity.WARNING,
     title="Viewport meta tag is missing or unusable",

@@ -1,18 +1,11 @@
-"""The JavaScript that focuses elements of a rendered page, in an isolated world that keeps them between the calls."""
-
-#: Takes the focus away from the element that has it, which may be in a shadow tree.
-_BLUR = """const blur = (root = document) =>
-    root.activeElement?.shadowRoot?.activeElement ? blur(root.activeElement.shadowRoot) : root.activeElement?.blur();"""
-
-#: Focuses visible elements one after the other, and keeps one of each kind that has no outline then and the same styles
-#: as before. Fields with a text cursor show their focus by it. Something else may still change, which only a
-#: picture tells. It returns the number of elements to be tried, and of those for which there was no room.
-FIND_UNMARKED = (
-    """
+// Focuses visible elements one after the other, and keeps one of each kind that has no outline then and the same styles as
+// before. Fields with a text cursor show their focus by it. Something else may still change, which only a picture tells.
+// It returns the number of elements to be tried, and of those for which there was no room. It runs in an isolated world,
+// which keeps the elements for the scripts beside it.
 (() => {
-  """
-    + _BLUR
-    + """
+  // Takes the focus away from the element that has it, which may be in a shadow tree.
+  self.blurAll = (root = document) => root.activeElement?.shadowRoot?.activeElement
+    ? self.blurAll(root.activeElement.shadowRoot) : root.activeElement?.blur();
   const selector = "a[href], button, summary, select, [tabindex], input:is([type=button], [type=checkbox],"
     + " [type=image], [type=radio], [type=range], [type=reset], [type=submit])";
   const watched = "backgroundColor backgroundImage borderColor borderStyle borderWidth boxShadow color filter"
@@ -27,7 +20,7 @@ FIND_UNMARKED = (
     && !element.isContentEditable && element.checkVisibility({opacityProperty: true, visibilityProperty: true}));
   const kinds = new Map();
   for (const element of focusable.slice(0, LOOKED_AT)) {
-    blur();
+    self.blurAll();
     const before = styles(element);
     element.focus({preventScroll: true});
     const {outlineStyle, outlineWidth} = getComputedStyle(element);
@@ -36,43 +29,8 @@ FIND_UNMARKED = (
     if (isFocused && styles(element) === before
       && (outlineStyle === "none" || outlineWidth === "0px") && !kinds.has(kind)) kinds.set(kind, element);
   }
-  blur();
+  self.blurAll();
   self.unmarked = Array.from(kinds.values());
   const untried = Math.max(0, focusable.length - LOOKED_AT) + Math.max(0, self.unmarked.length - TRIED);
   return JSON.stringify([Math.min(self.unmarked.length, TRIED), untried]);
 })()
-"""
-)
-
-#: Brings an element to the middle of the window.
-SHOW_ELEMENT = """
-(() => {
-  self.unmarked[INDEX].scrollIntoView({behavior: "instant", block: "center", inline: "center"});
-  return "";
-})()
-"""
-
-#: Focuses an element, and returns whether it has the focus then and nothing covers its center.
-FOCUS_ELEMENT = """
-(() => {
-  const element = self.unmarked[INDEX];
-  element.focus({preventScroll: true});
-  const {left, top, width, height} = element.getBoundingClientRect();
-  const root = element.getRootNode();
-  const isOnTop = element.contains(root.elementFromPoint(left + width / 2, top + height / 2));
-  return JSON.stringify(root.activeElement === element && isOnTop);
-})()
-"""
-
-#: Takes the focus away.
-BLUR_ELEMENT = (
-    """
-(() => {
-  """
-    + _BLUR
-    + """
-  blur();
-  return "";
-})()
-"""
-)

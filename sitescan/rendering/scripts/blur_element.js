@@ -1,0 +1,5 @@
+// Takes the focus away.
+(() => {
+  self.blurAll();
+  return "";
+})()
