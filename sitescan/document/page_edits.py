@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from operator import attrgetter
 
 from attrs import frozen
 from bs4.element import Tag
@@ -12,7 +13,6 @@ from sitescan.document.byte_offsets import ByteOffsets
 from sitescan.document.change import Change, PageChange, TextChange
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
-from sitescan.document.line_index import LineIndex
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
 from sitescan.document.tree import after, elements
@@ -24,6 +24,9 @@ _LONGEST = 20_000
 
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = re.compile(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
+
+#: Returns the position of the start tag of an element.
+_POSITION = attrgetter("sourceline", "sourcepos")
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"
@@ -51,8 +54,8 @@ class PageEdits:
     def __init__(self, document: Document) -> None:
         self._host = document.exchange.host
         self._text = document.decoded.text
-        self._lines = LineIndex(self._text)
-        self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
+        self._lines = document.lines
+        self._tags = Counter(map(_POSITION, document.elements))
         has_none = document.is_rendered or is_xml(document)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 
