@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from operator import attrgetter
 
 from attrs import frozen
 from bs4.element import Tag
@@ -15,7 +14,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
-from sitescan.document.tree import after, elements
+from sitescan.document.tree import after, elements, source_position
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 
@@ -24,9 +23,6 @@ _LONGEST = 20_000
 
 #: The end of a line, and the indentation of the next one that isn't blank.
 _LINE = re.compile(r"([ \t]*)\n(?:[ \t]*\n){0,9}([ \t]{0,99})(?=[^ \t\n])")
-
-#: Returns the position of the start tag of an element.
-_POSITION = attrgetter("sourceline", "sourcepos")
 
 #: The host of pages whose address isn't known. Its addresses must not be written into a page.
 UNKNOWN_HOST = "your-site.example"
@@ -55,7 +51,7 @@ class PageEdits:
         self._host = document.exchange.host
         self._text = document.decoded.text
         self._lines = document.lines
-        self._tags = Counter(map(_POSITION, document.elements))
+        self._tags = Counter(map(source_position, document.elements))
         has_none = document.is_rendered or is_xml(document)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 

@@ -164,7 +164,13 @@ class Styles:
     def _matched(self, node: Node, candidates: Sequence[_Ranked], state: State) -> list[_Ranked]:
         try:
             state.spend(len(candidates))
-            found = [one for one in candidates if one.selector.matches(node, state) and one.rule.declarations]
+            # Most candidates need ancestors that the element does not have.
+            absent = ~node.ancestor_bits
+            found = [
+                one
+                for one in candidates
+                if not one.selector.bits & absent and one.selector.matches(node, state) and one.rule.declarations
+            ]
             state.spend(sum([len(one.rule.declarations) for one in found]))
         except MatchingBudgetExceeded:
             self.complete = False
