@@ -83,7 +83,7 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))
             stack.enter_context(mock.patch.object(owner, attribute, timed))
-        stack.enter_context(mock.patch.object(category_rules, "judge_all", _judging(watch)))
+        stack.enter_context(mock.patch.object(category_rules, "judge", _judging(watch)))
         with watch.stage(OTHER):
             worker = worker_module.Worker()
             for one, body in ((outline, page.body), (job, blob)):
@@ -109,13 +109,13 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
 
 
 def _judging(watch: Stopwatch) -> Callable[..., Any]:
-    original = category_rules.judge_all
+    original = category_rules.judge
 
-    def judge_all(rules: Sequence[Rule[Any]], *arguments: Any) -> Any:
-        with watch.stage(f"rules {rules[0].categories[0].value}"):
-            return list(original(rules, *arguments))
+    def judge(rule: Rule[Any], *arguments: Any) -> Any:
+        with watch.stage(f"rules {rule.categories[0].value}"):
+            return original(rule, *arguments)
 
-    return judge_all
+    return judge
 
 
 def _head(source: Source) -> SourceHead:

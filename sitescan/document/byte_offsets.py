@@ -15,6 +15,7 @@ _CHUNK = 1024
 #: Each malformed byte becomes one lone surrogate, and that byte again.
 _ERRORS = "surrogateescape"
 _MALFORMED = re.compile("[\udc80-\udcff]")
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
 class ByteOffsets:
@@ -47,7 +48,9 @@ class ByteOffsets:
             made = cls(raw, mark, codec)
         except UnicodeError:
             return None
-        text = _MALFORMED.sub("\N{REPLACEMENT CHARACTER}", raw).replace("\r\n", "\n").replace("\r", "\n")
+        # Most pages have nothing malformed, and the search for it takes as long as the rest.
+        text = _MALFORMED.sub(_REPLACEMENT, raw) if _REPLACEMENT in decoded.text else raw
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
         return made if text == decoded.text and made._encoded(raw) == body[mark:] else None
 
     def offset(self, at: int) -> int:

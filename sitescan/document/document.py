@@ -17,6 +17,7 @@ from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
 from sitescan.document.layout.layout_snapshot import Snapshot, decoded, measured_styles, measured_tags
+from sitescan.document.line_index import LineIndex
 from sitescan.document.page_view import page_view
 from sitescan.document.parse import Parsed, TokenizerError, parse
 from sitescan.document.quirks import quirky
@@ -190,6 +191,11 @@ class Document:
         Checks search it for keywords before any slow step: searching bytes is several times as fast as searching text.
         """
         return self.decoded.text.encode("ascii", "replace").lower()
+
+    @page_view
+    def lines(self) -> LineIndex:
+        """The lines of the source."""
+        return LineIndex(self.decoded.text)
 
     # Elements.
 
@@ -404,7 +410,7 @@ class Document:
 
     @page_view
     def _places(self) -> SourceLocator:
-        return SourceLocator(self.decoded.text, self._unique_ids, self.shadow_trees)
+        return SourceLocator(self.decoded.text, self.lines, self._unique_ids, self.shadow_trees)
 
     @page_view
     def _unique_ids(self) -> frozenset[str]:

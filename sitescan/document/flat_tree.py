@@ -43,7 +43,9 @@ class ShadowTrees:
         if id(tag) in self.slotted:
             return self.light[id(self.slotted[id(tag)])]
         parent = tag.parent
-        return [one for one in children(parent) if id(one) not in self.slotted] if parent is not None else [tag]
+        if parent is None:
+            return [tag]
+        return [one for one in parent.contents if isinstance(one, Tag) and id(one) not in self.slotted]
 
     def is_topmost(self, tag: Tag) -> bool:
         """Return whether an element is a child of the root of its shadow tree."""

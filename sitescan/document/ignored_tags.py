@@ -9,7 +9,6 @@ https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Any
 
 import turbohtml
@@ -18,7 +17,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
 from sitescan.document.parse_error import Kind, ParseError, Position
-from sitescan.document.tree import HTML, elements
+from sitescan.document.tree import HTML, elements, source_position
 from sitescan.document.views import view
 
 _START, _END = turbohtml.TokenType.START_TAG, turbohtml.TokenType.END_TAG
@@ -74,11 +73,8 @@ def tree_errors(document: Document) -> Sequence[ParseError]:
 def elements_by_position(document: Document) -> dict[Position, Tag]:
     """Return the elements by the positions of their start tags, without the copies of formatting elements."""
     inert = (element for template in document.all("template") for element in elements(template))
-    found: dict[Position, Tag] = {}
-    for element in chain(document.elements, inert):
-        if element.sourceline is not None:
-            found.setdefault((element.sourceline, element.sourcepos), element)  # type: ignore[arg-type]
-    return found
+    # Of several elements at a position, the first one is kept: the last one in this order.
+    return {source_position(element): element for element in reversed([*document.elements, *inert])}
 
 
 def _moved(document: Document) -> Iterator[Position]:

@@ -12,10 +12,9 @@ from sitescan.document.byte_offsets import ByteOffsets
 from sitescan.document.change import Change, PageChange, TextChange
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
-from sitescan.document.line_index import LineIndex
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
-from sitescan.document.tree import after, elements
+from sitescan.document.tree import after, elements, source_position
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 
@@ -51,8 +50,8 @@ class PageEdits:
     def __init__(self, document: Document) -> None:
         self._host = document.exchange.host
         self._text = document.decoded.text
-        self._lines = LineIndex(self._text)
-        self._tags = Counter((tag.sourceline, tag.sourcepos) for tag in document.elements)
+        self._lines = document.lines
+        self._tags = Counter(map(source_position, document.elements))
         has_none = document.is_rendered or is_xml(document)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 

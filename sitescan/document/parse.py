@@ -77,9 +77,6 @@ def parse(text: str, builder: str = "turbohtml") -> Parsed:
 
 def _end(text: str) -> int | None:
     """Return the position of the first root tag that is too many, or ``None`` if there is none."""
-    lowered = text.lower()
-    if lowered.count("<html") + lowered.count("<body") <= MAX_ROOT_TAGS:
-        return None
     surplus = next(islice(_ROOT_TAG.finditer(text), MAX_ROOT_TAGS, None), None)
     return None if surplus is None else surplus.start()
 
@@ -122,10 +119,12 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
                 if elements >= MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
                     return Parsed(soup=soup, flattened=flattened, cut=True)
                 within = inside(node)
+                if not within:
+                    continue
                 if len(open_nodes) < MAX_DEPTH:
                     parent = element
                 else:
-                    flattened = flattened or bool(len(within))
+                    flattened = True
                 open_nodes.append((iter(within), parent))
                 break
         else:
@@ -149,13 +148,8 @@ def _page_element(node: Any) -> PageElement | None:
     if kind is _ELEMENT:
         line, column = node.position or (None, None)
         namespace = node.namespace
-        # The mapping splits token lists (class, rel); the tree keeps attribute values as written.
-        written = node.attrs
-        attributes = (
-            {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
-            if written
-            else {}
-        )
+        # The values of the mapping are split lists of tokens (class, rel); the tree keeps them as written.
+        attributes = {name: node.attr(name) for name in node.attrs}
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
     if kind is _TEXT or kind is turbohtml.CData:
         # The constructor would set the links that :func:`_tree_of` sets.

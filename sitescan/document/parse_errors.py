@@ -17,7 +17,6 @@ from bs4.element import Tag
 from sitescan.document.change import TextChange
 from sitescan.document.document import Document
 from sitescan.document.ignored_tags import elements_by_position, tree_errors
-from sitescan.document.line_index import LineIndex
 from sitescan.document.parse import TokenizerError
 from sitescan.document.parse_error import Kind, ParseError, Position
 from sitescan.document.source_location import shorten
@@ -78,6 +77,7 @@ class ParseErrors:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._text = document.decoded.text
+        self._lines = document.lines
         self._by_kind: dict[Kind, list[ParseError]] = {}
         if document.tokenizer_errors is not None:
             for error in chain(tree_errors(document), self._tokenizer_errors(document.tokenizer_errors)):
@@ -175,10 +175,6 @@ class ParseErrors:
                 exact = (error.line, error.col)
                 at = self._start(kind, error.code, exact)
                 yield ParseError(kind, at, error.code, exact=exact, element=self._elements.get(at))
-
-    @cached_property
-    def _lines(self) -> LineIndex:
-        return LineIndex(self._text)
 
     @cached_property
     def _elements(self) -> Mapping[Position, Tag]:

@@ -6,7 +6,7 @@ from unicodedata import category
 
 from bs4.element import Tag
 
-from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
+from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import attr
 from sitescan.model.outline import Place
@@ -29,15 +29,16 @@ class SourceLocator:
     The source locations of a page's elements.
 
     :param text: the source.
+    :param lines: its lines.
     :param unique: the ids that exactly one element of the page has.
     :param trees: the shadow trees of the page.
     """
 
-    def __init__(self, text: str, unique: Container[str] = (), trees: ShadowTrees = NO_SHADOW_TREES) -> None:
+    def __init__(self, text: str, lines: LineIndex, unique: Container[str], trees: ShadowTrees) -> None:
         self._trees = trees
         self._text = text
         self._unique = unique
-        self._lines = LineIndex(text)
+        self._lines = lines
         # The index of each element among its siblings of the same type, from 1; 0 for the only one.
         self._numbers: dict[int, int] = {}
         # The selector and its number of steps, for each element requested so far and its ancestors.

@@ -1,6 +1,7 @@
 """Queries on a Beautiful Soup tree, without recursion."""
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import overload
 
 from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
@@ -10,6 +11,9 @@ SVG = "http://www.w3.org/2000/svg"
 
 NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
 """The elements whose text is not rendered as text."""
+
+source_position = attrgetter("sourceline", "sourcepos")
+"""Returns the line and the column of the start tag of an element; ``None`` for both if it has none in the source."""
 
 #: The maximum number of characters of a text that is used as a name: nobody listens to more.
 _MOST_COLLAPSED = 16_000
@@ -220,7 +224,7 @@ def collapsed(written: str) -> str:
 
 def own_text(tag: Tag) -> str:
     """Return the concatenated child texts of an element such as ``script`` or ``style``."""
-    return "".join(node for node in tag.contents if type(node) is TextNode)
+    return "".join([node for node in tag.contents if type(node) is TextNode])
 
 
 def after(tag: Tag) -> PageElement | None:

@@ -15,7 +15,7 @@ from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import KEPT, RuleFailed, judge_all
+from sitescan.rules.judge import KEPT, RuleFailed, judge
 from sitescan.rules.rule import Evidence
 
 _P = ParamSpec("_P")
@@ -82,10 +82,12 @@ def judged_by_rules(
     for rule in rules_reading(*evidence):
         if category not in rule.categories:
             continue
-        for result in judge_all((rule,), evidence[rule.reads], kept, safe_fix):
-            if isinstance(result, RuleFailed):
-                unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-                failures.add(result.rule, result.__cause__)
-            else:
-                judgements.append(result)
+        try:
+            judgement = judge(rule, evidence[rule.reads], kept, safe_fix)
+        except RuleFailed as failure:
+            unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
+            failures.add(rule.id, failure.__cause__)
+        else:
+            if judgement is not None:
+                judgements.append(judgement)
     return Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), failed=bool(unexamined))

@@ -63,7 +63,7 @@ class Exposure:
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._shadow_hosts: set[int] = set()
-        self._skipping: set[int] = set()
+        self._skipping = frozenset(map(id, styles.where(_skips_contents)))
         self._elements = elements = list(elements)
         for element in elements:
             if element.name == "img":
@@ -83,7 +83,7 @@ class Exposure:
         return self._states.get(id(tag), _NOWHERE)
 
     def skips_contents(self, tag: Tag) -> bool:
-        """Return whether an element is rendered without its texts and children."""
+        """Return whether an element shows neither its texts nor its children, if it is rendered."""
         return id(tag) in self._skipping
 
     def hidden(self, tag: Tag) -> bool:
@@ -150,11 +150,9 @@ class Exposure:
         outer = _EVERYWHERE if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
         if outer is _NOWHERE:
             return _NOWHERE
-        style, attributes = self._styles.of(tag), tag.attrs
-        if _skips_contents(style):
-            self._skipping.add(id(tag))
         if id(parent) in self._skipping:
             return _NOWHERE
+        style, attributes = self._styles.of(tag), tag.attrs
         if outer is _EVERYWHERE and self._depends_on_style_alone(tag):
             return _by_style(style)
         rendered = _and(outer.rendered, self._rendered(tag, style))
@@ -221,7 +219,6 @@ def _by_style(style: Style) -> State:
     return _EVERYWHERE if rendered and visible else _shared_state(rendered, visible)
 
 
-@cached_by_style
 def _skips_contents(style: Style) -> bool:
     """Return whether a box skips its contents, https://www.w3.org/TR/css-contain-2/#content-visibility."""
     return style.get("content-visibility") == "hidden" and style.display in _CONTAINED

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bs4.element import Tag
 
-from sitescan.document.tree import attr
+from sitescan.document.tree import Nearest, attr
 
 _LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 
@@ -17,23 +17,20 @@ class Labels:
 
     def __init__(self, elements: Iterable[Tag], ids_of: IdsOf) -> None:
         self._labels: dict[int, list[Tag]] = {}
-        # The innermost label around the content of each element, among those that name no other control.
-        around: dict[int, Tag | None] = {}
+        labels = Nearest(lambda tag: tag.name == "label" and "for" not in tag.attrs)
         taken: set[int] = set()
         for element in elements:
-            label = around[id(element)] = around.get(id(element.parent))
             if element.name == "label" and "for" in element.attrs:
                 target = next(iter(ids_of(element).get(attr(element, "for", ""), ())), None)
                 if target is not None and labelable(target):
                     self._labels.setdefault(id(target), []).append(element)
-            elif element.name == "label":
-                around[id(element)] = element
             elif labelable(element):
+                label = labels.around(element)
                 # The labels around a label that is taken are taken as well.
                 while label is not None and id(label) not in taken:
                     taken.add(id(label))
                     self._labels.setdefault(id(element), []).append(label)
-                    label = around.get(id(label.parent))
+                    label = labels.around(label)
 
     def of(self, tag: Tag) -> Sequence[Tag]:
         """Return the labels of a control: first those that reference it, then its ancestors."""

@@ -1,6 +1,7 @@
 """The cascade: the computed styles of the elements of a page, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
@@ -101,15 +102,13 @@ class Styles:
 
     def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
         """Return the elements whose style passes a test, in document order. Each style is tested once."""
-        passed: dict[int, bool] = {}
-        found: list[Tag] = []
-        for key, style in self._styles.items():
-            passes = passed.get(id(style))
-            if passes is None:
-                passes = passed[id(style)] = test(style)
-            if passes:
-                found.append(self._nodes[key].tag)
-        return found
+        passing = {key for key, style in self._different.items() if test(style)}
+        return [self._nodes[key].tag for key, style in self._styles.items() if id(style) in passing] if passing else []
+
+    @cached_property
+    def _different(self) -> Mapping[int, Style]:
+        """The styles of the elements by their ``id()``: most elements share theirs with others."""
+        return {id(style): style for style in self._styles.values()}
 
     def focused(self, tag: Tag) -> Style | None:
         """Return the style of an element while it has the focus."""
@@ -165,7 +164,13 @@ class Styles:
     def _matched(self, node: Node, candidates: Sequence[_Ranked], state: State) -> list[_Ranked]:
         try:
             state.spend(len(candidates))
-            found = [one for one in candidates if one.selector.matches(node, state) and one.rule.declarations]
+            # Most candidates need ancestors that the element does not have.
+            absent = ~node.ancestor_bits
+            found = [
+                one
+                for one in candidates
+                if not one.selector.bits & absent and one.selector.matches(node, state) and one.rule.declarations
+            ]
             state.spend(sum([len(one.rule.declarations) for one in found]))
         except MatchingBudgetExceeded:
             self.complete = False

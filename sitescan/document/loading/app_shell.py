@@ -151,7 +151,7 @@ def _is_loading_message(tag: Tag) -> bool:
 
 def _is_mount(tag: Tag) -> bool:
     """Return whether a framework marks or names an element as its container."""
-    return attr(tag, "id", "") in _MOUNTS or not _MOUNT_MARKS.isdisjoint(tag.attrs)
+    return tag.attrs.get("id") in _MOUNTS or not _MOUNT_MARKS.isdisjoint(tag.attrs)
 
 
 def _is_sign(picture: Tag, container: Tag | None) -> bool:

@@ -16,7 +16,7 @@ from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
-from sitescan.document.tree import HTML, TextNode, after, attr, within
+from sitescan.document.tree import HTML, Nearest, TextNode, after, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
@@ -314,15 +314,13 @@ def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
 
 
 def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
+    styles = document.styles
+    hiding = Nearest(lambda tag: styles.of(tag).display == "none")
     seen: set[int] = set()
-    hidden: set[int] = set()
     found: set[str] = set()
-    for tag in document.elements:
-        style = document.styles.of(tag)
-        if style.display == "none" or (tag.parent is not None and id(tag.parent) in hidden):
-            hidden.add(id(tag))
-            continue
-        if id(style) in seen:
+    for tag in styles.where(lambda style: style.display != "none" and "(" in (style.get("background-image") or "")):
+        style = styles.of(tag)
+        if id(style) in seen or hiding.around(tag) is not None:
             continue
         seen.add(id(style))
         url = background_of(document, style)

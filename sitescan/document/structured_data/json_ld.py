@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.line_index import LineIndex
 from sitescan.document.source_location import is_invisible, shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
@@ -53,15 +52,13 @@ def json_ld(document: Document) -> Sequence[Block]:
     https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
     """
     found: list[Block] = []
-    lines: LineIndex | None = None
     for tag in document.all("script"):
         source = own_text(tag) if _is_json_ld(tag) else ""
         if not source.strip():
             continue
         block, at = _block(tag, _unwrapped(source))
         if block.problem and len(found) < _PLACED:
-            lines = lines or LineIndex(document.decoded.text)
-            block = evolve(block, place=_place(document, tag, source, lines, at))
+            block = evolve(block, place=_place(document, tag, source, at))
         found.append(block)
     return tuple(found)
 
@@ -159,11 +156,11 @@ def _explain(content: str, at: int) -> str:
     return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
 
 
-def _place(document: Document, tag: Tag, content: str, lines: LineIndex, at: int) -> Place | None:
+def _place(document: Document, tag: Tag, content: str, at: int) -> Place | None:
     """Return the place in the page of an offset in a script's content."""
     if tag.sourceline is None or tag.sourcepos is None:
         return document.place(tag)
-    text = document.decoded.text
+    text, lines = document.decoded.text, document.lines
     start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
     if start < 0:
         return document.place(tag)

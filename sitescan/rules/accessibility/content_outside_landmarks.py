@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.iframes import is_pixel
 from sitescan.document.document import Document
-from sitescan.document.tree import TextNode, attr, elements, text
+from sitescan.document.tree import TextNode, attr, children, elements, ids_around, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -31,23 +31,18 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     found = (element for role in _LANDMARKS for element in accessible.of_role(role))
     landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
-    containing = {id(document.html), id(document.body)}
-    containing.update(key for key, element in landmarks.items() if not accessible.hidden(element))
-    for element in reversed(document.elements):
-        if id(element) in containing:
-            containing.update((id(element), id(element.parent)))
-    inside: set[int] = set()
+    shown = [element for element in landmarks.values() if not accessible.hidden(element)]
+    containing = {id(document.html), id(document.body), *map(id, shown), *ids_around(shown)}
     links = (link for link in document.all("a") if not attr(link, "href", "#").startswith("#"))
     first_page_link = next(links, None)
-    for element in document.elements:
-        if id(element.parent) in inside or element.name == "head":
-            inside.add(id(element))
-        elif id(element) not in containing and document.body is not None:
-            inside.add(id(element))
+    waiting = [document.html] if document.html is not None and document.body is not None else []
+    while waiting:
+        element = waiting.pop()
+        if id(element) not in containing:
             if _has_content(document, element) and not _is_skip_links(document, element, first_page_link):
                 yield Finding(element)
-        elif id(element) in landmarks:
-            inside.add(id(element))
+        elif id(element) not in landmarks:
+            waiting += [child for child in children(element) if child.name != "head"][::-1]
 
 
 def _is_nameless_part(document: Document, element: Tag) -> bool:
