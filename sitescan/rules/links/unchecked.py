@@ -29,8 +29,8 @@ RULE = Rule(
     share=0,
     title="Links that were not checked",
     description=(
-        "{count:# link wasn't|# links weren't} checked.{more:| # link is beyond the limit of one scan.| # links are beyond "
-        "the limit of one scan.} Whether such links work isn't known, so they cost no points."
+        "{count:# link wasn't|# links weren't} checked.{more:| # link is beyond the limit of one scan.| # links are "
+        "beyond the limit of one scan.} Whether such links work isn't known, so they cost no points."
     ),
     recommendation="Open these links in a browser if you want to be sure.",
     how_to_fix=(
