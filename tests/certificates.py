@@ -16,6 +16,27 @@ from OpenSSL import SSL
 _DAY = timedelta(days=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
+#: Diffie-Hellman groups by their length in bits (RFC 2409, 6.2, and RFC 3526, 3).
+GROUPS = {
+    1024: """\
+-----BEGIN DH PARAMETERS-----
+MIGHAoGBAP//////////yQ/aoiFowjTExmKLgNwc0SkCTgiKZ8x0Agu+pjsTmyJR
+Sgh5jjQE3e+VGbPNOkMbMCsKbfJfFDdP4TVtbVHCReSFtXZiXn7G9ExC6aY37WsL
+/1y29Aa37e44a/taiZ+lrp8kEXxLH+ZJKGZR7OZTgf//////////AgEC
+-----END DH PARAMETERS-----
+""",
+    2048: """\
+-----BEGIN DH PARAMETERS-----
+MIIBCAKCAQEA///////////JD9qiIWjCNMTGYouA3BzRKQJOCIpnzHQCC76mOxOb
+IlFKCHmONATd75UZs806QxswKwpt8l8UN0/hNW1tUcJF5IW1dmJefsb0TELppjft
+awv/XLb0Brft7jhr+1qJn6WunyQRfEsf5kkoZlHs5Fs9wgB8uKFjvwWY2kg2HFXT
+mmkWP6j9JM9fg2VdI9yjrZYcYvNWIIVSu57VKQdwlpZtZww1Tkq8mATxdGwIyhgh
+fDKQXkYuNs474553LBgOhgObJ4Oi7Aeij7XFXfBvTFLJ3ivL9pVYFxg5lUl86pVq
+5RXSJhiY+gUQFXKOWoqsqmj//////////wIBAg==
+-----END DH PARAMETERS-----
+""",
+}
+
 
 @frozen(kw_only=True)
 class Authority:
@@ -28,8 +49,13 @@ class Authority:
     @property
     def certificate(self) -> x509.Certificate:
         """The self-signed certificate of the authority."""
+        return self.certify(self, since=-99, until=99)
+
+    def certify(self, other: "Authority", since: float = -60, until: float = 30) -> x509.Certificate:
+        """Return a certificate for another authority, or for this one's key with another time of validity."""
+        times = (self.now + since * _DAY, self.now + until * _DAY)
         return (
-            _builder(self.name, self.name, self.key.public_key(), self.now - 99 * _DAY, self.now + 99 * _DAY)
+            _builder(other.name, self.name, other.key.public_key(), *times)
             .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
             .sign(self.key, hashes.SHA256())
         )
@@ -111,6 +137,13 @@ def _builder(
         .not_valid_before(since)
         .not_valid_after(until)
     )
+
+
+def use_group(context: SSL.Context, bits: int, folder: Path) -> None:
+    """Let a server use a Diffie-Hellman group of this length."""
+    file = folder / f"{bits}.pem"
+    file.write_text(GROUPS[bits], "ascii")
+    context.load_tmp_dh(str(file).encode())
 
 
 @cache

@@ -1,11 +1,13 @@
 """TLS of outgoing connections: contexts, certificate verification, and the causes of failures."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, rsa
 from OpenSSL import SSL
 from service_identity import CertificateError, VerificationError
@@ -15,7 +17,7 @@ from twisted.internet.ssl import CertificateOptions, platformTrust
 from zope.interface import implementer
 
 from sitescan.model.answers import INCOMPLETE_CHAIN
-from sitescan.model.exchange import Tls
+from sitescan.model.exchange import SentCertificate, Tls
 from sitescan.standards.urls import Target
 
 #: The causes of failed verification in words, by OpenSSL's codes.
@@ -34,6 +36,15 @@ _CAUSES = {
     68: "its signature is too weak",
 }
 
+#: The causes if they are found in a certificate of the chain other than the server's own.
+_CAUSES_IN_CHAIN = {
+    9: "the certificate of an issuer is not valid yet",
+    10: "the certificate of an issuer has expired",
+}
+
+#: The cause of a handshake that this side ends because the server's Diffie-Hellman group is too short.
+SHORT_GROUP = "the server's key exchange is too weak"
+
 #: The meaning of OpenSSL's alerts and errors, by a part of its message.
 _REASONS = (
     ("wrong version number", "the port doesn't use TLS"),
@@ -42,7 +53,7 @@ _REASONS = (
     ("protocol version", "the server supports only TLS versions that browsers no longer support"),
     ("no protocols available", "the server supports only TLS versions that browsers no longer support"),
     ("handshake failure", "the server and browsers have no cipher or protocol in common"),
-    ("dh key too small", "the server's key exchange is too weak"),
+    ("dh key too small", SHORT_GROUP),
     ("internal error", "the server reported an internal error"),
     ("unrecognized name", "the server doesn't recognize the host name"),
     ("certificate required", "the server requires a client certificate"),
@@ -64,12 +75,14 @@ class TlsContexts:
     :ivar outdated: offers only versions that browsers no longer support, to find out whether a server accepts them.
         Certificates are not verified, and nothing is sent over such a connection.
     :ivar old_ciphers: likewise, but offers only ciphers without forward secrecy.
+    :ivar long_groups: likewise, but offers only the DHE ciphers, and refuses groups of fewer than 2,048 bits.
     """
 
     usual: SSL.Context
     weak_keys: SSL.Context
     outdated: SSL.Context
     old_ciphers: SSL.Context
+    long_groups: SSL.Context
 
     @classmethod
     def load(cls, ca_file: str = "") -> "TlsContexts":
@@ -91,7 +104,14 @@ class TlsContexts:
         old_ciphers.set_cipher_list(b"kRSA:!aNULL:!eNULL:@SECLEVEL=0")
         old_ciphers.set_min_proto_version(SSL.TLS1_2_VERSION)
         old_ciphers.set_max_proto_version(SSL.TLS1_2_VERSION)
-        return cls(usual=usual, weak_keys=weak_keys, outdated=outdated, old_ciphers=old_ciphers)
+        long_groups = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        long_groups.set_cipher_list(b"DHE:@SECLEVEL=2")
+        long_groups.set_max_proto_version(SSL.TLS1_2_VERSION)
+        # Servers use their own group only for clients that name no finite-field group (RFC 7919), as old ones do.
+        long_groups.set_tmp_ecdh(ec.SECP256R1())
+        return cls(
+            usual=usual, weak_keys=weak_keys, outdated=outdated, old_ciphers=old_ciphers, long_groups=long_groups
+        )
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -138,8 +158,9 @@ class Verifier:
             raise CertificateError(self.cause) from None
 
     def _verified(self, _: Any, certificate: Any, code: int, depth: int, ok: int) -> bool:
-        if not ok and not self.cause:
-            self.cause = _CAUSES.get(code, "its chain cannot be verified")
+        if not (ok or self.trusting or self.cause):
+            cause = _CAUSES.get(code, "its chain cannot be verified")
+            self.cause = _CAUSES_IN_CHAIN.get(code, cause) if depth else cause
         return self.trusting or bool(ok)
 
 
@@ -150,25 +171,38 @@ def tls_failure(error: SSL.Error) -> str:
 
 
 def tls_facts(connection: SSL.Connection) -> Tls:
-    """Return the facts of an established connection."""
+    """Return the facts of an established connection. Nothing is known of certificates that are malformed."""
+    facts = Tls(
+        protocol=connection.get_protocol_version_name(),
+        cipher=connection.get_cipher_name() or "",
+        alpn=connection.get_alpn_proto_negotiated().decode("ascii", "replace"),
+    )
+    for add in (_with_certificate, _with_chain):
+        # OpenSSL is less strict than cryptography, and reads no certificate that it doesn't need.
+        with suppress(ValueError, x509.InvalidVersion, UnsupportedAlgorithm):
+            facts = add(facts, connection)
+    return facts
+
+
+def _with_certificate(facts: Tls, connection: SSL.Connection) -> Tls:
     certificate = connection.get_peer_certificate(as_cryptography=True)
-    alpn = connection.get_alpn_proto_negotiated().decode("ascii", "replace")
-    protocol = connection.get_protocol_version_name()
-    cipher = connection.get_cipher_name() or ""
     if certificate is None:
-        return Tls(protocol=protocol, cipher=cipher, alpn=alpn)
-    return Tls(
-        protocol=protocol,
-        cipher=cipher,
-        alpn=alpn,
+        return facts
+    return evolve(
+        facts,
         subject=_common_name(certificate.subject),
         issuer=_common_name(certificate.issuer),
         names=_names(certificate),
         not_before=int(certificate.not_valid_before_utc.timestamp()),
         not_after=int(certificate.not_valid_after_utc.timestamp()),
         key=_key(certificate.public_key()),
-        chain_fault=_chain_fault(connection.get_peer_cert_chain(as_cryptography=True) or ()),
     )
+
+
+def _with_chain(facts: Tls, connection: SSL.Connection) -> Tls:
+    sent = connection.get_peer_cert_chain(as_cryptography=True) or ()
+    verified = connection.get_verified_chain(as_cryptography=True) or ()
+    return evolve(facts, chain_fault=_chain_fault(sent), chain=_after_own(sent, verified))
 
 
 def _chain_fault(chain: Sequence[x509.Certificate]) -> str:
@@ -182,6 +216,29 @@ def _chain_fault(chain: Sequence[x509.Certificate]) -> str:
             sent, expected = _common_name(issuer.subject), _common_name(certificate.issuer)
             return f"certificate {number} is for “{sent}” instead of “{expected}”"
     return ""
+
+
+def _after_own(sent: Sequence[x509.Certificate], verified: Sequence[x509.Certificate]) -> tuple[SentCertificate, ...]:
+    """
+    Return what is known of the certificates that a server sent after its own.
+
+    :param verified: the chain that OpenSSL found, from the server's certificate to a certificate authority.
+    """
+    others = [certificate for certificate in sent[1:] if certificate != sent[0]]
+    # Further up, a cross-signed certificate may belong to an authority that other clients know.
+    issuer = verified[1] if len(verified) > 2 else None
+    return tuple(
+        SentCertificate(
+            subject=_common_name(certificate.subject),
+            not_after=int(certificate.not_valid_after_utc.timestamp()),
+            needed=certificate == issuer and not any(_replaces(other, certificate) for other in others),
+        )
+        for certificate in others
+    )
+
+
+def _replaces(renewed: x509.Certificate, certificate: x509.Certificate) -> bool:
+    return renewed.subject == certificate.subject and renewed.not_valid_after_utc > certificate.not_valid_after_utc
 
 
 def _common_name(name: x509.Name) -> str:

@@ -1,4 +1,4 @@
-"""Checks whether a page can also be reached over plain HTTP, outdated versions of TLS and old ciphers."""
+"""Checks whether a page can also be reached over plain HTTP, outdated TLS, old ciphers and short key exchanges."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.tls import SHORT_GROUP
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.check_url import check_url, steps
 from sitescan.model.answers import Answer
@@ -30,13 +31,15 @@ async def check_transport(session: Session, exchange: Exchange, deadline: Deadli
         Deferred.fromCoroutine(check_plain_http(session, exchange, deadline)),
         Deferred.fromCoroutine(_accepted(session, exchange, deadline, contexts.outdated)),
         Deferred.fromCoroutine(_accepted(session, exchange, deadline, contexts.old_ciphers)),
+        Deferred.fromCoroutine(_has_short_group(session, exchange, deadline, contexts.long_groups)),
     ]
-    plain, outdated, old = await all_succeeded(probes)
+    plain, outdated, old, short = await all_succeeded(probes)
     return Transport(
         exchange=exchange,
         plain=plain,
         outdated_tls=outdated.protocol if outdated else "",
         old_cipher=old.cipher if old else "",
+        short_group=short,
         now=exchange.fetched_at,
     )
 
@@ -70,3 +73,20 @@ async def _accepted(session: Session, exchange: Exchange, deadline: Deadline, of
         return await session.handshake(serialized_target(exchange.url), deadline, probe=offer)
     except (Unreachable, Forbidden, TimedOut):
         return None
+
+
+async def _has_short_group(session: Session, exchange: Exchange, deadline: Deadline, offer: SSL.Context) -> bool:
+    """
+    Return whether a connection fails because this side refuses the server's Diffie-Hellman group for its length.
+
+    No server can cause that by refusing the connection itself, so one connection is enough to be sure.
+    """
+    if not exchange.secure:
+        return False
+    try:
+        await session.handshake(serialized_target(exchange.url), deadline, probe=offer)
+    except Unreachable as failure:
+        return failure.cause == SHORT_GROUP
+    except (Forbidden, TimedOut):
+        pass
+    return False

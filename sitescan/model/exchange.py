@@ -30,6 +30,22 @@ class Timings:
 
 
 @frozen(kw_only=True)
+class SentCertificate:
+    """
+    A certificate that a server sends together with its own.
+
+    :ivar subject: its common name (or organization).
+    :ivar not_after: the end of its validity, in seconds since the epoch.
+    :ivar needed: whether it is the only link between the server's certificate and the certificate authorities: it
+        issued the former, is not a certificate authority that clients know, and no other replaces it later.
+    """
+
+    subject: str
+    not_after: int
+    needed: bool = False
+
+
+@frozen(kw_only=True)
 class Tls:
     """
     The facts of a TLS connection whose certificate was valid.
@@ -44,6 +60,7 @@ class Tls:
     :ivar not_after: the end of its validity, in seconds since the epoch.
     :ivar key: the type and size of its key, such as ``RSA 2048`` or ``EC 256``.
     :ivar chain_fault: which of the sent certificates is not the issuer of the one before; empty if they are in order.
+    :ivar chain: the certificates that were sent after the server's own.
     """
 
     protocol: str
@@ -56,6 +73,7 @@ class Tls:
     not_after: int = 0
     key: str = ""
     chain_fault: str = ""
+    chain: tuple[SentCertificate, ...] = ()
 
     @property
     def forward_secret(self) -> bool:

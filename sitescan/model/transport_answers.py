@@ -17,6 +17,7 @@ class Transport(PlacedEvidence):
     :ivar plain: the answer over plain HTTP; ``None`` if it was not requested.
     :ivar outdated_tls: the newest TLS version before 1.2 that the server accepts; empty if none is known.
     :ivar old_cipher: the cipher without forward secrecy that the server accepts; empty if none is known.
+    :ivar short_group: whether the server uses a Diffie-Hellman group of fewer than 2,048 bits.
     :ivar now: the time at which the certificate was inspected, in seconds since the epoch.
     """
 
@@ -24,6 +25,7 @@ class Transport(PlacedEvidence):
     plain: Answer | None = None
     outdated_tls: str = ""
     old_cipher: str = ""
+    short_group: bool = False
     now: float = 0.0
 
 

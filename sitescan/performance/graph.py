@@ -25,6 +25,10 @@ ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_0
 #: The size of uncompressed text, relative to its compressed size.
 UNPACKED = 3.5
 
+#: The bytes of a page as sent after which browsers have found the files in its head and can paint: they read the rest
+#: while these load. https://web.dev/articles/preload-scanner
+_BEGINNING = 65_536
+
 #: The number of images at the beginning of a page that browsers load before the layout.
 _FIRST_IMAGES = 5
 
@@ -151,6 +155,9 @@ class PageGraphs:
         for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
         root = len(self._navigation) - 1
+        if only is None and page.size > _BEGINNING:
+            rest = replace(self._navigation[-1], kind="html", size=page.size - _BEGINNING, server=0.0)
+            building.add(rest, (root,))
         files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
             if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
@@ -226,7 +233,7 @@ def _navigation_requests(page: PageFacts) -> Iterator[Request]:
         url=page.url,
         origin=origin(page.url),
         kind="page",
-        size=page.size,
+        size=min(page.size, _BEGINNING),
         priority=_FIRST,
         server=page.server,
         multiplexed=page.multiplexed,

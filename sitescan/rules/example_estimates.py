@@ -23,8 +23,8 @@ def seconds_over(milliseconds: float, bound: float) -> str:
 
 def name_of(link: ChainLink) -> str:
     """Return the name of a file, without its folder and query."""
-    if link.kind == "page":
-        return "the page"
+    if link.kind in ("page", "html"):
+        return "the page" if link.kind == "page" else "the rest of the page"
     path = link.url.partition("?")[0].rstrip("/")
     return path.rpartition("/")[2][:60] or link.url[:60]
 

@@ -22,7 +22,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import overall_score
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
-from tests.certificates import Authority, authority, rsa_key, weak_key
+from tests.certificates import Authority, authority, rsa_key, use_group, weak_key
 from tests.fakes import FakeResolver
 from tests.fetch.media_files import PICTURE, Track, mp4
 from tests.running import free_port
@@ -298,9 +298,10 @@ FOUND: Mapping[str, str] = {
         "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"
     ),
     "https://detour.example/": "security/http-redirect-detour",
-    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken security/certificate-chain",
+    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken security/certificate-chain "
+    "security/certificate-issuer-expiry security/certificate-extra-expired",
     "https://renegade.example/": "security/weak-cipher security/outdated-tls security/tls-1-3-missing",
-    "https://weak.example/": "security/weak-certificate-key security/old-cipher-accepted",
+    "https://weak.example/": "security/weak-certificate-key security/old-cipher-accepted security/short-group-accepted",
     "https://one.example/": (
         "seo/canonical-broken seo/favicon-broken seo/preview-image-broken seo/robots-unavailable seo/llms-txt "
         "seo/sitemap-missing links/reference-broken"
@@ -390,9 +391,18 @@ def renegade(issuer: Authority) -> SSL.Context:
 
 
 def disordered(issuer: Authority) -> SSL.Context:
-    """Return the TLS context of a server with a chain in the wrong order and a certificate that expires soon."""
-    context = issuer.issue("soon.example", since=-60, until=1).context()
-    context.add_extra_chain_cert(authority("Another Authority", NOW).certificate)
+    """Return the TLS context of a server with a chain in the wrong order, in which nothing lasts long."""
+    between = authority("Zoo Issuer", NOW)
+    context = between.issue("soon.example", since=-60, until=1).context()
+    context.add_extra_chain_cert(issuer.certify(authority("Another Authority", NOW), until=-1))
+    context.add_extra_chain_cert(issuer.certify(between, until=0.9))
+    return context
+
+
+def weak(issuer: Authority, folder: Path) -> SSL.Context:
+    """Return the TLS context of a server whose key and Diffie-Hellman group are too short."""
+    context = issuer.issue("weak.example", key=weak_key()).context()
+    use_group(context, 1024, folder)
     return context
 
 
@@ -420,7 +430,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         EXPIRED: issuer.issue("expired.example", since=-9, until=-2).context(),
         SOON: disordered(issuer),
         RENEGADE: renegade(issuer),
-        WEAK: issuer.issue("weak.example", key=weak_key()).context(),
+        WEAK: weak(issuer, tmp_path),
     }
     ports = Ports(reactor)
     listening: list[Any] = []

@@ -3,10 +3,13 @@
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from ssl import DER_cert_to_PEM_cert
 from typing import Any
 
 import pytest
 import pytest_twisted
+from attrs import evolve
+from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from OpenSSL import SSL
 from twisted.internet.defer import CancelledError
@@ -21,7 +24,7 @@ from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 from sitescan.web.error_responses import api_error
 from tests import zoo
-from tests.certificates import Authority, Issued, authority, weak_key
+from tests.certificates import Authority, Issued, authority, rsa_key, use_group, weak_key
 from tests.integration.test_hostile_servers import Visit, sockets
 from tests.zoo import GOOD, Beast, greets
 
@@ -196,6 +199,82 @@ async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered
     assert page.exchange.tls is not None
     fault = "certificate 2 is for “Another Authority” instead of “Zoo Authority”"
     assert page.exchange.tls.chain_fault == ("" if ordered else fault)
+
+
+@pytest.mark.parametrize("bits", [1024, 2048, None])
+@pytest_twisted.ensureDeferred
+async def test_the_length_of_a_group(visit: Visit, trusted: Authority, tmp_path: Path, bits: int | None) -> None:
+    """A server whose Diffie-Hellman group is too short for old programs is reported, though browsers use none."""
+    context = trusted.issue("zoo.example", key=rsa_key()).context()
+    context.set_min_proto_version(SSL.TLS1_2_VERSION)
+    context.set_cipher_list(b"ECDHE:DHE:@SECLEVEL=1")
+    if bits:
+        use_group(context, bits, tmp_path)
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    transport = await check_transport(visit.session, page.exchange, visit.deadline())
+    assert [one.rule for one in judge_all(transport)] == (["security/short-group-accepted"] if bits == 1024 else [])
+
+
+EXTRA, SOON, DISORDER = "certificate-extra-expired", "certificate-issuer-expiry", "certificate-chain"
+
+#: The days that are left of each intermediate certificate (the site's own has 60 of 90), and what is reported.
+LIVES: tuple[tuple[tuple[int, ...], set[str]], ...] = (
+    ((80,), set()),
+    ((35,), set()),
+    ((20,), {SOON}),
+    ((10,), {SOON}),
+    ((10, 80), {DISORDER}),
+    ((-1, 80), {DISORDER, EXTRA}),
+)
+
+
+@pytest.mark.parametrize(("lives", "rules"), LIVES)
+@pytest_twisted.ensureDeferred
+async def test_the_life_of_a_chain(visit: Visit, trusted: Authority, lives: tuple[int, ...], rules: set[str]) -> None:
+    """An intermediate certificate that ends before the site's own is reported, unless a newer one replaces it."""
+    between = authority("Zoo Issuer", NOW)
+    context = between.issue("zoo.example", since=-30, until=60).context()
+    for days in lives:
+        context.add_extra_chain_cert(trusted.certify(between, until=days))
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    transport = await check_transport(visit.session, evolve(page.exchange, fetched_at=NOW), visit.deadline())
+    assert {one.rule for one in judge_all(transport)} == {f"security/{rule}" for rule in rules}
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_expired_authority_that_nobody_needs(visit: Visit, trusted: Authority) -> None:
+    """An expired certificate of an authority whose valid one is known is reported, and nothing is refused."""
+    context = trusted.issue("zoo.example").context()
+    context.add_extra_chain_cert(trusted.certify(trusted, until=-1))
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    transport = await check_transport(visit.session, evolve(page.exchange, fetched_at=NOW), visit.deadline())
+    assert [one.rule for one in judge_all(transport)] == ["security/certificate-extra-expired"]
+
+
+@pytest.mark.parametrize(("life", "cause"), [((-60, -1), "has expired."), ((1, 60), "is not valid yet.")])
+@pytest_twisted.ensureDeferred
+async def test_an_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[int, int], cause: str) -> None:
+    """A site whose own certificate is valid, but not that of its issuer, is refused with this cause."""
+    between = authority("Zoo Issuer", NOW)
+    context = between.issue("zoo.example").context()
+    context.add_extra_chain_cert(trusted.certify(between, *life))
+    assert await said(visit, context) == f"{INVALID}the certificate of an issuer {cause}"
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_malformed_certificate_that_nobody_needs(visit: Visit, trusted: Authority, tmp_path: Path) -> None:
+    """Only the chain is unknown if a server sends a certificate that OpenSSL accepts and cryptography doesn't."""
+    issued = trusted.issue("zoo.example")
+    own, other = (one.public_bytes(Encoding.DER) for one in (issued.certificate, trusted.certificate))
+    # The version, which is the first field of a certificate, is 6.
+    malformed = other.replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x05")
+    file = tmp_path / "chain.pem"
+    file.write_text("".join(map(DER_cert_to_PEM_cert, (own, malformed))), "ascii")
+    context = issued.context()
+    context.use_certificate_chain_file(str(file))
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    assert page.exchange.tls is not None
+    assert (page.exchange.tls.subject, page.exchange.tls.chain) == ("zoo.example", ())
 
 
 @pytest_twisted.ensureDeferred

@@ -54,6 +54,30 @@ def test_a_page_alone_appears_with_its_bytes() -> None:
     assert [link.kind for link in found.chain] == ["page"]
 
 
+def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
+    """The first content waits for the beginning of the page; the rest of it delays images that load beside it."""
+    hero = Candidate(url=HERO, width=400, height=300, area=120_000)
+    short, long = (
+        evolve(page((file("hero.jpg", "image", Loading.NORMAL), 200_000), candidates=(hero,)), size=size)
+        for size in (65_536, 600_000)
+    )
+    soon, late = estimated(short), estimated(long)
+    assert late.first_paint == soon.first_paint
+    assert late.largest_paint > soon.largest_paint
+    html = [(link.kind, link.size) for link in late.timeline if link.url == URL]
+    assert html == [("page", 65_536), ("html", 534_464)]
+    assert [link.kind for link in soon.timeline] == ["page", "image"]
+
+
+def test_a_gain_counts_what_competes_with_the_first_content() -> None:
+    """Deferring a script that images compete with gains more than the same script takes alone."""
+    script, hero = (file("a.js", "script"), 200_000), Candidate(url=HERO, width=400, height=300, area=120_000)
+    names = ("hero", "second", "third", "fourth")
+    images = tuple((file(f"{name}.jpg", "image", Loading.NORMAL), 100_000) for name in names)
+    rule = "performance/blocking-scripts"
+    assert gained(page(script, *images, candidates=(hero,)))[rule] > 1.1 * gained(page(script))[rule]
+
+
 def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
     """Only a blocking script delays the first content, and the gain of deferring it is the difference."""
     blocking, deferred = (

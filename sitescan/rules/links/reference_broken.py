@@ -42,7 +42,7 @@ RULE = Rule(
     title="Broken addresses in metadata and stylesheets",
     description=(
         "{count:# address|# addresses} in the page's metadata, stylesheets, forms or attributes {count:doesn't|don't} "
-        "work. Browsers, search engines or social networks that request {count:it|them} get an error."
+        "work. Browsers, search engines and other programs that request {count:it|them} get an error."
     ),
     recommendation="Correct or remove the broken addresses.",
     how_to_fix=(

@@ -11,13 +11,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links without an answer in time, and the number of links beyond the limit."""
+    more = answers.left_out + answers.references_left_out
     for link, answer in answers.answered(Verdict.UNCHECKED):
-        yield Finding(link, detail=answer.reason)
+        yield Finding(link, detail=answer.reason, more=more)
     for link in answers.unique:
         if link.url not in answers.answers and not link.skipped:
-            yield Finding(link, detail="not checked within the time of this scan")
-    for _ in range(answers.left_out + answers.references_left_out):
-        yield Finding()
+            yield Finding(link, detail="not checked within the time of this scan", more=more)
+    for _ in range(more):
+        yield Finding(more=more)
 
 
 RULE = Rule(
@@ -26,10 +27,10 @@ RULE = Rule(
     share=0,
     title="Links that were not checked",
     description=(
-        "{count:# link wasn't|# links weren't} checked: the response took too long, or the page has more links than "
-        "one scan follows. The scan doesn't know whether such links work, so they cost no points."
+        "{count:# link wasn't|# links weren't} checked.{more:| # link is beyond the limit of one scan.| # links are "
+        "beyond the limit of one scan.} Whether such links work isn't known, so they cost no points."
     ),
-    recommendation="Open slow links in a browser if you want to be sure.",
+    recommendation="Open these links in a browser if you want to be sure.",
     how_to_fix=(
         "You don't need to change anything. If a slow link is on your own server, measure it: curl -o /dev/null -s -w "
         '"%{{time_total}}" https://example.com/'

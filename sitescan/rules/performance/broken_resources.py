@@ -21,8 +21,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Scripts or stylesheets can't be loaded",
     description=(
-        "{count:# script or stylesheet|# scripts or stylesheets} of this page can't be loaded. Visitors wait for "
-        "a file that never arrives, and get the page without its styles or functions."
+        "{count:# script or stylesheet|# scripts or stylesheets} of this page can't be loaded. Visitors get the page "
+        "without its styles or functions."
     ),
     recommendation="Correct the address, restore the file or remove the element.",
     how_to_fix=(

@@ -56,7 +56,7 @@ RULE = Rule(
     title="Static files have a short cache lifetime",
     description=(
         "{count:# file on this site has|# files on this site have} a cache lifetime of less than a week. "
-        "Returning visitors download {count:it|them} again although nothing has changed."
+        "Browsers soon ask the server for {count:it|them} again, and returning visitors wait although nothing changed."
     ),
     recommendation="Let browsers cache static files for a year, and rename a file when it changes.",
     how_to_fix=(

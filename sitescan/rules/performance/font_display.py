@@ -9,8 +9,9 @@ from sitescan.document.loading.web_fonts import icon_families
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_LOADED = re.compile(r"url\((?!\s*[\"']?data:)", re.IGNORECASE)
+_LOADED = re.compile(r"url\((?!\s*[\"']?data:)([^)]{0,500})", re.IGNORECASE)
 _DISPLAY = re.compile(r"font-display\s*:\s*(?!auto\b)[a-z]", re.IGNORECASE)
+_FILE = re.compile(r"url\(\s*[\"']?[^\"')]*?([^\"')/]{1,80})[\"')]", re.IGNORECASE)
 _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 
@@ -24,12 +25,15 @@ def check(document: Document) -> Iterator[Finding]:
         return
     for css in css_texts(document):
         for body in font_faces(css):
-            if _LOADED.search(body) and not _DISPLAY.search(body):
+            loaded = _LOADED.search(body)
+            if loaded is not None and not _DISPLAY.search(body):
                 match = _FAMILY.search(body)
                 family = match[1].strip() if match is not None else ""
                 # Another font would show wrong characters in place of the icons.
                 if " ".join(family.lower().split()) not in icon_families(document):
-                    yield Finding(css.tag, detail=family or css.url)
+                    # A family has a face, and a file, for each weight.
+                    file = loaded[1].strip(" \t\n\"'").rpartition("/")[2]
+                    yield Finding(css.tag, detail=f"{family or css.url}: {file}" if file else family or css.url)
 
 
 _FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"

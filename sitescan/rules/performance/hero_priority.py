@@ -48,7 +48,7 @@ RULE = Rule(
     description=(
         "The first large image or background of the page has no high fetchpriority and isn't preloaded. Browsers load "
         "images after scripts and stylesheets, and backgrounds later still. If this is the image that visitors wait "
-        "for, a hint makes it appear sooner. It costs no points."
+        "for, a hint makes it appear sooner."
     ),
     recommendation="Give the one large image on the first screen a high priority, or preload it.",
     how_to_fix=(

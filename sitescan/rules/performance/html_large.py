@@ -8,6 +8,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.texts import fill
 
 _LARGE = 500_000
 
@@ -15,7 +16,9 @@ _LARGE = 500_000
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report HTML of more than half a megabyte after content decoding."""
     if exchange.size > _LARGE:
-        yield Finding(bytes=exchange.size, wire=exchange.wire_size or exchange.size)
+        wire = exchange.wire_size or exchange.size
+        sent = fill("{wire:size} as sent", {"wire": wire}) if wire < exchange.size else "sent uncompressed"
+        yield Finding(bytes=exchange.size, wire=wire, sent=sent)
 
 
 def _of(size: int) -> Exchange:
@@ -27,7 +30,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="HTML is too large",
     description=(
-        "The HTML alone is {bytes:size} ({wire:size} as sent). Half of all pages need less than 40 KB. Phones "
+        "The HTML alone is {bytes:size} ({sent}). Half of all pages need less than 40 KB. Phones "
         "take long to parse and lay out this much, even on a fast network."
     ),
     recommendation="Split the page, and move inline data, styles and scripts into separate files.",

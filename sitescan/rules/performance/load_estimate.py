@@ -16,8 +16,8 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report the files of the critical chain, then all other simulated files, with their times."""
     if not estimates.timeline:
         return
-    chain = {link.url for link in estimates.chain}
-    others = [link for link in estimates.timeline if link.url not in chain]
+    chain = {(link.url, link.kind) for link in estimates.chain}
+    others = [link for link in estimates.timeline if (link.url, link.kind) not in chain]
     largest, ranged = f"{estimates.largest_paint / 1000:.1f}", estimates.largest_paint_from < estimates.largest_paint
     if ranged:
         largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
@@ -65,7 +65,7 @@ RULE = Rule(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
         "(probably {of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation{limits}. The first content is "
-        "estimated without the files that it doesn't need, the times of files with all of them.{later}"
+        "estimated with the files that it needs, and each file with all others.{later}"
         "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",

@@ -7,6 +7,7 @@ from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.texts import fill
 
 _WIRE = 120_000
 _SIZE = 600_000
@@ -17,10 +18,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     sheets = sorted(answers.with_texts("stylesheet"), key=lambda entry: -entry[1].size)
     wire, size = sum(text.wire_size for _, text in sheets), sum(text.size for _, text in sheets)
     if wire > _WIRE or size > _SIZE:
+        sizes = "{wire:size} as sent and {size:size} uncompressed" if wire < size else "{size:size}, sent uncompressed"
+        total = fill(sizes, {"wire": wire, "size": size})
         for resource, text in sheets:
-            yield Finding(
-                resource, detail=f"{text.wire_size:,} bytes, {text.size:,} uncompressed", wire=wire, size=size
-            )
+            packed = f", {text.size:,} uncompressed" if text.wire_size < text.size else ""
+            yield Finding(resource, detail=f"{text.wire_size:,} bytes{packed}", wire=wire, size=size, total=total)
 
 
 def _sheet(wire: int, size: int) -> ResourceAnswers:
@@ -32,7 +34,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page loads too much CSS",
     description=(
-        "The page's stylesheets are {wire:size} as sent and {size:size} uncompressed. Half of all pages need "
+        "The page's stylesheets are {total}. Half of all pages need "
         "less than 80 KB. The page stays empty until all of this has loaded and is parsed."
     ),
     recommendation="Remove unused rules, and load the rest only where it is needed.",

@@ -10,13 +10,13 @@ from sitescan.model.transport_answers import Transport
 from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_DAY = 86_400
-_SOON = 14 * _DAY
+DAY = 86_400
+_SOON = 14 * DAY
 
 #: Six-day certificates are renewed when half of that is left, so for a certificate of unknown lifetime,
 #: only less than that is soon.
 #: https://letsencrypt.org/2025/01/16/6-day-and-ip-certs
-_SOON_FOR_ANY = 2 * _DAY
+_SOON_FOR_ANY = 2 * DAY
 
 
 def check(transport: Transport) -> Iterator[Finding]:
@@ -25,19 +25,23 @@ def check(transport: Transport) -> Iterator[Finding]:
     if tls is None or not tls.not_after or not transport.now:
         return
     left = tls.not_after - transport.now
+    if left < renewal_margin(tls):
+        yield Finding(days=max(0, int(left // DAY)))
+
+
+def renewal_margin(tls: Tls) -> float:
+    """Return how many seconds before the end of its certificate a site has certainly renewed it."""
     length = tls.not_after - tls.not_before if tls.not_before else 0
-    soon = min(_SOON, length / 6) if length else _SOON_FOR_ANY
-    if left < soon:
-        yield Finding(days=max(0, int(left // _DAY)))
+    return min(_SOON, length / 6) if length else _SOON_FOR_ANY
 
 
 def _left(days: float, length: int) -> Transport:
     now = 1_800_000_000
-    end = now + int(days * _DAY)
+    end = now + int(days * DAY)
     tls = Tls(
         protocol="TLSv1.3",
         cipher="TLS_AES_128_GCM_SHA256",
-        not_before=end - length * _DAY if length else 0,
+        not_before=end - length * DAY if length else 0,
         not_after=end,
     )
     exchange = evolve(HOME_PAGE, tls=tls)

@@ -62,7 +62,7 @@ RULE = Rule(
     title="Scripts in HTML attributes",
     description=(
         "{count:# element has|# elements have} a script in an attribute, such as onclick or a javascript: address. A "
-        "Content Security Policy (CSP) can't distinguish these from injected scripts. It has to allow every inline "
+        "Content Security Policy (CSP) has to name the hash of each one. Otherwise it has to allow every inline "
         "script, and then it stops few attacks."
     ),
     recommendation="Move scripts out of attributes before you tighten the Content-Security-Policy.",

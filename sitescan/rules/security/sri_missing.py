@@ -19,10 +19,10 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     """
     found = [(candidate, _known(document, candidate)) for candidate in _candidates(document)]
     example = next((_tag(candidate, known) for candidate, known in found if known), _EXAMPLE)
+    listed = _LISTED if any(known for _, known in found) else ""
     for candidate, known in found:
-        yield Finding(
-            candidate.tag, detail=f'integrity="{known}" crossorigin="anonymous"' if known else "", tag=example
-        )
+        detail = f'integrity="{known}" crossorigin="anonymous"' if known else ""
+        yield Finding(candidate.tag, detail=detail, tag=example, listed=listed)
 
 
 def _candidates(document: Document) -> Iterator[Candidate]:
@@ -46,6 +46,8 @@ def _tag(candidate: Candidate, known: str) -> str:
     return f'<link rel="stylesheet" href="{url}" {checked}>'
 
 
+#: What the values in the details are.
+_LISTED = "Values listed next to a file above are for its current version; a new version needs a new value. "
 _EXAMPLE = '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>'
 
 RULE = Rule(
@@ -60,8 +62,7 @@ RULE = Rule(
     recommendation="Add integrity to files with a fixed version, or serve them from your own server.",
     how_to_fix=(
         "{tag}\n"
-        "Values listed next to a file above are for its current version; a new version needs a new value. To "
-        "compute one: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
+        "{listed}To compute a value: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
         "Browsers can check a file only if its server sends Access-Control-Allow-Origin, as public CDNs do. "
         "Otherwise they no longer load it.\n"
         "This doesn't work for services whose script changes without notice (analytics, tag managers, payment). "

@@ -26,7 +26,8 @@ def check(document: Document) -> Iterator[Finding]:
         else:
             change = Change(tag=document.head, first=tag, safe=bool(shared))
         # What would be cut off must not be written into the page.
-        yield Finding(empty, tag=tag).fixed_by(change if shorten(shared) == shared else None)
+        described = "is empty" if metas else "is missing"
+        yield Finding(empty, tag=tag, described=described).fixed_by(change if shorten(shared) == shared else None)
 
 
 _PLACEHOLDER = "(what this page is about)"
@@ -37,11 +38,11 @@ RULE = Rule(
     share=NEEDED,
     title="Page is missing a meta description",
     description=(
-        "The page has no meta description, or an empty one. Search engines show the description below the title. "
+        "The meta description of the page {described}. Search engines show the description below the title. "
         "Without one, they pick text from the page, which may be a menu or a cookie notice."
     ),
     recommendation="Describe the page in one or two sentences in a meta description.",
-    how_to_fix="Add a description to the head, a different one for each page: {tag}",
+    how_to_fix="Describe the page in the head, and each page differently for each page: {tag}",
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     covers=("lighthouse:meta-description",),
     examples=(

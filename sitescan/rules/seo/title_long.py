@@ -23,8 +23,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page title is too long",
     description=(
-        "The title is about {pixels} pixels wide ({length}). Search results show about 600 pixels and cut off the "
-        "rest, so people may not see the end."
+        "The title is about {pixels:# pixel|# pixels} wide ({length}). Search results show about 600 pixels and cut "
+        "off the rest, so people may not see the end."
     ),
     recommendation="Put what matters first, and keep the title under 600 pixels, or about 60 characters.",
     how_to_fix=(
