@@ -20,6 +20,7 @@ _FEWEST = 12
 _BOXES = """(() => {
   const range = document.createRange(), target = document.querySelector('TARGET');
   if (!target) return null;
+  if (['input', 'textarea'].includes(target.localName) && !target.value) target.value = '888888';
   target.scrollIntoView({block: 'center', behavior: 'instant'});
   target.setAttribute('data-measured-text', '');
   let boxes = [];

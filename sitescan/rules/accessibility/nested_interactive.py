@@ -2,23 +2,30 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import FIELDS, ROLES
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAVES = [name for name, role in ROLES.items() if role.leaf]
+_CONTROLS = FIELDS | {"button", "link"}
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report tabbable elements inside elements whose children are presentational."""
+    """
+    Report focusable elements inside elements whose children are presentational.
+
+    Controls that the Tab key skips count as well, because assistive technology reaches them.
+    """
     accessible = document.accessible
     leaves = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
     around: dict[int, str] = {}
     for element in document.elements:
         outer = around.get(id(element.parent), "")
         around[id(element)] = leaves.get(id(element), outer)
-        if outer and accessible.takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
+        if not outer or not accessible.takes_focus(element) or not accessible.exposed(element):
+            continue
+        if accessible.tabbable(element) or accessible.role(element) in _CONTROLS:
             yield Finding(element, detail=f"inside {outer}")
 
 
@@ -50,6 +57,7 @@ RULE = Rule(
         Bad('<button>Save <span role="button" tabindex="0">More</span></button>'),
         Bad('<p role="checkbox" aria-checked="false" tabindex="0">I agree to the <a href="/terms">terms</a></p>'),
         Bad('<div role="img" aria-label="Map"><a href="/north">North</a></div>'),
+        Bad('<div role="tab" aria-selected="true" tabindex="0"><a href="#pears" tabindex="-1">Pears</a></div>'),
         Good("<button><a>Save</a></button>"),
         Good("<button>Save <span>now</span></button>"),
         Good('<table><tr><th><a href="/">Home</a></th></tr></table>'),
