@@ -5,16 +5,19 @@ DATA is a folder of pages. Scripts of the pages are off; with ``--rendered``, it
 with an ``index.html``, whose scripts have run. Every rule of axe-core that a rule ``covers`` is run, also
 those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
 the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
-part of it. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's
-styles are unknown. ``to_check`` counts those of ``ours_only`` that axe-core asks a person to check, or reports by
-another element.
+part of it. ``disputed`` counts those that are not reported because a standard contradicts axe-core, which
+``evaluation/axe_disputes.json`` names; ``found_undisputed`` is the share without them. ``undecided`` counts the
+elements for which the rules that need styles report nothing because the page's styles are unknown. ``to_check`` counts
+those of ``ours_only`` that axe-core asks a person to check, or reports by another element.
 """
 
 import argparse
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import soupsieve
 from attrs import field, frozen
 
 from evaluation.axe_core import AxeCore, PageResults, Result
@@ -29,6 +32,7 @@ from sitescan.rules.judge import KEPT
 
 SAMPLE = "site"
 
+_DISPUTES = Path(__file__).with_name("axe_disputes.json")
 #: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
@@ -87,8 +91,11 @@ def run(options: argparse.Namespace, results: Results) -> None:
     to_check = _show(found, theirs | experimental, options, results)
     experimental -= theirs
     both = len(theirs & found.ours)
+    disputed = len(_disputed(found) & (theirs - found.ours))
     results.figures |= {
         "found": round(both / max(1, len(theirs)), 4),
+        "found_undisputed": round(both / max(1, len(theirs) - disputed), 4),
+        "disputed": disputed,
         "both": both,
         "axe_only": len(theirs - found.ours),
         "ours_only": len(found.ours - theirs - experimental),
@@ -163,6 +170,21 @@ def _theirs(found: _Found, *, experimental: bool = False) -> tuple[set[Row], int
             else:
                 rows.add((mine[0], path, result.at))
     return rows, undecided
+
+
+def _disputed(found: _Found) -> set[Row]:
+    """Return the elements that axe-core reports against a standard."""
+    disputes = json.loads(_DISPUTES.read_text(encoding="utf-8"))
+    return {
+        (rule, path, result.at)
+        for path, results in found.results.items()
+        for result in results.violations
+        for rule, names in found.covering.items()
+        if result.rule in names
+        for dispute in disputes
+        if result.rule in dispute["rules"]
+        and soupsieve.match(dispute["selector"], found.documents[path].elements[result.at])
+    }
 
 
 def _same(rule: str, path: str, result: Result, found: _Found) -> Row:

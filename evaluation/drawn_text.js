@@ -4,6 +4,7 @@
 const textBox = selector => {
   const range = document.createRange(), target = document.querySelector(selector);
   if (!target) return null;
+  if (['input', 'textarea'].includes(target.localName) && !target.value) target.value = '888888';
   target.scrollIntoView({block: 'center', behavior: 'instant'});
   target.setAttribute('data-measured-text', '');
   let boxes = [];

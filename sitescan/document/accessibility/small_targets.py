@@ -32,6 +32,8 @@ _ROLES = frozenset(
 #: Controls whose size browsers decide unless a page does, and whose labels are targets as well.
 _OF_BROWSERS = frozenset({"input", "option", "select"})
 
+#: The displays of boxes in the lines of a text.
+_IN_LINES = frozenset({"inline", "inline-block", "inline-flex"})
 #: The number of elements around an inline target in which text may limit its size.
 _DEEPEST = 2
 
@@ -75,9 +77,11 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     Return the targets that are too small and too close to another one, with that one; none if nothing was measured.
 
     A small target is fine if a circle of 24 pixels around its center meets neither another target nor the circle of
-    another small one. Links in a text are left out, and so are controls whose size browsers decide.
+    another small one. Links in a text are left out, and so are controls whose size browsers decide, and those that are
+    hidden from assistive technology, because another control has the same function.
     """
     targets = list(_targets(document))
+    exposed = document.accessible.exposed
     rows: dict[int, list[Target]] = {}
     for target in targets:
         for row in range(int(target.bounds[1] // _ROW), int(target.bounds[3] // _ROW) + 1)[:_ROW]:
@@ -85,7 +89,7 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     found: list[tuple[Target, Target]] = []
     steps = 0
     for target in targets:
-        if not target.is_small or target.element.name in _OF_BROWSERS:
+        if not target.is_small or target.element.name in _OF_BROWSERS or not exposed(target.element):
             continue
         middle = target.center[1]
         near = [one for row in _rows_around(middle) for one in rows.get(row, ())]
@@ -109,7 +113,7 @@ def _targets(document: Document) -> Iterator[Target]:
         if around.is_out and (right <= left or bottom <= top):
             # Placed where it is clipped away, such as the field of a code editor.
             continue
-        if box.styles["display"] == "inline" and _is_in_text(element):
+        if box.styles["display"] in _IN_LINES and _is_in_text(element):
             continue
         target = Target(element, box.bounds)
         is_target = accessible.takes_focus(element) and accessible.role(element) in _ROLES
@@ -130,7 +134,8 @@ def _rows_around(middle: float) -> range:
 
 def _is_too_close(target: Target, other: Target) -> bool:
     """Return whether the circle around a small target meets another target, or the circle around it."""
-    if _is_inside(target.element, other.element) or _is_inside(other.element, target.element):
+    nested = _is_inside(other.element, target.element) or (other.is_small and _is_inside(target.element, other.element))
+    if nested:
         return False
     x, y = target.center
     if other.is_small and hypot(other.center[0] - x, other.center[1] - y) < _LEAST - _TOLERANCE:

@@ -13,7 +13,7 @@ from sitescan.document.css.colors import Color
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
-from sitescan.document.tree import HTML, TextNode, ancestors, attr, text
+from sitescan.document.tree import HTML, TextNode, ancestors, attr, own_text, text
 from sitescan.document.views import view
 
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
@@ -24,7 +24,8 @@ _PARTS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
 #: The fewest signs that are read as words where an element of code holds nothing else.
 _FEWEST_SIGNS = 3
-_WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
+_TYPED = frozenset("email number password search tel text url".split())
+_WITH_VALUE = _TYPED - {"password"} | {"button", "reset", "submit"}
 _LETTER = re.compile(r"[^\W_]")
 _TWO_LETTERS = re.compile(r"[^\W_][\W_]*[^\W_]")
 #: How many characters of a text are searched for a word.
@@ -88,6 +89,13 @@ class Words:
                         found.add(id(box))
                     with_one.add(id(box))
         return found
+
+
+def awaits_text(tag: Tag) -> bool:
+    """Return whether an element is an empty text field."""
+    if tag.name == "input":
+        return input_type(tag) in _TYPED and not attr(tag, "value", "")
+    return tag.name == "textarea" and not own_text(tag).strip()
 
 
 @view

@@ -1,13 +1,13 @@
 """The contrast of a page's texts, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import Backdrop
-from sitescan.document.contrast.letters import draws_icons, letter_color, recolors_letters, words_of
+from sitescan.document.contrast.letters import awaits_text, draws_icons, letter_color, recolors_letters, words_of
 from sitescan.document.contrast.measured_texts import MeasuredText, measured_texts
 from sitescan.document.contrast.painting import Painting
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
@@ -23,11 +23,13 @@ _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.66, 700
 #: The ratios that WCAG asks for.
 _REQUIRED = (3.0, 4.5, 7.0)
 #: By how much a browser may round a part of a blended color.
-_ROUNDING = 2 / 255
+_ROUNDING = 1 / 255
 #: The largest difference of a color of 8 bits from whole numbers, of 255.
 _WHOLE = 0.01
 #: By how much rounding can change a ratio at most: by three in a hundred for each of the two colors.
 _MOST_ROUNDING = 1.1
+#: The properties that decide the contrast of a field whose text changes with the focus.
+_COLORS = ("color", "-webkit-text-fill-color", "background-color", "background-image", "opacity")
 #: The largest ratio at which letters are not seen at all.
 _INVISIBLE = 1.005
 
@@ -42,6 +44,7 @@ class Text:
     :ivar background: the color behind the letters.
     :ivar large: whether the text is large: 24 px, or 18.66 px and bold.
     :ivar backdrop: what becomes of any other color of the letters.
+    :ivar awaited: whether it is the text that an empty field will contain.
     """
 
     tag: Tag
@@ -50,11 +53,13 @@ class Text:
     background: Color
     large: bool
     backdrop: Backdrop
+    awaited: bool = False
 
     @property
     def description(self) -> str:
         """The ratio and the colors, for people; rounded down, so that 4.49 is not displayed as enough."""
-        return f"{int(self.ratio * 100) / 100:.2f}:1, {self.foreground.hex} on {self.background.hex}"
+        whose = " (when it contains text)" if self.awaited else ""
+        return f"{int(self.ratio * 100) / 100:.2f}:1, {self.foreground.hex} on {self.background.hex}{whose}"
 
 
 @frozen
@@ -121,7 +126,21 @@ def text_contrasts(document: Document) -> TextContrasts:
                 overlays += filter(None, [grounds[0].overlay_of(tag)])
         else:
             measured.append(Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop))
+    measured += _awaited_texts(document, grounds, inactive)
+    measured.sort(key=lambda one: document.order[id(one.tag)])
     return TextContrasts(tuple(measured), not_judged, *_most_frequent(overlays))
+
+
+def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Container[int]) -> Iterator[Text]:
+    """Iterate over the texts with too little contrast for some level that empty fields will contain."""
+    state = document.accessible.exposure.state
+    for field in document.all("input", "textarea") if not adds_stylesheets(document) else ():
+        if id(field) in inactive or state(field).visible is not True or not awaits_text(field):
+            continue
+        backdrops = _backdrops(grounds, field)
+        text = _measured(field, document.styles.of(field), backdrops) if backdrops else None
+        if text is not None and text.ratio < _REQUIRED[-1] and _keeps_colors(document, field):
+            yield evolve(text, awaited=True)
 
 
 def _most_frequent(elements: Sequence[Tag]) -> tuple[Tag | None, int]:
@@ -134,6 +153,12 @@ def _most_frequent(elements: Sequence[Tag]) -> tuple[Tag | None, int]:
 def texts(document: Document) -> Sequence[Text]:
     """Return the texts of a page whose colors are known."""
     return text_contrasts(document).measured
+
+
+def _keeps_colors(document: Document, field: Tag) -> bool:
+    """Return whether a field has the same colors while somebody types into it."""
+    style, focused = document.styles.of(field), document.styles.focused(field)
+    return focused is not None and all(focused.get(name) == style.get(name) for name in _COLORS)
 
 
 def _is_system_control(tag: Tag, style: Style) -> bool:

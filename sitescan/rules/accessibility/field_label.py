@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
     with_field = ids_around(
         field
         for field in document.all("input")
-        if accessible.exposed(field) and accessible.role(field) in ("searchbox", "textbox")
+        if accessible.exposed(field) and accessible.role(field) in ("combobox", "searchbox", "textbox")
     )
     for field in accessible.fields:
         role = accessible.role(field)

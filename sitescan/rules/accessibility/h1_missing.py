@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.roles import level
 from sitescan.document.document import Document
+from sitescan.document.tree import ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,9 +18,15 @@ def check(document: Document) -> Iterator[Finding]:
     headings = accessible.of_role("heading")
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
         yield Finding(headings[0])
-    elif not headings and document.words >= _LONG and not accessible.of_role("navigation"):
-        # On a page with a navigation, headings-missing applies.
+    elif not headings and document.words >= _LONG and not _has_menu(document):
+        # On a page with a menu, headings-missing applies.
         yield Finding(document.body)
+
+
+def _has_menu(document: Document) -> bool:
+    """Return whether a navigation contains links."""
+    in_menus = ids_inside(document.accessible.having("navigation"), document.elements)
+    return any(id(link) in in_menus for link in document.having("href"))
 
 
 RULE = Rule(
@@ -40,7 +47,8 @@ RULE = Rule(
         Good('<div role="heading" aria-level="1">Pears</div>'),
         Good("<p>Pears</p>"),
         Bad(f"<p>{'pear ' * 200}</p>"),
-        Good(f"<nav>Start</nav><p>{'pear ' * 200}</p>"),
+        Good(f'<nav><a href="/">Start</a></nav><p>{"pear " * 200}</p>'),
+        Bad(f"<nav>Start</nav><p>{'pear ' * 200}</p>"),
         Good(f"<h1 hidden>Pears</h1><p>{'pear ' * 200}</p>"),
     ),
 )

@@ -47,6 +47,7 @@ RULE = Rule(
         Bad('<input title="City">'),
         Bad('<select title="City"><option>Rome</select>'),
         Good("<label>City <input></label>"),
+        # accessibility/label-from-placeholder
         Good('<input title="City" placeholder="City">'),
         Good('<input type="submit" title="Send">'),
         Good('<label>City <input title="Where you live"></label>'),

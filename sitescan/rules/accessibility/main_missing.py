@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: A page with fewer words than the first number has no main part; a page with the second number always has one.
+#: The number of words from which a page without a heading may have a main part, and from which every page has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50
 #: Landmarks with content of the page itself.
 _PARTS = ("region", "complementary", "form", "search", "article")
@@ -16,7 +16,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a page with enough text, or with links or controls, but without a main landmark."""
     if document.body is None or document.accessible.of_role("main"):
         return
-    if document.words >= _ENOUGH_WORDS or (document.words >= _FEW_WORDS and _is_mixed(document)):
+    is_long = document.words >= _FEW_WORDS or any(True for _ in document.accessible.having("heading"))
+    if document.words >= _ENOUGH_WORDS or (is_long and _is_mixed(document)):
         yield Finding()
 
 
@@ -45,7 +46,9 @@ RULE = Rule(
         Bad(f"<p>{'pear ' * 60}</p>"),
         Bad(f"<article><p>{'pear ' * 60}</p></article>"),
         Bad(f'<a href="/">Start</a><p>{"pear " * 25}</p>'),
+        Bad('<h1>Pears</h1><input aria-label="Add a kind"><p>Conference</p>'),
         Good(f"<h1>Pears</h1><p>{'pear ' * 25}</p>"),
+        Good('<p>This page is <a href="/pears">here</a> now.</p>'),
         Good(f'<p>Pears</p><section aria-label="A"><a href="/">Start</a> {"pear " * 25}</section>'),
         Good(f"<main>{'pear ' * 60}</main>"),
         Good(f'<div role="main">{"pear " * 60}</div>'),

@@ -2,23 +2,30 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import FIELDS, ROLES
 from sitescan.document.document import Document
 from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAVES = [name for name, role in ROLES.items() if role.leaf]
+_CONTROLS = FIELDS | {"button", "link"}
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report tabbable elements inside elements whose children are presentational."""
+    """
+    Report focusable elements inside elements whose children are presentational.
+
+    Controls that the Tab key skips count as well, because assistive technology reaches them.
+    """
     accessible = document.accessible
     roles = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
     leaves = Nearest(lambda tag: id(tag) in roles)
     for element in accessible.focus_takers:
         outer = leaves.around(element)
-        if outer is not None and accessible.exposed(element) and accessible.tabbable(element):
+        if outer is None or not accessible.exposed(element):
+            continue
+        if accessible.tabbable(element) or accessible.role(element) in _CONTROLS:
             yield Finding(element, detail=f"inside {roles[id(outer)]}")
 
 
@@ -48,6 +55,7 @@ RULE = Rule(
         Bad('<button>Save <span role="button" tabindex="0">More</span></button>'),
         Bad('<p role="checkbox" aria-checked="false" tabindex="0">I agree to the <a href="/terms">terms</a></p>'),
         Bad('<div role="img" aria-label="Map"><a href="/north">North</a></div>'),
+        Bad('<div role="tab" aria-selected="true" tabindex="0"><a href="#pears" tabindex="-1">Pears</a></div>'),
         Good("<button><a>Save</a></button>"),
         Good("<button>Save <span>now</span></button>"),
         Good('<table><tr><th><a href="/">Home</a></th></tr></table>'),

@@ -13,13 +13,12 @@ from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_REFERENCES = ("aria-labelledby", "aria-describedby", "aria-flowto")
-#: References to elements that scripts may add later, and the states in which they must be there.
+_REFERENCES = ("aria-activedescendant", "aria-describedby", "aria-flowto", "aria-labelledby")
+#: References to elements that scripts may add later, and the attributes that say that they are there now.
 _STATES = {
-    "aria-activedescendant": ("aria-expanded", "true"),
-    "aria-controls": ("aria-expanded", "true"),
-    "aria-errormessage": ("aria-invalid", "true"),
-    "aria-owns": ("aria-expanded", "true"),
+    "aria-controls": ("aria-expanded", "aria-selected"),
+    "aria-errormessage": ("aria-invalid",),
+    "aria-owns": ("aria-expanded",),
 }
 
 
@@ -57,8 +56,7 @@ def _dangling(document: Document, element: Tag) -> Iterator[str]:
 
 def _is_due(element: Tag, name: str) -> bool:
     """Return whether an element's state says that the element that an attribute refers to is there."""
-    state, value = _STATES[name]
-    return attr(element, state, "").strip().lower() == value
+    return any(attr(element, state, "").strip().lower() == "true" for state in _STATES[name])
 
 
 def _is_there(document: Document, element: Tag, name: str, identifier: str) -> bool:
@@ -86,6 +84,7 @@ RULE = Rule(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H44",
         "https://www.w3.org/TR/wai-aria-1.2/#valuetype_idref_list",
     ),
+    covers=("axe:aria-valid-attr-value",),
     examples=(
         Bad('<label for="mial">Email</label><input id="mail" aria-label="Email">'),
         Bad('<button aria-describedby="none">Go</button>'),
@@ -94,6 +93,9 @@ RULE = Rule(
         Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="none">'),
         Bad('<input aria-label="City" aria-invalid="true" aria-errormessage="e"><p id="e" hidden>Name a city.</p>'),
         Bad('<button aria-expanded="true" aria-controls="none">Menu</button>'),
+        Bad('<div role="tab" aria-selected="true" aria-controls="none" tabindex="0">Pears</div>'),
+        Bad('<input role="combobox" aria-label="City" aria-expanded="false" aria-activedescendant="city--1">'),
+        Good('<div role="tab" aria-selected="false" aria-controls="none" tabindex="0">Pears</div>'),
         Good('<input aria-label="City" aria-invalid="true" aria-errormessage="e"><p id="e">Name a city.</p>'),
         Good('<input aria-label="City" aria-invalid="false" aria-errormessage="e"><p id="e" hidden></p>'),
         Good('<button aria-expanded="false" aria-controls="none">Menu</button>'),

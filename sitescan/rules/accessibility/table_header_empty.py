@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import ancestors, children, descendants
+from sitescan.document.tree import ancestors, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     heading_rows: dict[int, bool] = {}
     for header in accessible.having("columnheader", "rowheader"):
-        if accessible.nameless(header) and not _is_corner(header, heading_rows) and not _has_control(document, header):
+        if accessible.nameless(header) and not _is_corner(header, heading_rows):
             if next(children(header), None) is None:
                 yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
             else:
@@ -27,21 +27,17 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(header)
 
 
-def _has_control(document: Document, header: Tag) -> bool:
-    """Return whether a header contains a control, such as a checkbox that selects all rows: other rules name those."""
-    return any(isinstance(node, Tag) and document.accessible.focusable(node) for node in descendants(header))
-
-
 def _is_corner(header: Tag, heading_rows: dict[int, bool]) -> bool:
-    """Return whether a header begins a row and there are no data cells in its column."""
+    """Return whether a header begins a row, and so do the headers of the rows of data."""
     if any(True for _ in header.find_previous_siblings(True, limit=1)):
         return False
     table = next((around for around in ancestors(header) if around.name == "table"), None)
     if table is None:
         return True
     if id(table) not in heading_rows:
-        firsts = [next(children(row), None) for row in islice(_rows(table), _MOST_ROWS)]
-        heading_rows[id(table)] = not any(first is not None and first.name == "td" for first in firsts)
+        rows = [[cell.name for cell in children(row)] for row in islice(_rows(table), _MOST_ROWS)]
+        firsts = [row[0] for row in rows if "td" in row]
+        heading_rows[id(table)] = bool(firsts) and "td" not in firsts
     return heading_rows[id(table)]
 
 
@@ -73,7 +69,9 @@ RULE = Rule(
         Bad("<table><tr><th><th>Pear<tr><td>Green<td>1</table>"),
         Bad("<table><thead><tr><th><th>Pear<tbody><tr><td>Green<td>1</table>"),
         Bad('<table><tr><th>Pear<th><i class="icon"></i><tr><td>Green<td>1</table>'),
-        Good('<table><tr><th><input type="checkbox"><th>Price<tr><td><input type="checkbox"><td>1</table>'),
+        Bad("<table><tr><th><th>Price</table><table><tr><td>Pear<td>1</table>"),
+        Bad('<table><tr><th><input type="checkbox"><th>Price<tr><td><input type="checkbox"><td>1</table>'),
+        Good('<table><tr><th><input type="checkbox" aria-label="All"><th>Price<tr><td><td>1</table>'),
         Good("<table><tr><th><th>Price<tr><th>Pear<td>1</table>"),
         Good("<table><tr><th><th>Price<tr><th>Pear<td><table><tr><td>1</table></table>"),
         Good("<table><tr><th>Pear<th>Price<tr><td>Green<td>1</table>"),

@@ -45,6 +45,14 @@ RULE = Rule(
         Good(_BUTTONS, boxes=(("a", (0, 0, 24, 24)), ("b", (24, 0, 24, 24)))),
         Good(_BUTTONS, boxes=(("a", (0, 0, 16, 16)), ("b", (28, 0, 16, 16)))),
         Good(_BUTTONS, boxes=(("a", (0, 0, 1, 1)), ("b", (0, 0, 90, 40)))),
+        Bad(
+            '<button id="a"><a id="b" href="/pears">Pears</a></button>',
+            boxes=(("a", (0, 0, 600, 40)), ("b", (10, 10, 50, 19))),
+        ),
+        Good(
+            '<button id="a" aria-hidden="true">+</button><button id="b">Newer</button>',
+            boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 90, 40))),
+        ),
         Good(
             '<a id="a" href="/"><span id="b" role="button" tabindex="0">Pears</span></a>',
             boxes=(("a", (0, 0, 16, 16)), ("b", (0, 0, 16, 16))),

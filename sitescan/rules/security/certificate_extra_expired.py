@@ -28,8 +28,6 @@ def _sent(days: int) -> Transport:
 
 
 RULE = Rule(
-    id="security/certificate-extra-expired",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     share=0,

@@ -46,8 +46,6 @@ def _left(own: float, intermediate: float, length: int = 90, *, needed: bool = T
 
 
 RULE = Rule(
-    id="security/certificate-issuer-expiry",
-    reads=Transport,
     check=check,
     severity=Severity.WARNING,
     title="Intermediate certificate expires before the site's own",

@@ -16,8 +16,6 @@ def check(transport: Transport) -> Iterator[Finding]:
 
 
 RULE = Rule(
-    id="security/short-group-accepted",
-    reads=Transport,
     check=check,
     severity=Severity.INFO,
     share=0,
