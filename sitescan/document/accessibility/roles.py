@@ -11,9 +11,9 @@ from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
 from sitescan.standards.data_files import data_of
 
-#: Elements whose implicit role depends on their name alone,
-#: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings. Elements that are not listed have no ARIA role.
+#: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings
 _TABLE = data_of("html_roles")
+#: The implicit roles of elements that depend on their name alone. Elements that are not listed have no ARIA role.
 _PLAIN: Mapping[str, str] = MappingProxyType(
     {name: role for role, names in _TABLE["elements"].items() for name in names.split()}
 )
