@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.logger import ILogObserver, LogEvent, LogLevel, globalLogPublisher
@@ -78,12 +78,13 @@ async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: R
         except Exception as failed:  # noqa: BLE001 - any other failure says nothing about the decision
             results.fail(f"{case['id']}: {failed!r}")
             continue
-        outcome = _Outcome(case, not refused, tuple(network.dialled))
-        results.figures["wrong"] += outcome.is_wrong
-        results.figures["dialled_forbidden"] += bool(outcome.forbidden)
-        if outcome.is_wrong or outcome.forbidden:
+        wrong = _is_wrong(case, network.dialled, scanned=not refused)
+        forbidden = bool(_forbidden(case, network.dialled))
+        results.figures["wrong"] += wrong
+        results.figures["dialled_forbidden"] += forbidden
+        if wrong or forbidden:
             shown = {"case": case["id"], "url": case["url"], "expected": case["expected"], "refused": refused}
-            results.show(**shown, dialled=outcome.dialled)
+            results.show(**shown, dialled=network.dialled)
     await assembly.stop()
 
 
@@ -165,38 +166,28 @@ class _Network:
         return connection
 
 
-@frozen
-class _Outcome:
-    """The outcome of a case: whether the page was scanned, and the addresses that were dialled."""
+def _forbidden(case: Mapping[str, Any], dialled: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Return the addresses that were dialled and must not be."""
+    named = {_entry(one) for one in case.get("must_not_connect", ())}
+    return [
+        (host, port)
+        for host, port in dialled
+        if not _is_public(host) or (_canonical(host), None) in named or (_canonical(host), port) in named
+    ]
 
-    case: Mapping[str, Any]
-    scanned: bool
-    dialled: Sequence[tuple[str, int]]
 
-    @property
-    def forbidden(self) -> list[tuple[str, int]]:
-        """The addresses that were dialled and must not be."""
-        named = {_entry(one) for one in self.case.get("must_not_connect", ())}
-        return [
-            (host, port)
-            for host, port in self.dialled
-            if not _is_public(host) or (_canonical(host), None) in named or (_canonical(host), port) in named
-        ]
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether the decision differs from the expected one."""
-        if self.case["expected"] == "block":
-            return self.scanned or bool(self.forbidden)
-        if self.case["expected"] == "either":
-            return False
-        named = [*self.case.get("may_connect", ()), *filter(None, [self.case.get("expect_connect")])]
-        may = {_entry(one) for one in named}
-        if not self.dialled:
-            return True
-        host, port = _canonical(self.dialled[0][0]), self.dialled[0][1]
-        # A case that names no address allows every public one.
-        return not {(host, port), (host, None)} & may if may else bool(self.forbidden)
+def _is_wrong(case: Mapping[str, Any], dialled: Sequence[tuple[str, int]], *, scanned: bool) -> bool:
+    """Return whether the decision differs from the expected one."""
+    forbidden = bool(_forbidden(case, dialled))
+    if case["expected"] != "allow":
+        return case["expected"] == "block" and (scanned or forbidden)
+    named = [*case.get("may_connect", ()), *filter(None, [case.get("expect_connect")])]
+    may = {_entry(one) for one in named}
+    if not dialled:
+        return True
+    host, port = _canonical(dialled[0][0]), dialled[0][1]
+    # A case that names no address allows every public one.
+    return not {(host, port), (host, None)} & may if may else forbidden
 
 
 def _plain(name: str) -> str:

@@ -4,6 +4,8 @@ import re
 
 from bs4.element import Doctype
 
+from sitescan.standards.data_files import data_bytes
+
 #: Only a public or system identifier may follow the name; other text forces quirks mode, and parsers drop it.
 _WRITTEN = re.compile(r"<!doctype\s+[^\s>]+\s+(?!public\s|system\s)[^\s>]", re.I)
 #: The number of characters of the source that are searched for the declaration.
@@ -12,28 +14,7 @@ _START = 4096
 _DOCTYPE = re.compile(r"(\S*)(?:\s+PUBLIC\s+\"([^\"]*)\")?(?:\s+SYSTEM)?(?:\s+\"([^\"]*)\")?", re.I)
 
 #: Prefixes of public identifiers of HTML before 4.01 and of browser vendors' dialects.
-_OLD = (
-    "+//silmaril//dtd html pro v0r11 19970101//",
-    "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
-    "-//as//dtd html 3.0 aswedit + extensions//",
-    "-//ietf//dtd html",
-    "-//metrius//dtd metrius presentational//",
-    "-//microsoft//dtd internet explorer",
-    "-//netscape comm. corp.//dtd",
-    "-//o'reilly and associates//dtd html",
-    "-//softquad software//dtd hotmetal pro",
-    "-//softquad//dtd hotmetal pro",
-    "-//spyglass//dtd html 2.0 extended//",
-    "-//sq//dtd html 2.0 hotmetal + extensions//",
-    "-//sun microsystems corp.//dtd hotjava",
-    "-//w3c//dtd html 3",
-    "-//w3c//dtd html 4.0 frameset//",
-    "-//w3c//dtd html 4.0 transitional//",
-    "-//w3c//dtd html experimental",
-    "-//w3c//dtd w3 html",
-    "-//w3o//dtd w3 html",
-    "-//webtechs//dtd mozilla html",
-)
+_OLD = tuple(data_bytes("quirky_doctypes.txt").decode().splitlines())
 _OLD_WHOLE = ("-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html")
 _OLD_WITHOUT_SYSTEM = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//")
 _OLD_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"

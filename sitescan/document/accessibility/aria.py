@@ -4,8 +4,11 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
+from typing import Any
 
 from attrs import frozen
+
+from sitescan.standards.data_files import data_of
 
 
 class Kind(Enum):
@@ -84,89 +87,32 @@ _WORDS: Mapping[Kind, frozenset[str]] = MappingProxyType(
 )
 
 
-def _words(kind: Kind, words: str) -> Attribute:
-    return Attribute(kind, frozenset(words.split()))
-
-
-#: The lowest whole numbers with a meaning; -1 says that a count is unknown.
-_LEAST: Mapping[str, int] = MappingProxyType(
-    dict.fromkeys(("colindex", "colspan", "level", "posinset", "rowindex"), 1)
-    | dict.fromkeys(("colcount", "rowcount", "setsize"), -1)
-    | {"rowspan": 0}
-)
-_KINDS: Mapping[Kind, str] = MappingProxyType(
-    {
-        Kind.BOOLEAN: "atomic busy disabled modal multiline multiselectable readonly required",
-        Kind.OPTIONAL_BOOLEAN: "expanded grabbed hidden selected",
-        Kind.TRISTATE: "checked pressed",
-        Kind.ID: "activedescendant",
-        Kind.IDS: "actions controls describedby details errormessage flowto labelledby owns",
-        Kind.NUMBER: "valuemax valuemin valuenow",
-        Kind.STRING: (
-            "braillelabel brailleroledescription colindextext description keyshortcuts label placeholder "
-            "roledescription rowindextext valuetext"
-        ),
-    }
-)
+_TABLE: Mapping[str, Mapping[str, Any]] = data_of("aria_attributes")
 
 #: Every state and property of WAI-ARIA 1.2 and of the 1.3 draft.
 #: https://www.w3.org/TR/wai-aria-1.2/#state_prop_def https://w3c.github.io/aria/#state_prop_def
 ATTRIBUTES: Mapping[str, Attribute] = MappingProxyType(
-    {f"aria-{name}": Attribute(kind) for kind, names in _KINDS.items() for name in names.split()}
-    | {f"aria-{name}": Attribute(Kind.INTEGER, least=least) for name, least in _LEAST.items()}
-    | {
-        "aria-autocomplete": _words(Kind.TOKEN, "inline list both none"),
-        "aria-current": _words(Kind.TOKEN, "page step location date time true false"),
-        "aria-dropeffect": _words(Kind.TOKENS, "copy execute link move none popup"),
-        "aria-haspopup": _words(Kind.TOKEN, "false true menu listbox tree grid dialog"),
-        "aria-invalid": _words(Kind.TOKEN, "grammar false spelling true"),
-        "aria-live": _words(Kind.TOKEN, "assertive off polite"),
-        "aria-orientation": _words(Kind.TOKEN, "horizontal undefined vertical"),
-        "aria-relevant": _words(Kind.TOKENS, "additions all removals text"),
-        "aria-sort": _words(Kind.TOKEN, "ascending descending none other"),
+    {
+        name: Attribute(Kind[about["kind"]], frozenset(about.get("words", "").split()), about.get("least"))
+        for name, about in _TABLE.items()
     }
 )
 
 #: The global states and properties, including those whose global use is deprecated.
 #: https://www.w3.org/TR/wai-aria-1.2/#global_states
-GLOBAL: frozenset[str] = frozenset(
-    f"aria-{name}"
-    for name in (
-        "actions atomic braillelabel brailleroledescription busy controls current describedby description details "
-        "disabled dropeffect errormessage flowto grabbed haspopup hidden invalid keyshortcuts label labelledby live "
-        "owns relevant roledescription"
-    ).split()
-)
+GLOBAL: frozenset[str] = frozenset(name for name, about in _TABLE.items() if about.get("global"))
 
 #: Attributes that are not allowed on roles that prohibit naming, and those that the role generic prohibits as well.
 #: https://w3c.github.io/aria/#prohibitedattributes
 NAMING: frozenset[str] = frozenset({"aria-label", "aria-labelledby", "aria-braillelabel"})
 DESCRIBING_ROLES: frozenset[str] = frozenset({"aria-roledescription", "aria-brailleroledescription"})
 
-_VALIDATED = (
-    "application checkbox columnheader combobox gridcell listbox radiogroup rowheader searchbox slider spinbutton "
-    "switch textbox tree treegrid"
-)
 #: Global states and properties that ARIA 1.2 has deprecated on other roles than these.
 #: https://www.w3.org/TR/wai-aria-1.2/#global_states
 DEPRECATED_ELSEWHERE: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "aria-disabled": frozenset(
-            (
-                "application button checkbox columnheader combobox grid gridcell group link listbox menu menubar "
-                "menuitem menuitemcheckbox menuitemradio option radio radiogroup row rowheader scrollbar searchbox "
-                "separator slider spinbutton switch tab tablist textbox toolbar tree treegrid treeitem"
-            ).split()
-        ),
-        "aria-dropeffect": frozenset(),
-        "aria-errormessage": frozenset(_VALIDATED.split()),
-        "aria-grabbed": frozenset(),
-        "aria-haspopup": frozenset(
-            (
-                "application button columnheader combobox gridcell link menuitem menuitemcheckbox menuitemradio "
-                "rowheader searchbox slider tab textbox treeitem"
-            ).split()
-        ),
-        "aria-invalid": frozenset(_VALIDATED.split()),
+        name: frozenset(about["not_deprecated_on"].split())
+        for name, about in _TABLE.items()
+        if "not_deprecated_on" in about
     }
 )

@@ -10,55 +10,20 @@ from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import summary
 from sitescan.document.accessibility.roles import input_type, written_role
 from sitescan.document.tree import ancestors, attr, children
+from sitescan.standards.data_files import data_of
 
 _WIDGETS = "button checkbox link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem"
-_BUTTON = f"{_WIDGETS} combobox gridcell separator slider"
-_SECTION = (
-    "alert alertdialog application banner complementary contentinfo dialog document feed generic group log main "
-    "marquee navigation none note region search status tabpanel doc-abstract doc-acknowledgments doc-afterword "
-    "doc-appendix doc-bibliography doc-chapter doc-colophon doc-conclusion doc-credit doc-credits doc-dedication "
-    "doc-endnotes doc-epigraph doc-epilogue doc-errata doc-example doc-foreword doc-glossary doc-index "
-    "doc-introduction doc-notice doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-toc"
-)
 
 
-def _table(*rows: tuple[str, str]) -> Mapping[str, frozenset[str]]:
-    return MappingProxyType({name: frozenset(roles.split()) for names, roles in rows for name in names.split()})
+def _roles(kind: str) -> Mapping[str, frozenset[str]]:
+    written: Mapping[str, str] = data_of("aria_in_html")[kind]
+    return MappingProxyType(
+        {one: frozenset(roles.split()) for names, roles in written.items() for one in names.split()}
+    )
 
 
 #: The roles that elements may have beside their implicit role; elements that are not listed may have any role.
-_ELEMENTS = _table(
-    ("base body caption col colgroup datalist details head label legend link main map math meta meter", ""),
-    ("noscript optgroup option param picture progress script slot source style template textarea title track", ""),
-    ("article", "application document feed main none region"),
-    (
-        "aside",
-        (
-            "complementary feed none note region search doc-dedication doc-example doc-footnote doc-glossary "
-            "doc-pullquote doc-tip"
-        ),
-    ),
-    ("audio video", "application"),
-    ("br wbr", "none"),
-    ("button", _BUTTON),
-    ("dd", "definition"),
-    ("dialog", "alertdialog"),
-    ("dl", "group list none"),
-    ("dt", "listitem term"),
-    ("embed iframe", "application document img none"),
-    ("fieldset", "none radiogroup"),
-    ("figcaption", "caption group none"),
-    ("footer header", "group none doc-footnote"),
-    ("form", "form none search"),
-    ("h1 h2 h3 h4 h5 h6", "none tab doc-subtitle"),
-    ("hr", "none doc-pagebreak"),
-    ("html", "document"),
-    ("menu ol ul", "directory group listbox menu menubar none radiogroup tablist toolbar tree"),
-    ("nav", "menu menubar none tablist doc-index doc-pagelist doc-toc"),
-    ("object", "application document img"),
-    ("search", "form group none region"),
-    ("section", _SECTION),
-)
+_ELEMENTS = _roles("elements")
 
 #: Elements whose allowed roles depend on their attributes or on the elements around them.
 _LINK = frozenset(f"{_WIDGETS} doc-backlink doc-biblioref doc-glossref doc-noteref".split())
@@ -69,12 +34,7 @@ _HEADERS = frozenset({"columnheader", "rowheader"})
 
 #: The allowed roles of each input type; other types allow none. The standard lists combobox for the type text alone,
 #: but validators accept it on the types for one kind of text as well.
-_INPUTS = _table(
-    ("button image reset submit", _BUTTON),
-    ("checkbox", "menuitemcheckbox option switch"),
-    ("radio", "menuitemradio"),
-    ("email search tel text url", "combobox searchbox spinbutton textbox"),
-)
+_INPUTS = _roles("inputs")
 
 #: Elements that have no role but support the attributes of one.
 _SUPPORTING = MappingProxyType(dict.fromkeys(("audio", "embed", "object", "video"), "application"))

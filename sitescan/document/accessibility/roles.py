@@ -9,76 +9,15 @@ from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
+from sitescan.standards.data_files import data_of
 
-#: Elements whose implicit role depends on their name alone,
-#: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings. Elements that are not listed have no ARIA role.
+#: https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings
+_TABLE = data_of("html_roles")
+#: The implicit roles of elements that depend on their name alone. Elements that are not listed have no ARIA role.
 _PLAIN: Mapping[str, str] = MappingProxyType(
-    {
-        name: role
-        for role, names in {
-            "article": "article",
-            "blockquote": "blockquote",
-            "button": "button",
-            "caption": "caption",
-            "code": "code",
-            "combobox": "select",
-            "definition": "dd",
-            "deletion": "del s",
-            "dialog": "dialog",
-            "emphasis": "em",
-            "figure": "figure",
-            "generic": "a area b bdi bdo big body center data div font html i nobr pre q samp small span tt u wbr",
-            "group": "address details fieldset hgroup optgroup",
-            "heading": "h1 h2 h3 h4 h5 h6",
-            "insertion": "ins",
-            "list": "ul ol menu",
-            "listbox": "datalist",
-            "main": "main",
-            "mark": "mark",
-            "math": "math",
-            "meter": "meter",
-            "navigation": "nav",
-            "option": "option",
-            "paragraph": "p",
-            "progressbar": "progress",
-            "rowgroup": "thead tbody tfoot",
-            "search": "search",
-            "separator": "hr",
-            "status": "output",
-            "strong": "strong",
-            "subscript": "sub",
-            "superscript": "sup",
-            "table": "table",
-            "term": "dfn dt",
-            "textbox": "textarea",
-            "time": "time",
-        }.items()
-        for name in names.split()
-    }
+    {name: role for role, names in _TABLE["elements"].items() for name in names.split()}
 )
-
-_INPUTS: Mapping[str, str] = MappingProxyType(
-    {
-        "button": "button",
-        "checkbox": "checkbox",
-        "image": "button",
-        "number": "spinbutton",
-        "radio": "radio",
-        "range": "slider",
-        "reset": "button",
-        "search": "searchbox",
-        "submit": "button",
-        "color": "",
-        "date": "",
-        "datetime-local": "",
-        "file": "",
-        "hidden": "",
-        "month": "",
-        "password": "",
-        "time": "",
-        "week": "",
-    }
-)
+_INPUTS: Mapping[str, str] = MappingProxyType(_TABLE["inputs"])
 _LISTED = frozenset({"email", "search", "tel", "text", "url"})
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})

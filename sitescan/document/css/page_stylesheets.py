@@ -1,6 +1,6 @@
 """The styles of a page, from its style elements, its linked stylesheets and the stylesheets that these import."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 from bs4.element import Tag
@@ -41,7 +41,6 @@ def page_styles(
     elements: Iterable[Tag],
     sheets: PageSheets,
     screen: Screen,
-    reader: Callable[..., StyleRules] = StyleRules,
     measured: MeasuredStyles = NOTHING_MEASURED,
 ) -> Styles:
     """
@@ -49,11 +48,10 @@ def page_styles(
 
     The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
 
-    :param reader: the class that reads the stylesheets.
     :param measured: the styles of the elements that the stylesheets don't decide.
     """
     tree = nodes(elements)
-    rules = reader(screen, sheets.fetched, resolve, present_names(tree.values()))
+    rules = StyleRules(screen, sheets.fetched, resolve, present_names(tree.values()))
     problem: Exception | None = None
     preferred = ""
     for element in sheets.elements:

@@ -8,9 +8,8 @@ from attrs import evolve
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking, redirected_link
+from sitescan.rules.example_pages import linking, redirected_link, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The last part of URLs to which sites redirect requests for missing pages.
@@ -53,8 +52,7 @@ def _read(url: str, content: str) -> Answer:
 
 
 def _redirected(url: str, location: str, *, not_found: bool = False) -> Answer:
-    steps = (Step(url=url, status=302, location=location),)
-    return Answer(url=url, steps=steps, status=200, linked_page=LinkedPage(not_found=not_found))
+    return evolve(redirecting(url, location, by=302), linked_page=LinkedPage(not_found=not_found))
 
 
 def _with_missing_page(answer: Answer, missing: Answer) -> LinkAnswers:

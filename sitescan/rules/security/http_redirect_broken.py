@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem
-from sitescan.model.redirects import Step
+from attrs import evolve
+
+from sitescan.model.answers import INCOMPLETE_CHAIN, Problem
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Transport
-from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.example_pages import HOME_PAGE, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -20,10 +21,8 @@ def check(transport: Transport) -> Iterator[Finding]:
 
 
 def _leading(problem: Problem, cause: str = "") -> Transport:
-    step = Step(url="http://example.com/", status=301, location="https://www.example.com/")
-    return Transport(
-        exchange=HOME_PAGE, plain=Answer(url="http://example.com/", steps=(step,), problem=problem, cause=cause)
-    )
+    plain = redirecting("http://example.com/", "https://www.example.com/", status=None, problem=problem)
+    return Transport(exchange=HOME_PAGE, plain=evolve(plain, cause=cause))
 
 
 RULE = Rule(

@@ -8,37 +8,10 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.data_files import data_bytes
 
 # Those header fields that OWASP's Secure Headers Project advises removing and that usually contain a version.
-_HEADERS = (
-    "Server",
-    "X-Powered-By",
-    "Powered-By",
-    "Product",
-    "Liferay-Portal",
-    "OracleCommerceCloud-Version",
-    "X-AspNet-Version",
-    "X-AspNetMvc-Version",
-    "X-CF-Powered-By",
-    "X-CMS",
-    "X-Cocoon-Version",
-    "X-Content-Encoded-By",
-    "X-Framework",
-    "X-Generated-By",
-    "X-Generator",
-    "X-Jitsi-Release",
-    "X-Joomla-Version",
-    "X-Mod-Pagespeed",
-    "X-OWA-Version",
-    "X-Page-Speed",
-    "X-Php-Version",
-    "X-Powered-By-Plesk",
-    "X-Powered-CMS",
-    "X-Runtime-Version",
-    "X-Server-Powered-By",
-    "X-Umbraco-Version",
-    "MicrosoftSharePointTeamServices",
-)
+_HEADERS = data_bytes("version_headers.txt").decode().split()
 _VERSION = re.compile(r"[0-9]\.[0-9]")
 
 #: The versions that servers write on their own error pages.
