@@ -30,6 +30,9 @@ _CONTAINED = frozenset(
     "block flex flow-root grid inline-block inline-flex inline-grid list-item table-caption table-cell".split()
 )
 _HIDING_ATTRIBUTES = frozenset({"aria-hidden", "inert"})
+#: Elements that may be focusable, and attributes that may make others so.
+_MAY_TAKE_FOCUS = frozenset("a area audio button iframe input select summary textarea video".split())
+_FOCUS_ATTRIBUTES = frozenset({"contenteditable", "tabindex"})
 
 
 @frozen
@@ -107,6 +110,8 @@ class Exposure:
     def takes_focus(self, tag: Tag) -> bool:
         """Return whether an element would be focusable if it were rendered."""
         name = tag.name
+        if name not in _MAY_TAKE_FOCUS and _FOCUS_ATTRIBUTES.isdisjoint(tag.attrs):
+            return False
         if name in ("button", "input", "select", "textarea"):
             return not self.disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
         if tabindex(tag) is not None or name == "iframe":
