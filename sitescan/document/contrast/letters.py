@@ -56,9 +56,7 @@ class Words:
         if tag.name == "input":
             return input_type(tag) in _WITH_VALUE and _is_worded(attr(tag, "value", ""))
         texts = [node for node in tag.contents if type(node) is TextNode and not node.isspace()]
-        return bool(texts) and (
-            any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts)
-        )
+        return bool(texts) and (any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts))
 
     def _is_read(self, tag: Tag, sign: str) -> bool:
         """Return whether a single letter, figure or sign is read as text: beside words, as a number, or in code."""
