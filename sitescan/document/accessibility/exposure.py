@@ -66,8 +66,9 @@ class Exposure:
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._shadow_hosts: set[int] = set()
-        self._skipping = frozenset(map(id, styles.where(_skips_contents)))
+        self._skipping: set[int] = set()
         self._elements = elements = list(elements)
+        self._skipping.update(map(id, styles.where(_skips_contents)))
         for element in elements:
             if element.name == "img":
                 self._maps.add(attr(element, "usemap", "").removeprefix("#"))

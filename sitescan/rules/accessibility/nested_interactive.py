@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.document import Document
-from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,12 +13,13 @@ _LEAVES = [name for name, role in ROLES.items() if role.leaf]
 def check(document: Document) -> Iterator[Finding]:
     """Report tabbable elements inside elements whose children are presentational."""
     accessible = document.accessible
-    roles = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
-    leaves = Nearest(lambda tag: id(tag) in roles)
-    for element in accessible.focus_takers:
-        outer = leaves.around(element)
-        if outer is not None and accessible.exposed(element) and accessible.tabbable(element):
-            yield Finding(element, detail=f"inside {roles[id(outer)]}")
+    leaves = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
+    around: dict[int, str] = {}
+    for element in document.elements:
+        outer = around.get(id(element.parent), "")
+        around[id(element)] = leaves.get(id(element), outer)
+        if outer and accessible.takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
+            yield Finding(element, detail=f"inside {outer}")
 
 
 RULE = Rule(
