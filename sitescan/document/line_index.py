@@ -1,17 +1,16 @@
 """Conversion between offsets in a text and line and column numbers."""
 
+import re
 from bisect import bisect_right
-from itertools import accumulate, count
-from operator import add
+
+_LINE_BREAK = re.compile("\n")
 
 
 class LineIndex:
     """The line starts of a text. Lines count from 1, columns and offsets from 0."""
 
     def __init__(self, text: str) -> None:
-        before = accumulate(map(len, text.split("\n")[:-1]), initial=0)
-        # The line break that ends each line before this one counts as a character.
-        self._starts: list[int] = list(map(add, before, count()))
+        self._starts = [0, *[line_break.end() for line_break in _LINE_BREAK.finditer(text)]]
 
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a position."""

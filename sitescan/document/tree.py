@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import overload
 
-from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -63,7 +63,7 @@ for _name, _value in vars(Tag(name="p", interesting_string_types=_TEXTS)).items(
 def make_element(
     name: str,
     namespace: str | None,
-    attributes: dict[str, str | AttributeValueList],
+    attributes: dict[str, str],
     line: int | None,
     column: int | None,
 ) -> Element:
@@ -72,7 +72,7 @@ def make_element(
     element.name, element.namespace = name, namespace
     # Beautiful Soup's constructor would inspect each attribute. A plain dictionary of strings is not tracked by the
     # garbage collector.
-    element.attrs = attributes
+    element.attrs = attributes  # type: ignore[assignment]  # that of Beautiful Soup may hold lists
     element.sourceline, element.sourcepos = line, column
     element.contents = []
     return element
@@ -95,10 +95,7 @@ def attr(tag: Tag, name: str) -> str | None: ...
 def attr(tag: Tag, name: str, default: str) -> str: ...
 def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
     """Return the value of an attribute as written, or the default if the element does not have it."""
-    value = tag.attrs.get(name, default)
-    if value is None or value.__class__ is str:
-        return value
-    return value if isinstance(value, str) else " ".join(value)
+    return tag.attrs.get(name, default)  # type: ignore[return-value]  # the values of a page's tree are texts
 
 
 def tokens(tag: Tag, name: str) -> tuple[str, ...]:

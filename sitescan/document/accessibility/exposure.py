@@ -30,6 +30,9 @@ _CONTAINED = frozenset(
     "block flex flow-root grid inline-block inline-flex inline-grid list-item table-caption table-cell".split()
 )
 _HIDING_ATTRIBUTES = frozenset({"aria-hidden", "inert"})
+#: Elements that may be focusable, and attributes that may make others so.
+_MAY_TAKE_FOCUS = frozenset("a area audio button iframe input select summary textarea video".split())
+_FOCUS_ATTRIBUTES = frozenset({"contenteditable", "tabindex"})
 
 
 @frozen
@@ -63,8 +66,9 @@ class Exposure:
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
         self._shadow_hosts: set[int] = set()
-        self._skipping = frozenset(map(id, styles.where(_skips_contents)))
+        self._skipping: set[int] = set()
         self._elements = elements = list(elements)
+        self._skipping.update(map(id, styles.where(_skips_contents)))
         for element in elements:
             if element.name == "img":
                 self._maps.add(attr(element, "usemap", "").removeprefix("#"))
@@ -107,6 +111,8 @@ class Exposure:
     def takes_focus(self, tag: Tag) -> bool:
         """Return whether an element would be focusable if it were rendered."""
         name = tag.name
+        if name not in _MAY_TAKE_FOCUS and _FOCUS_ATTRIBUTES.isdisjoint(tag.attrs):
+            return False
         if name in ("button", "input", "select", "textarea"):
             return not self.disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
         if tabindex(tag) is not None or name == "iframe":

@@ -57,7 +57,7 @@ class Words:
         if tag.name == "input":
             return input_type(tag) in _WITH_VALUE and _is_worded(attr(tag, "value", ""))
         texts = [node for node in tag.contents if type(node) is TextNode and not node.isspace()]
-        return any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts)
+        return bool(texts) and (any(map(_is_worded, texts)) or any(self._is_read(tag, sign.strip()) for sign in texts))
 
     def _is_read(self, tag: Tag, sign: str) -> bool:
         """Return whether a single letter, figure or sign is read as text: beside words, as a number, or in code."""
@@ -79,9 +79,11 @@ class Words:
         found: set[int] = set()
         for tag in self._elements:
             for node in tag.contents:
-                if type(node) is not TextNode or not _LETTER.search(node, 0, _LONGEST):
+                if type(node) is not TextNode:
                     continue
                 is_worded = _is_worded(node)
+                if not is_worded and not _LETTER.search(node, 0, _LONGEST):
+                    continue
                 for box in chain((tag,), ancestors(tag)):
                     if id(box) in found:
                         break

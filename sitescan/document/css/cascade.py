@@ -1,7 +1,6 @@
 """The cascade: the computed styles of the elements of a page, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
@@ -95,6 +94,8 @@ class Styles:
             style = self._styles[key] = self._style(node, self._state)
             # The display of a parent is needed to compute that of its children.
             _ = style.display
+        # Most elements share their styles with others.
+        self._different = {id(style): style for style in self._styles.values()}
 
     def of(self, tag: Tag) -> Style:
         """Return the style of an element."""
@@ -104,11 +105,6 @@ class Styles:
         """Return the elements whose style passes a test, in document order. Each style is tested once."""
         passing = {key for key, style in self._different.items() if test(style)}
         return [self._nodes[key].tag for key, style in self._styles.items() if id(style) in passing] if passing else []
-
-    @cached_property
-    def _different(self) -> Mapping[int, Style]:
-        """The styles of the elements by their ``id()``: most elements share theirs with others."""
-        return {id(style): style for style in self._styles.values()}
 
     def focused(self, tag: Tag) -> Style | None:
         """Return the style of an element while it has the focus."""

@@ -65,7 +65,7 @@ def passages(document: Document) -> Sequence[Passage]:
     )
 
 
-def with_language(tag: Tag) -> FixedMarkup:
+def with_language(document: Document, tag: Tag) -> FixedMarkup:
     """
     Return the markup of an element with the language of its text, for one that has none or a wrong one.
 
@@ -75,5 +75,5 @@ def with_language(tag: Tag) -> FixedMarkup:
         written = attr(tag, name, "").strip().replace("_", "-")
         if known(written):
             return safe(fixed_markup(tag, lang=written))
-    found = detect_language(text(tag))
+    found = detect_language(document.shown_text if tag is document.html else text(tag))
     return fixed_markup(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)

@@ -26,7 +26,7 @@ from sitescan.document.loading.visible_content import (
     visible_content,
 )
 from sitescan.document.script_elements import is_script, script_text
-from sitescan.document.tree import HTML, after, ancestors, attr, own_text, text
+from sitescan.document.tree import HTML, ancestors, attr, own_text, text
 from sitescan.document.views import view
 from sitescan.standards.urls import host_of
 
@@ -207,16 +207,11 @@ def _container(document: Document, scripts: list[Tag]) -> Tag | None:
 
 def _places(document: Document) -> Iterator[Tag]:
     """Iterate over the elements of a body without content that could be the container, outermost first."""
-    assert document.body is not None  # noqa: S101 - there is nothing to fill otherwise
-    end, node = after(document.body), document.body.next_element
-    while node is not None and node is not end:
-        if not isinstance(node, Tag):
-            node = node.next_element
-            continue
-        skipped = node.name in PICTURES or is_out_of_sight(node)
-        if not skipped:
-            yield node
-        node = after(node) if skipped else node.next_element
+    inside = {id(document.body)}
+    for tag in document.elements:
+        if id(tag.parent) in inside and tag.name not in PICTURES and not is_out_of_sight(tag):
+            inside.add(id(tag))
+            yield tag
 
 
 def _framework(document: Document, scripts: list[Tag]) -> str:

@@ -52,7 +52,8 @@ _MARKS = (
     *("sql syntax", "unknown column", "using password:", "gone away", "sqlstate[", "pg_", "error: ", "ora-"),
     *("unclosed quotation", "[microsoft][", "ole db provider", "sqlite", "e11000 ", " on line ", "traceback (most"),
     *("exception: ", "exception (0x", "activerecord::", "actionview::", "mysql2::", "pg::", ".rb:", ".java:"),
-    *("object reference", ":line ", "goroutine ", "js:", "ts:", "liquid error (", "psycopg", "twig\\error"),
+    *("object reference", ":line ", "goroutine ", "liquid error (", "psycopg", "twig\\error"),
+    *(".js:", ".cjs:", ".mjs:", ".ts:", ".cts:", ".mts:"),
 )
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())

@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     xhtml = document.exchange.headers.get("content-type").startswith("application/xhtml+xml")
     if not document.lang and not (xhtml and attr(document.html, "xml:lang", "").strip()):
-        yield Finding(document.html, fixed_markup=with_language(document.html))
+        yield Finding(document.html, fixed_markup=with_language(document, document.html))
 
 
 RULE = Rule(

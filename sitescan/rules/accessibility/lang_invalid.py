@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
             used.add(id(source))
     used_tags = [tag for key, tag in faulty.items() if key in used]
     for number, tag in enumerate(used_tags):
-        fixed = with_language(tag) if number < _GUESSED else fixed_markup(tag, lang=ANY_LANGUAGE)
+        fixed = with_language(document, tag) if number < _GUESSED else fixed_markup(tag, lang=ANY_LANGUAGE)
         yield Finding(tag, fixed_markup=fixed)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from sitescan.document.accessibility.aria_roles import FIELDS, ROLES
 from sitescan.document.document import Document
-from sitescan.document.tree import Nearest
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,14 +18,15 @@ def check(document: Document) -> Iterator[Finding]:
     Controls that the Tab key skips count as well, because assistive technology reaches them.
     """
     accessible = document.accessible
-    roles = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
-    leaves = Nearest(lambda tag: id(tag) in roles)
-    for element in accessible.focus_takers:
-        outer = leaves.around(element)
-        if outer is None or not accessible.exposed(element):
+    leaves = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
+    around: dict[int, str] = {}
+    for element in document.elements:
+        outer = around.get(id(element.parent), "")
+        around[id(element)] = leaves.get(id(element), outer)
+        if not outer or not accessible.takes_focus(element) or not accessible.exposed(element):
             continue
         if accessible.tabbable(element) or accessible.role(element) in _CONTROLS:
-            yield Finding(element, detail=f"inside {roles[id(outer)]}")
+            yield Finding(element, detail=f"inside {outer}")
 
 
 RULE = Rule(

@@ -29,20 +29,23 @@ _EFFECTIVE = frozenset(
 )
 #: Attributes that a style can replace: the elements, the values, and the style.
 #: https://html.spec.whatwg.org/multipage/rendering.html#tables-2
-_STYLES = (
-    ("align", f"{_BLOCKS} {_ROWS} {_CELLS}", re.compile(r"(left|right|center|justify)", re.I), r"text-align: \1"),
-    ("valign", f"{_ROWS} {_CELLS}", re.compile(r"(top|middle|bottom|baseline)", re.I), r"vertical-align: \1"),
-    (
-        "bgcolor",
-        f"body table {_ROWS} {_CELLS}",
-        re.compile(r"(#[0-9a-f]{6}|black|gray|silver|white)", re.I),
-        r"background-color: \1",
-    ),
-    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.I), r"width: \1px"),
-    ("width", f"table {_CELLS}", re.compile(r"([1-9][0-9]{0,4}%)", re.I), r"width: \1"),
-    ("height", f"table {_ROWS} {_CELLS}", re.compile(r"([1-9][0-9]{0,4})", re.I), r"height: \1px"),
-    ("nowrap", _CELLS, re.compile(r".*", re.I), "white-space: nowrap"),
-    ("frameborder", "iframe", re.compile(r"0|no", re.I), "border: 0"),
+_STYLES = tuple(
+    (name, frozenset(elements.split()), re.compile(values, re.IGNORECASE), style)
+    for name, elements, values, style in (
+        ("align", f"{_BLOCKS} {_ROWS} {_CELLS}", r"(left|right|center|justify)", r"text-align: \1"),
+        ("valign", f"{_ROWS} {_CELLS}", r"(top|middle|bottom|baseline)", r"vertical-align: \1"),
+        (
+            "bgcolor",
+            f"body table {_ROWS} {_CELLS}",
+            r"(#[0-9a-f]{6}|black|gray|silver|white)",
+            r"background-color: \1",
+        ),
+        ("width", f"table {_CELLS}", r"([1-9][0-9]{0,4})", r"width: \1px"),
+        ("width", f"table {_CELLS}", r"([1-9][0-9]{0,4}%)", r"width: \1"),
+        ("height", f"table {_ROWS} {_CELLS}", r"([1-9][0-9]{0,4})", r"height: \1px"),
+        ("nowrap", _CELLS, r".*", "white-space: nowrap"),
+        ("frameborder", "iframe", r"0|no", "border: 0"),
+    )
 )
 
 
@@ -74,7 +77,7 @@ def _style(element: Tag, name: str) -> str:
     """Return the style that does what an attribute does; empty if there is none."""
     value = attr(element, name, "").strip()
     for attribute, elements, values, style in _STYLES:
-        if attribute == name and element.name in elements.split() and (match := values.fullmatch(value)):
+        if attribute == name and element.name in elements and (match := values.fullmatch(value)):
             return match.expand(style).lower()
     return ""
 

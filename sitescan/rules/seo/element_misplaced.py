@@ -15,10 +15,9 @@ _INLINE = frozenset(
     "abbr b bdi bdo button cite code data dfn em h1 h2 h3 h4 h5 h6 i kbd label mark meter output p pre progress q rt "
     "ruby s samp small span strong sub sup time u var".split()
 )
-_BLOCKS = (
-    *("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset"),
-    *("figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav"),
-    *("ol", "p", "pre", "search", "section", "table", "ul"),
+_BLOCKS = frozenset(
+    "address article aside blockquote center details dialog dir div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 "
+    "header hgroup hr main menu nav ol p pre search section table ul".split()
 )
 #: Elements that may contain what their parent may contain.
 _TRANSPARENT = frozenset("a audio canvas del ins map noscript object slot video".split())
@@ -32,9 +31,9 @@ _PARENTS = {
     "track": frozenset({"audio", "video"}),
 }
 #: Elements of the head.
-_METADATA = ("base", "style", "title")
+_METADATA = frozenset({"base", "style", "title"})
 #: Controls that can't be in a link.
-_CONTROLS = ("button", "details", "embed", "iframe", "input", "label", "select", "textarea")
+_CONTROLS = frozenset("button details embed iframe input label select textarea".split())
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
