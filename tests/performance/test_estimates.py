@@ -55,7 +55,11 @@ def test_a_page_alone_appears_with_its_bytes() -> None:
 
 
 def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
-    """The first content waits for the beginning of the page; the rest of it delays images that load beside it."""
+    """
+    The first content waits for the beginning of the page; the rest of it delays images that load beside it.
+
+    Over HTTP/2, all of the page is sent before its files.
+    """
     hero = Candidate(url=HERO, width=400, height=300, area=120_000)
     short, long = (
         evolve(page((file("hero.jpg", "image", Loading.NORMAL), 200_000), candidates=(hero,)), size=size)
@@ -67,6 +71,8 @@ def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
     html = [(link.kind, link.size) for link in late.timeline if link.url == URL]
     assert html == [("page", 65_536), ("html", 534_464)]
     assert [link.kind for link in soon.timeline] == ["page", "image"]
+    whole = [link.size for link in estimated(evolve(long, multiplexed=True)).timeline if link.url == URL]
+    assert whole == [600_000]
 
 
 def test_a_gain_counts_what_competes_with_the_first_content() -> None:
