@@ -256,12 +256,16 @@ def _bytes_of(file: LoadedFile, facts: FileFacts) -> int:
 
 
 def _priority(file: LoadedFile) -> int:
-    """Return the priority of a file, https://web.dev/articles/fetch-priority#browser-priority."""
+    """
+    Return the priority of a file, https://web.dev/articles/fetch-priority#browser-priority.
+
+    Backgrounds are requested as images that may be off the screen.
+    """
     if file.priority:
         return _EARLY if file.priority > 0 else _LAST
     if file.loading is Loading.BLOCKING or file.kind == "font":
         return _FIRST
-    if file.loading in (Loading.PARSER, Loading.STYLED):
+    if file.loading is Loading.PARSER:
         return _EARLY
     if file.loading is Loading.SCRIPTED and file.kind != "image":
         return _FIRST if file.kind == "stylesheet" else _EARLY

@@ -185,6 +185,17 @@ def test_a_background_hero_is_the_largest_content() -> None:
     assert found.chain[-1].url == HERO
 
 
+def test_a_background_comes_after_images_over_http2() -> None:
+    """A background is requested late and not urgently, so that a preload gains more the more images there are."""
+    hero = Candidate(url=HERO, area=300_000)
+    rule = "performance/hero-priority"
+    sheet, background = (file("a.css", "stylesheet"), 60_000), (file("hero.jpg", "image", Loading.STYLED), 100_000)
+    images = tuple((file(f"{number}.jpg", "image", Loading.NORMAL), 50_000) for number in range(3))
+    few, many = (page(sheet, *some, background, candidates=(hero,), multiplexed=True) for some in ((), images))
+    gains = [gained(evolve(one, load=evolve(one.load, hero=HERO))).get(rule, 0) for one in (few, many)]
+    assert gains[1] > gains[0] + 200
+
+
 def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
     """The gain of smaller images is that of the images that the rule names."""
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
