@@ -25,8 +25,8 @@ ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_0
 #: The size of uncompressed text, relative to its compressed size.
 UNPACKED = 3.5
 
-#: The bytes of a page as sent after which browsers have found the files in its head and can paint: they read the rest
-#: while these load. https://web.dev/articles/preload-scanner
+#: The bytes of a page as sent after which browsers have found the files in its head and can paint: over HTTP/1.1, they
+#: read the rest while these load; over HTTP/2, the page is sent before them. https://web.dev/articles/preload-scanner
 _BEGINNING = 65_536
 
 #: The number of images at the beginning of a page that browsers load before the layout.
@@ -155,9 +155,9 @@ class PageGraphs:
         for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
         root = len(self._navigation) - 1
-        if only is None and page.size > _BEGINNING:
-            rest = replace(self._navigation[-1], kind="html", size=page.size - _BEGINNING, server=0.0)
-            building.add(rest, (root,))
+        rest = page.size - self._navigation[-1].size
+        if only is None and rest:
+            building.add(replace(self._navigation[-1], kind="html", size=rest, server=0.0), (root,))
         files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
             if file.loading not in (Loading.STYLED, Loading.SCRIPTED):
@@ -233,7 +233,7 @@ def _navigation_requests(page: PageFacts) -> Iterator[Request]:
         url=page.url,
         origin=origin(page.url),
         kind="page",
-        size=min(page.size, _BEGINNING),
+        size=page.size if page.multiplexed else min(page.size, _BEGINNING),
         priority=_FIRST,
         server=page.server,
         multiplexed=page.multiplexed,
@@ -256,12 +256,16 @@ def _bytes_of(file: LoadedFile, facts: FileFacts) -> int:
 
 
 def _priority(file: LoadedFile) -> int:
-    """Return the priority of a file, https://web.dev/articles/fetch-priority#browser-priority."""
+    """
+    Return the priority of a file, https://web.dev/articles/fetch-priority#browser-priority.
+
+    Backgrounds are requested as images that may be off the screen.
+    """
     if file.priority:
         return _EARLY if file.priority > 0 else _LAST
     if file.loading is Loading.BLOCKING or file.kind == "font":
         return _FIRST
-    if file.loading in (Loading.PARSER, Loading.STYLED):
+    if file.loading is Loading.PARSER:
         return _EARLY
     if file.loading is Loading.SCRIPTED and file.kind != "image":
         return _FIRST if file.kind == "stylesheet" else _EARLY

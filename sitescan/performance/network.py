@@ -111,11 +111,13 @@ class _Connection:
     :ivar window: the congestion window in segments.
     :ivar most: the rate that the window allows, in bytes per millisecond.
     :ivar grows: whether that is less than the bandwidth, so that the window doubles with each round trip.
+    :ivar doubles: when it doubles next, while the connection receives bytes.
     """
 
     window: int = 0
     most: float = 0.0
     grows: bool = True
+    doubles: float = _NEVER
     warm: bool = False
     busy: int = 0
 
@@ -131,15 +133,15 @@ class _Transfer:
     """
     A request in progress.
 
+    :ivar urgency: its priority and index; smaller ones are sent first.
     :ivar starts: when the first bytes arrive.
-    :ivar grows: when the congestion window doubles next.
     """
 
     index: int
+    urgency: tuple[int, int]
     connection: _Connection
     left: float
     starts: float
-    grows: float = _NEVER
 
 
 @define(eq=False)
@@ -237,9 +239,12 @@ class _Network:
         if not connection.warm:
             latency += self._handshake(request)
         connection.warm = True
+        if not connection.busy:
+            connection.doubles = _NEVER
         connection.busy += 1
         self.spans[index].begins = self.now
-        self.transfers.append(_Transfer(index, connection, float(max(1, request.size)), self.now + latency))
+        urgency = request.priority, index
+        self.transfers.append(_Transfer(index, urgency, connection, float(max(1, request.size)), self.now + latency))
 
     def _handshake(self, request: Request) -> float:
         """Return the time of two round trips for DNS if the host is new, one for TCP and one for TLS."""
@@ -250,17 +255,27 @@ class _Network:
         return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
     def _flowing(self, soon: float) -> Sequence[_Transfer]:
-        """Return the transfers that are receiving bytes, smallest windows first."""
-        flowing = [transfer for transfer in self.transfers if transfer.starts <= soon]
-        if len(flowing) > 1:
-            flowing.sort(key=lambda transfer: (transfer.connection.window / transfer.connection.busy, transfer.index))
-        return flowing
+        """
+        Return the transfers that are receiving bytes, one for each connection, smallest windows first.
+
+        Over HTTP/2, browsers ask servers to send the most urgent response first:
+        https://www.rfc-editor.org/rfc/rfc9218#section-10
+        """
+        started = [transfer for transfer in self.transfers if transfer.starts <= soon]
+        if len(started) < 2:
+            return started
+        first: dict[_Connection, _Transfer] = {}
+        for transfer in started:
+            other = first.setdefault(transfer.connection, transfer)
+            if transfer.urgency < other.urgency:
+                first[transfer.connection] = transfer
+        return sorted(first.values(), key=lambda transfer: (transfer.connection.window, transfer.index))
 
     def _advance(self) -> bool:
         """
         Advance to the next event: a first byte, a doubled window, the end of a transfer; return whether one ended.
 
-        The transfers share the bandwidth equally, limited by their windows; the bandwidth that small windows leave
+        The connections share the bandwidth equally, limited by their windows; the bandwidth that small windows leave
         unused is shared by the others.
         """
         now, trip = self.now, self.profile.round_trip
@@ -268,31 +283,32 @@ class _Network:
         flowing = self._flowing(soon)
         upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
         if len(flowing) < len(self.transfers):
-            upcoming = min(upcoming, *[transfer.starts for transfer in self.transfers if transfer.starts > soon])
+            upcoming = min([upcoming, *[transfer.starts for transfer in self.transfers if transfer.starts > soon]])
         left, count = self.profile.bandwidth, len(flowing)
         rates: list[tuple[_Transfer, float, float]] = []
         for transfer in flowing:
             connection = transfer.connection
             # Comparisons instead of min(), which would take a third of a replay's time.
-            fair, most = left / count, connection.most / connection.busy
+            fair, most = left / count, connection.most
             rate = most if most < fair else fair
             due = now + transfer.left / rate
             rates.append((transfer, rate, due))
             left, count = left - rate, count - 1
             upcoming = due if due < upcoming else upcoming
             if connection.grows:
-                if transfer.grows == _NEVER:
-                    transfer.grows = now + trip
-                upcoming = min(upcoming, max(transfer.grows, soon))
+                if connection.doubles == _NEVER:
+                    connection.doubles = now + trip
+                upcoming = min(upcoming, max(connection.doubles, soon))
         passed = upcoming - now
         self.now = upcoming
         ended, soon = False, upcoming + _TINY
         for transfer, rate, due in rates:
             # A transfer that is due has ended: for a very large one, rounding would leave a remainder for ever.
             transfer.left = 0.0 if due <= upcoming else transfer.left - rate * passed
-            if transfer.grows <= soon and transfer.connection.grows:
-                transfer.connection.open(self.profile, 2 * transfer.connection.window)
-                transfer.grows = upcoming + trip
+            connection = transfer.connection
+            if connection.doubles <= soon and connection.grows:
+                connection.open(self.profile, 2 * connection.window)
+                connection.doubles = upcoming + trip
             if transfer.left <= _TINY:
                 ended = True
         if ended:

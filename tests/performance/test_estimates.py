@@ -55,7 +55,11 @@ def test_a_page_alone_appears_with_its_bytes() -> None:
 
 
 def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
-    """The first content waits for the beginning of the page; the rest of it delays images that load beside it."""
+    """
+    The first content waits for the beginning of the page; the rest of it delays images that load beside it.
+
+    Over HTTP/2, all of the page is sent before its files.
+    """
     hero = Candidate(url=HERO, width=400, height=300, area=120_000)
     short, long = (
         evolve(page((file("hero.jpg", "image", Loading.NORMAL), 200_000), candidates=(hero,)), size=size)
@@ -67,6 +71,8 @@ def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
     html = [(link.kind, link.size) for link in late.timeline if link.url == URL]
     assert html == [("page", 65_536), ("html", 534_464)]
     assert [link.kind for link in soon.timeline] == ["page", "image"]
+    whole = [link.size for link in estimated(evolve(long, multiplexed=True)).timeline if link.url == URL]
+    assert whole == [600_000]
 
 
 def test_a_gain_counts_what_competes_with_the_first_content() -> None:
@@ -177,6 +183,17 @@ def test_a_background_hero_is_the_largest_content() -> None:
     assert gains["performance/large-images"] > 4000
     assert found.weight == 1_375_000
     assert found.chain[-1].url == HERO
+
+
+def test_a_background_comes_after_images_over_http2() -> None:
+    """A background is requested late and not urgently, so that a preload gains more the more images there are."""
+    hero = Candidate(url=HERO, area=300_000)
+    rule = "performance/hero-priority"
+    sheet, background = (file("a.css", "stylesheet"), 60_000), (file("hero.jpg", "image", Loading.STYLED), 100_000)
+    images = tuple((file(f"{number}.jpg", "image", Loading.NORMAL), 50_000) for number in range(3))
+    few, many = (page(sheet, *some, background, candidates=(hero,), multiplexed=True) for some in ((), images))
+    gains = [gained(evolve(one, load=evolve(one.load, hero=HERO))).get(rule, 0) for one in (few, many)]
+    assert gains[1] > gains[0] + 200
 
 
 def test_what_smaller_images_gain_is_what_their_rule_names() -> None:

@@ -95,6 +95,25 @@ def test_more_urgent_files_are_sent_first() -> None:
     assert found[-1].begins <= min(one.begins for one in found[1:-1])
 
 
+def test_http2_sends_the_most_urgent_file_first() -> None:
+    """Images that share a connection of HTTP/2 with a stylesheet don't delay it; other connections do."""
+    sheet = request("https://pears.example/a.css", "stylesheet", 60_000, after=(0,), priority=0)
+    images = [request(f"https://pears.example/{n}", "image", 60_000, after=(0,)) for n in range(4)]
+    pages = [[PAGE, sheet], [PAGE, sheet, *images]]
+    alone, together = (spans([replace(one, multiplexed=True) for one in page]) for page in pages)
+    assert together[1].ends == pytest.approx(alone[1].ends)
+    assert together[1].ends < together[2].came < together[3].came
+    assert spans(pages[1])[1].ends > 1.2 * alone[1].ends
+
+
+def test_the_window_of_http2_grows_over_short_files() -> None:
+    """The window of a connection grows with each round trip in which it receives bytes of any file."""
+    files = [request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(9)]
+    large = request("https://pears.example/large", "image", 81_000, after=(0,))
+    short, one = (spans([replace(one, multiplexed=True) for one in page]) for page in ([PAGE, *files], [PAGE, large]))
+    assert short[-1].ends == pytest.approx(one[-1].ends, rel=0.02)
+
+
 files = st.lists(
     st.tuples(st.integers(0, 400_000), st.integers(0, 3), st.integers(0, 3), st.booleans(), st.integers(0, 30)),
     max_size=25,

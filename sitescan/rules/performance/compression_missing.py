@@ -40,7 +40,7 @@ RULE = Rule(
     title="Page is sent without text compression",
     description=(
         "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "
-        "less. Visitors with a slow connection wait for the difference before they see anything."
+        "less. Visitors with a slow connection wait for the difference before they see all of it."
     ),
     recommendation="Compress HTML and all other text on the server.",
     how_to_fix=COMPRESSION.text,

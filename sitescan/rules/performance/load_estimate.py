@@ -18,9 +18,10 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
         return
     chain = {(link.url, link.kind) for link in estimates.chain}
     others = [link for link in estimates.timeline if (link.url, link.kind) not in chain]
-    largest, ranged = f"{estimates.largest_paint / 1000:.1f}", estimates.largest_paint_from < estimates.largest_paint
+    earliest, largest = f"{estimates.largest_paint_from / 1000:.1f}", f"{estimates.largest_paint / 1000:.1f}"
+    ranged = earliest != largest
     if ranged:
-        largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
+        largest = f"{earliest} to {largest}"
     for link in (*estimates.chain, *others):
         yield Finding(
             detail=f"{name_of(link)}: {link.kind}, {_size(link)}, {link.begins:,} to {link.ends:,} ms",

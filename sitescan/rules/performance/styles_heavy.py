@@ -35,7 +35,7 @@ RULE = Rule(
     title="Page loads too much CSS",
     description=(
         "The page's stylesheets are {total}. Half of all pages need "
-        "less than 80 KB. The page stays empty until all of this has loaded and is parsed."
+        "less than 80 KB. The page stays empty until the stylesheets for screens are loaded and parsed."
     ),
     recommendation="Remove unused rules, and load the rest only where it is needed.",
     how_to_fix=(

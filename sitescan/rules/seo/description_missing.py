@@ -26,8 +26,8 @@ def check(document: Document) -> Iterator[Finding]:
         else:
             change = Change(tag=document.head, first=tag, safe=bool(shared))
         # What would be cut off must not be written into the page.
-        described = "is empty" if metas else "is missing"
-        yield Finding(empty, tag=tag, described=described).fixed_by(change if shorten(shared) == shared else None)
+        state = "is empty" if metas else "is missing"
+        yield Finding(empty, tag=tag, state=state).fixed_by(change if shorten(shared) == shared else None)
 
 
 _PLACEHOLDER = "(what this page is about)"
@@ -38,7 +38,7 @@ RULE = Rule(
     share=NEEDED,
     title="Page is missing a meta description",
     description=(
-        "The meta description of the page {described}. Search engines show the description below the title. "
+        "The meta description of the page {state}. Search engines show the description below the title. "
         "Without one, they pick text from the page, which may be a menu or a cookie notice."
     ),
     recommendation="Describe the page in one or two sentences in a meta description.",

@@ -11,8 +11,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without text in its title."""
     if not document.title:
-        finding = Finding(document.titles[0] if document.titles else document.head, tag=suggested_title(document))
-        yield finding.fixed_by(titled(document))
+        place, state = (document.titles[0], "is empty") if document.titles else (document.head, "is missing")
+        yield Finding(place, state=state, tag=suggested_title(document)).fixed_by(titled(document))
 
 
 RULE = Rule(
@@ -20,11 +20,11 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Page is missing a title",
     description=(
-        "The page has no title, or an empty one. Search engines show the title as the headline of the result, and "
+        "The title of the page {state}. Search engines show the title as the headline of the result, and "
         "browsers show it in tabs, bookmarks and the history. Without a title, they make one up."
     ),
     recommendation="Give the page a title that names its content.",
-    how_to_fix="Add one title element to the head: {tag}",
+    how_to_fix="Put one title element in the head: {tag}",
     sources=("https://developers.google.com/search/docs/appearance/title-link",),
     covers=("lighthouse:document-title",),
     examples=(

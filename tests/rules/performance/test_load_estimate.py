@@ -39,7 +39,8 @@ def test_a_text_with_two_times_says_why() -> None:
             ("text", ranged),
             ("image", evolve(ranged, largest="https://example.com/pear.jpg")),
             ("one time", appearing(first=900)),
+            ("one time as shown", appearing(first=900, largest=1320, largest_from=1260)),
         )
         if (judged := judge(RULE, estimates)) is not None
     }
-    assert said == {"text": True, "image": False, "one time": False}
+    assert said == {"text": True, "image": False, "one time": False, "one time as shown": False}
