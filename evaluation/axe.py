@@ -88,7 +88,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
-    found = _Found(covered_rules())
+    found = _Found(covered_rules(without_answers=options.rendered))
     core = AxeCore(options.engine, {name for names in found.covering.values() for name in names})
     if options.rendered:
         _judge_rendered(found, core, options, results)
@@ -135,16 +135,22 @@ def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, r
         for url, page in pages.each():
             theirs = core.results_of_open_page(pages.browser, FLAT_TREE)
             found.documents[url], found.results[url] = page, theirs.renumbered(flat_positions(page))
-            for rule in (one for one in found.covering if catalogue()[one].reads is Document):
+            for rule in found.covering:
                 for finding in catalogue()[rule].check(page):
                     at = 0 if rule in _PAGE else page.order.get(id(finding.at), 0)
                     found.ours.add((rule, url, at))
 
 
-def covered_rules() -> Mapping[str, set[str]]:
-    """Return the rules of axe-core that each rule of this scanner covers."""
+def covered_rules(*, without_answers: bool = False) -> Mapping[str, set[str]]:
+    """
+    Return the rules of axe-core that each rule of this scanner covers.
+
+    :param without_answers: whether to leave out the rules that read answers of the network.
+    """
     found: dict[str, set[str]] = defaultdict(set)
     for rule in catalogue().values():
+        if without_answers and rule.reads is not Document:
+            continue
         found[rule.id].update(c.removeprefix(_PREFIX) for c in rule.covers if c.startswith(_PREFIX))
     return {rule: names for rule, names in found.items() if names}
 

@@ -583,7 +583,7 @@ GROWING: dict[str, _Shape] = {
     ),
     "shadow templates": _repeated("<div><template shadowrootmode=open><p>x</template></div>"),
     "slots of shadow templates": _repeated(
-        "<div><template shadowrootmode=open><style>:host(.a) p{color:red}::slotted(b){color:red}</style><p><slot></slot>"
+        "<div><template shadowrootmode=open><style>:host(.a) p{color:red}::slotted(b){top:0}</style><p><slot></slot>"
         "</template><b>x</b></div>"
     ),
     "scripts that are deferred": _each(
