@@ -80,7 +80,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
-    found = _Found(rules_covering("axe:"))
+    # No answers of the network are known of rendered pages.
+    read = (Document,) if options.rendered else None
+    found = _Found(rules_covering("axe:", read))
     core = AxeCore(options.engine, found.covering)
     if options.rendered:
         _judge_rendered(found, core, options, results)
@@ -125,7 +127,7 @@ def _judge_rendered(found: _Found, core: AxeCore, options: argparse.Namespace, r
         for url, page in pages.each():
             theirs = core.results_of_open_page(pages.browser, FLAT_TREE, flat_positions(page))
             found.documents[url], found.results[url] = page, theirs
-            for rule in (one for one in set().union(*found.covering.values()) if catalogue()[one].reads is Document):
+            for rule in set().union(*found.covering.values()):
                 for finding in catalogue()[rule].check(page):
                     at = 0 if rule in _PAGE else page.order.get(id(finding.at), 0)
                     found.ours.add((rule, url, at))
@@ -179,8 +181,7 @@ def _disputed(found: _Found) -> set[Row]:
         (rule, path, result.at)
         for path, results in found.results.items()
         for result in results.violations
-        for rule, names in found.covering.items()
-        if result.rule in names
+        for rule in found.covering[result.rule]
         for dispute in disputes
         if result.rule in dispute["rules"]
         and soupsieve.match(dispute["selector"], found.documents[path].elements[result.at])

@@ -1,6 +1,6 @@
 """The installed service, scanning pages that an evaluation serves on loopback addresses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -56,11 +56,15 @@ def issues(report: Any) -> Iterator[Any]:
     return (issue for category in report["categories"] for issue in category["issues"])
 
 
-def rules_covering(prefix: str) -> Mapping[str, set[str]]:
-    """Return the ids of the rules that cover each check of another tool, which is named after a prefix."""
+def rules_covering(prefix: str, read: Collection[type] | None = None) -> Mapping[str, set[str]]:
+    """
+    Return the ids of the rules that cover each check of another tool, which is named after a prefix.
+
+    :param read: the types of evidence whose rules are of interest; by default, all are.
+    """
     found: dict[str, set[str]] = {}
     for rule in catalogue().values():
         for cover in rule.covers:
-            if cover.startswith(prefix):
+            if cover.startswith(prefix) and (read is None or rule.reads in read):
                 found.setdefault(cover.removeprefix(prefix), set()).add(rule.id)
     return found

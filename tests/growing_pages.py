@@ -582,6 +582,10 @@ GROWING: dict[str, _Shape] = {
         )
     ),
     "shadow templates": _repeated("<div><template shadowrootmode=open><p>x</template></div>"),
+    "slots of shadow templates": _repeated(
+        "<div><template shadowrootmode=open><style>:host(.a) p{color:red}::slotted(b){top:0}</style><p><slot></slot>"
+        "</template><b>x</b></div>"
+    ),
     "scripts that are deferred": _each(
         lambda n: f"<script defer async type=module src=/{n} integrity=sha256-a{n} crossorigin></script>"
     ),

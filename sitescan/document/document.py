@@ -43,7 +43,7 @@ class ParsedPage:
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar tree: the tree.
     :ivar sent: the page as it was sent, if this is the rendered page.
-    :ivar shadow_trees: the shadow trees of the rendered page. Those of the sent page are ``template`` elements.
+    :ivar shadow_trees: the shadow trees, which are part of the tree.
     :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
@@ -67,9 +67,7 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
         return sent
     text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
     decoded = evolve(sent.decoded, text=text)
-    tree = parse(text, builder)
-    trees = flatten(tree.soup) if "shadowrootmode" in text else NO_SHADOW_TREES
-    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree, sent=sent, shadow_trees=trees)
+    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent))
 
 
 def _parse_sent(page: Page, builder: str) -> ParsedPage:
@@ -79,7 +77,13 @@ def _parse_sent(page: Page, builder: str) -> ParsedPage:
         again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
         if again is not None:
             decoded, tree = again, parse(again.text, builder)
-    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree)
+    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree))
+
+
+def _flat(parsed: ParsedPage) -> ParsedPage:
+    """Return a page whose shadow trees are part of the tree."""
+    declares = "shadowrootmode" in parsed.decoded.text.lower()
+    return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if declares else parsed
 
 
 class Document:
@@ -93,7 +97,7 @@ class Document:
     :ivar exchange: the HTTP exchange whose response is the page.
     :ivar decoded: the text of the page, and how its encoding was determined.
     :ivar soup: the tree.
-    :ivar shadow_trees: the shadow trees of a rendered page, whose tree is the flat tree.
+    :ivar shadow_trees: the shadow trees of the page, whose tree is the flat tree.
     :ivar flattened: whether the page is nested more deeply than browsers nest elements.
     :ivar cut: whether the page is too large to be parsed to its end.
     :ivar tokenizer_errors: the parse errors of the tokenizer, or ``None`` if the page is cut or too long for them.
@@ -115,6 +119,7 @@ class Document:
     ) -> None:
         parsed = page if isinstance(page, ParsedPage) else parse_page(page, builder)
         self.page: Page = parsed.page
+        self._builder = parsed.builder
         self.exchange: Exchange = parsed.page.exchange
         self.decoded: Decoded = parsed.decoded
         self.soup: BeautifulSoup = parsed.tree.soup
@@ -133,6 +138,14 @@ class Document:
         )
         self.views: dict[Callable[[Document], Any], Any] = {}
         self.page_views: dict[str, Any] = parsed.views
+
+    @page_view
+    def as_written(self) -> "Document":
+        """The document with its shadow trees in ``template`` elements, for what depends on the order of the source."""
+        if not self.shadow_trees.trees:
+            return self
+        tree = parse(self.decoded.text, self._builder)
+        return Document(ParsedPage(page=self.page, builder=self._builder, decoded=self.decoded, tree=tree))
 
     # URLs.
 
@@ -383,8 +396,9 @@ class Document:
 
     def styles_on(self, screen: Screen) -> Styles:
         """Return the computed styles of the elements on a screen."""
-        linking = [one for one in self.all("link", "style") if self.shadow_trees.host(one) is None]
-        sheets = PageSheets(linking, self.sheets, self.base_url, self.quirks)
+        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
+        if not self.is_rendered:
+            return page_styles(self.elements, sheets, screen)
         snapshot = self.layout_snapshot if screen == Screen() else None
         within = self.shadow_trees.within(self.elements)
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)

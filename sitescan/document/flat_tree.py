@@ -1,5 +1,5 @@
 """
-The flat tree of a rendered document: what browsers show and assistive technology reads where there are shadow trees.
+The flat tree of a document: what browsers show and assistive technology reads where there are shadow trees.
 
 Each host contains its shadow tree, and each slot the children of the host that are assigned to it.
 https://drafts.csswg.org/css-shadow-1/#flattening
@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from bs4.element import PageElement, Tag
 
-from sitescan.document.tree import TextNode, after, attr, children
+from sitescan.document.tree import HTML, TextNode, after, attr, children
+
+_HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 
 
 @frozen(eq=False)
@@ -23,12 +25,15 @@ class ShadowTrees:
     :ivar slotted: by the ``id()`` of each of these child elements, its host.
     :ivar unassigned: the ``id()`` of elements that the flat tree doesn't contain. Here, they come after the others, so
         that references to them are known.
+    :ivar trees: the elements of each tree in the order of the tree, with its host: the document's own with ``None``,
+        then those of shadow trees, outer ones first.
     """
 
     hosts: Mapping[int, Tag] = field(factory=dict)
     light: Mapping[int, Sequence[Tag]] = field(factory=dict)
     slotted: Mapping[int, Tag] = field(factory=dict)
     unassigned: frozenset[int] = frozenset()
+    trees: Sequence[tuple[Tag | None, Sequence[Tag]]] = ()
 
     def host(self, tag: Tag) -> Tag | None:
         """Return the host of the shadow tree that an element belongs to; ``None`` for the document itself."""
@@ -79,7 +84,8 @@ def flatten(root: Tag) -> ShadowTrees:
 
     :param root: the document, whose shadow trees are ``template`` elements with ``shadowrootmode``.
     """
-    found = list(_shadow_trees(root))
+    own = list(_own_elements(root))
+    found = list(_shadow_trees(own))
     hosts = {id(one): host for host, _, tree in found for one in tree}
     light: dict[int, Sequence[Tag]] = {}
     unassigned: set[int] = set()
@@ -96,12 +102,19 @@ def flatten(root: Tag) -> ShadowTrees:
     if found:
         _link(root)
     slotted = {id(one): host for host, _, _ in found for one in light[id(host)]}
-    return ShadowTrees(hosts, light, slotted, frozenset(unassigned))
+    roots = {id(template) for _, template, _ in found}
+    trees = [(None, own), *((host, tree) for host, _, tree in found)]
+    trees = [(host, [one for one in tree if id(one) not in roots]) for host, tree in trees]
+    return ShadowTrees(hosts, light, slotted, frozenset(unassigned), trees) if found else NO_SHADOW_TREES
 
 
-def _shadow_trees(root: Tag) -> Iterator[tuple[Tag, Tag, Sequence[Tag]]]:
-    """Iterate over the hosts, outer ones first, with the template and the elements of the shadow tree of each."""
-    waiting = list(_own_elements(root))[::-1]
+def _shadow_trees(own: Sequence[Tag]) -> Iterator[tuple[Tag, Tag, Sequence[Tag]]]:
+    """
+    Iterate over the hosts, outer ones first, with the template and the elements of the shadow tree of each.
+
+    :param own: the elements of the document's own tree.
+    """
+    waiting = list(own[::-1])
     while waiting:
         host = waiting.pop()
         template = _shadow_root(host)
@@ -122,9 +135,24 @@ def _own_elements(root: Tag) -> Iterator[Tag]:
 
 
 def _shadow_root(host: Tag) -> Tag | None:
-    """Return the template of the shadow tree of an element. Browsers serialize it before the element's children."""
-    first = host.contents[0] if host.contents and host.name != "template" else None
-    return first if isinstance(first, Tag) and first.name == "template" and "shadowrootmode" in first.attrs else None
+    """
+    Return the template of the shadow tree of an element: the first one, if the element may have a shadow tree.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead (a start tag whose name is template)
+    """
+    if not may_be_host(host):
+        return None
+    roots = (one for one in children(host) if one.name == "template" and _mode(one) in ("closed", "open"))
+    return next(roots, None)
+
+
+def may_be_host(tag: Tag) -> bool:
+    """Return whether an element can host a shadow tree, https://dom.spec.whatwg.org/#valid-shadow-host-name."""
+    return tag.namespace == HTML and (tag.name in _HOSTS or "-" in tag.name)
+
+
+def _mode(template: Tag) -> str:
+    return attr(template, "shadowrootmode", "").lower()
 
 
 def _assigned(tree: Sequence[Tag], nodes: Sequence[PageElement]) -> Iterator[tuple[Tag, Sequence[PageElement]]]:

@@ -203,7 +203,7 @@ class ParseErrors:
 @view
 def parse_errors(document: Document) -> ParseErrors:
     """Return the parse errors of a page."""
-    return ParseErrors(document)
+    return ParseErrors(document.as_written)
 
 
 def is_swallowing(error: ParseError) -> bool:

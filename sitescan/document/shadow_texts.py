@@ -7,13 +7,14 @@ such a tree: then its effect is certain.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.flat_tree import may_be_host
 from sitescan.document.script_elements import inline_scripts, script_type
-from sitescan.document.tree import TextNode, ancestors, own_text
+from sitescan.document.tree import ancestors, own_text
 from sitescan.document.views import view
 from sitescan.standards.progress import advanced
 
@@ -31,7 +32,6 @@ _STATEMENT = re.compile(
 _MARKUP, _ID = re.compile("[<&]"), re.compile(r"#[A-Za-z_][\w-]*")
 #: Elements in which scripts do not run.
 _IDLE = frozenset({"noscript", "template"})
-_HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 
 
 @view
@@ -44,31 +44,11 @@ def shadow_texts(document: Document) -> Mapping[int, str]:
     found: dict[int, str] = {}
     if document.is_rendered:
         return found
-    for template in document.all("template"):
-        host = template.parent
-        if "shadowrootmode" in template.attrs and host is not None and _may_be_host(host):
-            alone = all(type(node) is TextNode for node in template.contents)
-            found.setdefault(id(host), own_text(template) if alone else "")
     for script in inline_scripts(document):
         if script_type(script) == "classic":
             for host_id, attached in _attached(document, script).items():
                 found.setdefault(host_id, attached)
     return found
-
-
-@view
-def shadow_trees(document: Document) -> Sequence[Tag]:
-    """Return the templates of shadow trees that contain elements. What is in them is not examined."""
-    return [
-        template
-        for template in document.all("template")
-        if "shadowrootmode" in template.attrs and any(isinstance(node, Tag) for node in template.contents)
-    ]
-
-
-def _may_be_host(tag: Tag) -> bool:
-    """Return whether an element can host a shadow tree, https://dom.spec.whatwg.org/#valid-shadow-host-name."""
-    return tag.name in _HOSTS or "-" in tag.name
 
 
 def _attached(document: Document, script: Tag) -> dict[int, str]:
@@ -91,7 +71,7 @@ def _attached(document: Document, script: Tag) -> dict[int, str]:
         at = advanced(at, found.end())
         host = hosts.get(found["of"]) if found["of"] else _found_by(document, script, found)
         root = host if found["attached"] else roots.get(found["of"] or "")
-        if found["attached"] and host is not None and _may_be_host(host) and id(host) not in texts:
+        if found["attached"] and host is not None and may_be_host(host) and id(host) not in texts:
             texts[id(host)] = ""
         elif found["attached"] or (root is None and (host is None or found["text"])):
             return {}

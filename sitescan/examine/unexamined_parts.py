@@ -10,10 +10,9 @@ from sitescan.document.contrast.text_contrast import TextContrasts, text_contras
 from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.document.shadow_texts import shadow_trees
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
-from sitescan.document.tree import attr, elements
+from sitescan.document.tree import attr
 from sitescan.document.xhtml import differs_as_html
 from sitescan.model.report import Category
 from sitescan.standards.urls import MAX_URL_LENGTH
@@ -48,10 +47,6 @@ _NEEDED = frozenset({"data", "script", "stylesheet"})
 
 _NEED_STYLES = frozenset({Category.ACCESSIBILITY, Category.PERFORMANCE})
 
-#: The categories that examine what is in shadow trees, and the share of the page's elements that may be in them.
-_NEED_SHADOW_TREES = frozenset({Category.ACCESSIBILITY, Category.LINKS})
-_MOST_IN_SHADOW = 0.2
-
 #: The maximum number of unread stylesheets that are named.
 _NAMED = 3
 
@@ -67,7 +62,7 @@ def unseen(document: Document, category: Category) -> bool:
     hidden = category is Category.ACCESSIBILITY and _is_hidden(document)
     unstyled = category in _NEED_STYLES and not document.styled
     unanswered = category in _NEED_CONTENT and _missed(document) > 0
-    return unwritten or hidden or unstyled or unanswered or (category in _NEED_SHADOW_TREES and _is_in_shadow(document))
+    return unwritten or hidden or unstyled or unanswered
 
 
 def _missed(document: Document) -> int:
@@ -80,12 +75,6 @@ def _is_hidden(document: Document) -> bool:
     return "accessible" in vars(document) and hidden_texts(document).are_the_page
 
 
-def _is_in_shadow(document: Document) -> bool:
-    """Return whether much of the page is in shadow trees."""
-    inside = sum(1 for tree in shadow_trees(document) for _ in elements(tree))
-    return inside > _MOST_IN_SHADOW * (inside + len(document.elements))
-
-
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
@@ -95,10 +84,6 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     if differs_as_html(document):
         yield _XML
     yield from _unwritten(document, category)
-    if category in _NEED_SHADOW_TREES and (trees := len(shadow_trees(document))):
-        count = "1 shadow tree" if trees == 1 else f"{trees} shadow trees"
-        capped = " Much of the page is in them, so this score can't raise the overall score."
-        yield f"The content of {count} was not checked.{capped if _is_in_shadow(document) else ''}"
     if category is Category.SEO:
         yield from unread(document)
     if category is Category.ACCESSIBILITY:

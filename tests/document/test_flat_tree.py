@@ -53,7 +53,10 @@ def outline(tag: Tag) -> str:
         (f"<x-a>{shadow('<b>A</b>')}<i>B</i>C</x-a>", "<x-a><b><i> AB"),
         # Templates that are no shadow trees are inert.
         (f"<p></p><template>{shadow('<b>A</b>')}</template>", "<p><template><template><b> "),
-        (f"<p>A{shadow('<b>B</b>')}</p>", "<p><template><b> A"),
+        (f"<a>A{shadow('<b>B</b>')}</a>", "<a><template><b> A"),
+        ("<p><template shadowrootmode=shut><b>B</b></template></p>", "<p><template><b> "),
+        # The first template of a host is its shadow tree, wherever it is; others are inert.
+        (f"<p>A{shadow('<b>B</b>')}{shadow('<i>C</i>')}</p>", "<p><b><template><i> B"),
     ],
 )
 def test_flattening(body: str, flat: str) -> None:
@@ -210,3 +213,73 @@ def test_hostile_trees(html: str) -> None:
 
     small, double, fourfold = map(work, (50, 100, 200))
     assert fourfold - double < 3 * (double - small)
+
+
+def sent(body: str) -> Document:
+    """Return a page that declares its shadow trees itself."""
+    exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
+    return Document(Page(exchange=exchange, body=f"<!doctype html><body>{body}".encode()))
+
+
+def host(css: str, inside: str, light: str = "", attributes: str = "") -> str:
+    """Return a host with a shadow tree that has a stylesheet."""
+    return f"<x-a {attributes}>{shadow(f'<style>{css}</style>{inside}')}{light}</x-a>"
+
+
+P = "<p id=t part='a b'>A</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "color"),
+    [
+        # The styles of a tree apply to its own elements.
+        ("<style>p{color:red}</style>" + host("", P), ""),
+        (host("p{color:red}", "") + P, ""),
+        (host("p{color:red}", P), "red"),
+        (host("p{color:red}", "<slot></slot>", P), ""),
+        (host("p:nth-child(3){color:red}", "<i></i>" + P), "red"),
+        # The root of a tree is the host in ``:host`` alone.
+        (host("x-a p{color:red}", P), ""),
+        (host("*>p{color:red}", P), ""),
+        (host(":root p{color:red}", P), ""),
+        (host(":host>p{color:red}", P), "red"),
+        (host(":host(.b) p{color:red}", P, attributes="class=b"), "red"),
+        ("<style>:host{color:red}</style>" + P, ""),
+        # Styles are inherited in the flat tree.
+        (host("", P, attributes="style=color:red"), "red"),
+        (host("b{color:red}", "<b><slot></slot></b>", P), "red"),
+        # The host: outer styles win.
+        (host(":host{color:red}", "", attributes="id=t"), "red"),
+        (host("*{color:red}", "", attributes="id=t"), ""),
+        (host(":host(.b){color:red}", "", attributes="id=t class=b"), "red"),
+        (host(":host(.b){color:red}", "", attributes="id=t"), ""),
+        (f"<div class=b>{host(':host-context(.b){color:red}', '', attributes='id=t')}</div>", "red"),
+        ("<style>x-a{color:blue}</style>" + host(":host(#t){color:red}", "", attributes="id=t"), "blue"),
+        # Elements in slots, and parts that outer styles name.
+        (host("slot::slotted(p){color:red}", "<slot></slot>", P), "red"),
+        (host("::slotted(b){color:red}", "<slot></slot>", P), ""),
+        ("<style>p{color:blue}</style>" + host("::slotted(p){color:red}", "<slot></slot>", P), "blue"),
+        ("<style>x-a::part(b){color:red}</style>" + host("p{color:blue}", P), "red"),
+        ("<style>x-a::part(c){color:red}</style>" + host("p{color:blue}", P), "blue"),
+        (host("", host("", P)) + "<style>x-a::part(b){color:red}</style>", ""),
+    ],
+)
+def test_styles_belong_to_their_tree(body: str, color: str) -> None:
+    """The stylesheets of a shadow tree apply to that tree, its host and what is in its slots."""
+    document = sent(body)
+    marked = next(one for one in document.elements if one.get("id") == "t")
+    assert document.styles.complete
+    found = document.styles.of(marked).get("color")
+    assert (found if found in ("red", "blue") else "") == color
+
+
+def test_the_source_keeps_its_order() -> None:
+    """Places are those of the source, and flattening adds no parse errors."""
+    document = sent(
+        "<x-a>\n<template shadowrootmode=open>\n<p><img src=/a.png></p><slot></slot></template>\n<b>A</b></x-a>"
+    )
+    place = document.place(document.all("img")[0])
+    assert place is not None
+    assert (place.line, place.selector) == (3, "body > x-a >>> p > img")
+    assert [one.name for one in document.as_written.all("template")] == ["template"]
+    assert not list(catalogue()["seo/element-misplaced"].check(document))

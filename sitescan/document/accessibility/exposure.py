@@ -65,15 +65,12 @@ class Exposure:
         self._states: dict[int, State] = {}
         self._maps: set[str] = set()
         self._map_elements = Nearest(lambda tag: tag.name == "map")
-        self._shadow_hosts: set[int] = set()
         self._skipping: set[int] = set()
         self._elements = elements = list(elements)
         self._skipping.update(map(id, styles.where(_skips_contents)))
         for element in elements:
             if element.name == "img":
                 self._maps.add(attr(element, "usemap", "").removeprefix("#"))
-            elif element.name == "template" and "shadowrootmode" in element.attrs:
-                self._shadow_hosts.add(id(element.parent))
         for element in elements:
             self._states[id(element)] = self._state(element)
         self._exposed = frozenset(
@@ -180,7 +177,7 @@ class Exposure:
             tag.name not in _DEPENDING
             and tag.namespace == HTML
             and _HIDING_ATTRIBUTES.isdisjoint(tag.attrs)
-            and (parent is None or (parent.name not in _SHOWING and id(parent) not in self._shadow_hosts))
+            and (parent is None or parent.name not in _SHOWING)
         )
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:
@@ -195,9 +192,6 @@ class Exposure:
         if name == "area":
             around = self._map_elements.around(tag)
             return around is not None and attr(around, "name", attr(around, "id", "")) in self._maps
-        if id(parent) in self._shadow_hosts:
-            # The shadow tree determines whether the children of its host are rendered.
-            return None
         if parent is not None and not _renders_child(tag, parent):
             return None if parent.name in _MAYBE_FALLBACK else False
         return None if style.display is None else style.display != "none"

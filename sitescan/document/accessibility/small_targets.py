@@ -11,6 +11,7 @@ from math import hypot
 from attrs import frozen
 from bs4.element import Tag
 
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.layout.box_surroundings import common, surroundings
 from sitescan.document.layout.measured_layout import Bounds, measured_boxes
@@ -29,8 +30,10 @@ _ROLES = frozenset(
     "switch tab textbox treeitem".split()
 )
 
-#: Controls whose size browsers decide unless a page does, and whose labels are targets as well.
+#: Controls whose size browsers decide unless a page does, and whose labels are targets as well; without buttons, whose
+#: size depends on their text.
 _OF_BROWSERS = frozenset({"input", "option", "select"})
+_BUTTONS = frozenset({"button", "image", "reset", "submit"})
 
 #: The displays of boxes in the lines of a text.
 _IN_LINES = frozenset({"inline", "inline-block", "inline-flex"})
@@ -89,7 +92,7 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
     found: list[tuple[Target, Target]] = []
     steps = 0
     for target in targets:
-        if not target.is_small or target.element.name in _OF_BROWSERS or not exposed(target.element):
+        if not target.is_small or _is_of_browsers(target.element) or not exposed(target.element):
             continue
         middle = target.center[1]
         near = [one for row in _rows_around(middle) for one in rows.get(row, ())]
@@ -119,6 +122,10 @@ def _targets(document: Document) -> Iterator[Target]:
         is_target = accessible.takes_focus(element) and accessible.role(element) in _ROLES
         if is_target and min(target.size) >= _LEAST_SEEN and accessible.state(element).visible is True:
             yield target
+
+
+def _is_of_browsers(element: Tag) -> bool:
+    return element.name in _OF_BROWSERS and (element.name != "input" or input_type(element) not in _BUTTONS)
 
 
 def _is_in_text(element: Tag) -> bool:

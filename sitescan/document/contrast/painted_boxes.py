@@ -15,7 +15,6 @@ _PICTURES = frozenset("audio canvas embed iframe img input meter object progress
 #: A shadow that looks like a border.
 _RING = re.compile(r"0px 0px 0px [\d.]{1,9}px inset")
 
-_CLEAR = "rgba(0, 0, 0, 0)"
 
 #: Properties of a background that colors don't tell, if they have another value than this one.
 _GROUND_EFFECTS = (("background-image", "none"), ("backdrop-filter", "none"))
@@ -171,8 +170,8 @@ def _is_curtain(box: Box) -> bool:
 
 
 def _is_picture(box: Box) -> bool:
-    """Return whether a box paints more than its background; an empty text field doesn't, unless the system draws it."""
-    return box.name in _PICTURES and not (box.is_blank and box.styles["background-color"] == _CLEAR)
+    """Return whether a box paints more than its background and its border; an empty text field doesn't."""
+    return box.name in _PICTURES and not box.is_blank
 
 
 def _has_uncertain_ground(box: Box) -> bool:

@@ -60,8 +60,7 @@ class Painting:
         # By the id of an element: the overlays that may be painted over and behind the texts in it.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._comparisons = 0
-        self._shadow_hosts = {id(tag.parent) for tag in document.all("template") if "shadowrootmode" in tag.attrs}
-        self._is_plain_page = not (styles.selects("before", "after") or styles.recolored or self._shadow_hosts)
+        self._is_plain_page = not (styles.selects("before", "after") or styles.recolored)
         self._boxes_with_overlays = self._overlays.boxes
         shown = [element for element in document.elements if id(element) in shown_elements(document)]
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
@@ -182,24 +181,13 @@ class Painting:
 
     def _with_own_effects(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """Return the backdrop of the content of an element with all but the background that is painted on its box."""
-        obstructed = (
-            is_behind_parent(style)
-            or is_animated(style, self._styles.recolored)
-            or self._is_placed_by_other_tree(element)
-        )
+        obstructed = is_behind_parent(style) or is_animated(style, self._styles.recolored) or _is_in_drawing(element)
         boxes = self._generated.get(id(element), ())
         is_behind = [is_behind_parent(box) or not is_absolutely_positioned(box) for box in boxes]
         backdrop = self._marked(backdrop, obstructed or not all(is_behind), obstructed=True)
         is_ground = _paints_sized_background(style) and element.name not in ("html", "body")
         overflows = is_ground and may_overflow(self._document, element, style)
         return self._marked(backdrop, any(is_behind) or is_painted_on(style) or overflows, obstructed=False)
-
-    def _is_placed_by_other_tree(self, element: Tag) -> bool:
-        """Return whether an element is in a drawing, or is placed by a shadow tree."""
-        parent = element.parent
-        if parent is None:
-            return False
-        return (parent.namespace == SVG and element.namespace != SVG) or id(parent) in self._shadow_hosts
 
     # Overlays.
 
@@ -269,3 +257,9 @@ def _is_opaque(style: Style) -> bool:
     """Return whether nothing is seen through the background of a box."""
     background = style.background
     return background is not None and background.alpha == 1 and style.number("opacity", 1.0) == 1
+
+
+def _is_in_drawing(element: Tag) -> bool:
+    """Return whether an element of HTML is in a drawing."""
+    parent = element.parent
+    return parent is not None and parent.namespace == SVG and element.namespace != SVG

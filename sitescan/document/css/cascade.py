@@ -1,11 +1,10 @@
 """The cascade: the computed styles of the elements of a page, https://www.w3.org/TR/css-cascade-5/."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
 
-from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
@@ -14,10 +13,12 @@ from sitescan.document.css.declarations import Declaration, Value
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.plain_declarations import block_declarations
-from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State
+from sitescan.document.css.rule_index import Ranked, RuleIndex, candidates
+from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State, matches_any
 from sitescan.document.css.selector_nodes import Node
 from sitescan.document.css.stylesheets import StyleRule
 from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import attr
 
 _RANK = attrgetter("rank")
@@ -32,14 +33,12 @@ _COST_OF_INLINE = 50
 _LONGEST_STYLE = 50_000
 
 
-@frozen(slots=True, eq=False)
-class _Ranked:
-    """A selector of a rule. Normal declarations are ordered by ``rank``, important ones by ``important``."""
+#: A condition on a selector, the node that it has to match, selectors of another tree that may do so, and whether they
+#: win over the element's own tree.
+_Foreign = tuple[Callable[[Selector, State], bool], Node, Mapping[str, list[Ranked]], bool]
 
-    selector: Selector
-    rule: StyleRule
-    rank: int
-    important: int
+NO_RULES: Mapping[int, RuleIndex] = MappingProxyType({})
+_NO_RULES = RuleIndex(())
 
 
 class Styles:
@@ -47,7 +46,10 @@ class Styles:
     The computed styles of the elements of a page.
 
     :param tree: the nodes of the elements by their ``id()``, in document order.
+    :param rules: the rules of the document's own tree.
     :param measured: the styles of the elements that the stylesheets don't decide.
+    :param trees: the shadow trees of the page.
+    :param scoped: the rules of each shadow tree by the ``id()`` of its host.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
@@ -64,30 +66,32 @@ class Styles:
         complete: bool = True,
         quirks: bool = False,
         registered: Variables | None = None,
-        recolored: frozenset[str] = frozenset(),
-        moving: frozenset[str] = frozenset(),
         measured: MeasuredStyles = NOTHING_MEASURED,
+        trees: ShadowTrees = NO_SHADOW_TREES,
+        scoped: Mapping[int, RuleIndex] = NO_RULES,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
         self.problem: Exception | None = None
-        self.recolored = recolored
-        self.moving = moving
+        self.recolored: frozenset[str] = frozenset()
+        self.moving: frozenset[str] = frozenset()
         self._registered = registered
         self._quirks = quirks
         self._nodes = tree
         self._measured = measured
         self._state = State(_MOST_STEPS)
-        self._index: dict[str, list[_Ranked]] = {}
-        self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
+        self._rules = RuleIndex(rules)
+        self._scoped = scoped
+        self._trees = trees
+        self._slots: dict[int, tuple[tuple[Node, Mapping[str, list[Ranked]]], ...]] = {}
+        self._roots = {id(root.host.tag): root for root in _roots(tree) if root.host is not None}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
         self._inline_left = _MOST_INLINE
         self._styles_left = _MOST_STYLES
         self._shared: dict[tuple[object, ...], Style] = {}
         # The styles of elements that are matched by name and classes only, and the number of steps that each took. On a
         # page with simple selectors, these are three elements of four.
-        self._alike: dict[tuple[int, str, frozenset[str], bool], tuple[Style, int]] = {}
-        self._sort(rules)
+        self._alike: dict[tuple[int, int, str, frozenset[str], bool], tuple[Style, int]] = {}
         self._styles: dict[int, Style] = {}
         self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
@@ -118,46 +122,30 @@ class Styles:
 
     def selects(self, *pseudo_elements: str) -> bool:
         """Return whether any rule of the page targets one of these pseudo-elements, or a shadow tree has one."""
-        return any(name in self._pseudo or name in self._measured.names for name in pseudo_elements)
+        scopes = (self._rules, *self._scoped.values())
+        return any(
+            name in self._measured.names or any(name in one.pseudo for one in scopes) for name in pseudo_elements
+        )
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""
         if id(tag) in self._measured.elements:
             values = self._measured.pseudo.get((id(tag), name))
             return None if values is None else self._as_measured(values, self._styles[id(tag)])
-        index = self._pseudo.get(name)
+        index = self._own_rules(tag).pseudo.get(name)
         if not index or id(tag) not in self._nodes or self._state.left < 0:
             return None
         node = self._nodes[id(tag)]
-        matched = self._matched(node, _candidates(index, node), self._state)
+        matched = self._matched(node, candidates(index, node), self._state)
         if not matched:
             return None
         style = self._styles[id(tag)]
-        key = (id(style), name, tuple([one.rank for one in matched]))
+        key = (id(style), name, tuple(map(id, matched)))
         if key not in self._shared:
             self._shared[key] = self._made({}, {}, matched, (), style)
         return self._shared[key]
 
-    def _sort(self, rules: Sequence[StyleRule]) -> None:
-        """Rank every selector and add it to the index."""
-        flat = [
-            (rule.layer, selector.specificity, order, selector, rule)
-            for order, rule in enumerate(rules)
-            for selector in rule.selectors
-        ]
-        flat.sort(key=lambda one: one[:3])
-        layers = {layer: number for number, layer in enumerate(sorted({one[0] for one in flat}))}
-        count = len(flat)
-        for rank, (layer, _, _, selector, rule) in enumerate(flat):
-            ranked = _Ranked(selector, rule, rank, rank - layers[layer] * count)
-            if selector.pseudo:
-                if _is_reset(selector, rule):
-                    continue
-                self._pseudo.setdefault(selector.pseudo, {}).setdefault(_key(selector), []).append(ranked)
-            else:
-                self._index.setdefault(_key(selector), []).append(ranked)
-
-    def _matched(self, node: Node, candidates: Sequence[_Ranked], state: State) -> list[_Ranked]:
+    def _matched(self, node: Node, candidates: Sequence[Ranked], state: State) -> list[Ranked]:
         try:
             state.spend(len(candidates))
             # Most candidates need ancestors that the element does not have.
@@ -183,26 +171,34 @@ class Styles:
         except Exception as problem:  # noqa: BLE001 - any fault in the page's CSS or in this package
             self.complete = False
             self.problem = self.problem or problem
-            parent = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+            parent = self._styles.get(id(node.tag.parent))
             browser = defaults(node.tag, quirks=self._quirks)
             return Style(browser, browser, parent, {})
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
         attributes = tag.attrs
-        parent = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+        parent = self._styles.get(id(tag.parent))
+        if id(tag) in self._trees.unassigned:
+            return self._as_measured({"display": "none"}, parent)
         if id(tag) in self._measured.elements:
             return self._as_measured(self._measured.elements[id(tag)], parent)
         alike = None
-        if not node.id and "style" not in attributes and depends_on_name_only(tag):
-            alike = (id(parent), node.name, node.classes, "href" in attributes)
+        rules, foreign = self._own_rules(tag), self._foreign_rules(node)
+        if not foreign and not node.id and "style" not in attributes and depends_on_name_only(tag):
+            alike = (id(rules), id(parent), node.name, node.classes, "href" in attributes)
             if alike in self._alike and self._alike[alike][1] <= state.left:
                 style, steps = self._alike[alike]
                 state.left -= steps
                 return style
         # With no step left, even the search for candidates would cost too much.
-        candidates = _candidates(self._index, node) if self._index and state.left >= 0 else ()
-        matched = self._matched(node, candidates, state) if candidates else []
+        own = candidates(rules.elements, node) if rules.elements and state.left >= 0 else ()
+        matched = self._matched(node, own, state) if own else []
+        for one, root, index, is_outer in foreign:
+            others = [
+                found for found in self._matched(root, candidates(index, root), state) if one(found.selector, state)
+            ]
+            matched = [*matched, *others] if is_outer else [*others, *matched]
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
         inline = self._declarations(written)
         browser = defaults(tag, quirks=self._quirks)
@@ -212,15 +208,51 @@ class Styles:
             # The mapping proxies are constants, so their ids are unique.
             id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
             tuple(hinted.items()) if hinted else (),
-            tuple([one.rank for one in matched]),
+            tuple(map(id, matched)),
             written if inline else "",
         )
         known = self._shared.get(key)
         if known is None:
             known = self._shared[key] = self._made(browser, hinted, matched, inline, parent)
-        if alike is not None and all(one.selector.is_simple for one in candidates):
-            self._alike[alike] = known, len(candidates)
+        if alike is not None and all(one.selector.is_simple for one in own):
+            self._alike[alike] = known, len(own)
         return known
+
+    def _own_rules(self, tag: Tag) -> RuleIndex:
+        """Return the rules of the tree that an element is in."""
+        host = self._trees.host(tag)
+        return self._rules if host is None else self._scoped.get(id(host), _NO_RULES)
+
+    def _foreign_rules(self, node: Node) -> Sequence[_Foreign]:
+        """
+        Return the rules of other trees that may apply to an element, inner trees last.
+
+        https://drafts.csswg.org/css-shadow-1/#selectors
+        """
+        found: list[_Foreign] = []
+        tag = node.tag
+        if not self._scoped and not self._roots:
+            return found
+        host = self._trees.host(tag)
+        if host is not None and "part" in tag.attrs:
+            parts = self._own_rules(host).pseudo.get("part", {})
+            found.append((_names(tag), self._nodes[id(host)], parts, True))
+        if id(tag) in self._roots and id(tag) in self._scoped:
+            found.append((_always, self._roots[id(tag)], self._scoped[id(tag)].elements, False))
+        found += [(_selects(node), slot, slotted, False) for slot, slotted in self._slots_around(tag)]
+        return found
+
+    def _slots_around(self, tag: Tag) -> Sequence[tuple[Node, Mapping[str, list[Ranked]]]]:
+        """Return the slots that an element is assigned to, the innermost first, with the rules that may select it."""
+        slot = tag.parent
+        if slot is None or slot.name != "slot" or id(tag) not in self._trees.slotted:
+            return ()
+        if id(tag) not in self._slots:
+            # In the flat tree, the slot comes before what is in it.
+            outer = self._slots.get(id(slot), ())
+            slotted = self._own_rules(slot).pseudo.get("slotted")
+            self._slots[id(tag)] = ((self._nodes[id(slot)], slotted), *outer) if slotted else outer
+        return self._slots[id(tag)]
 
     def _as_measured(self, values: Mapping[str, str], parent: Style | None) -> Style:
         """Return a style of which nothing is known but these values."""
@@ -249,7 +281,7 @@ class Styles:
         self,
         browser: Mapping[str, str],
         hinted: Mapping[str, str],
-        matched: Sequence[_Ranked],
+        matched: Sequence[Ranked],
         inline: Sequence[Declaration],
         parent: Style | None,
     ) -> Style:
@@ -271,6 +303,26 @@ class Styles:
         _put_all(winning, inline, None, certain=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
         return Style(winning, browser, parent, own, self._registered)
+
+
+def _roots(tree: Mapping[int, Node]) -> Iterator[Node]:
+    """Iterate over the parents of elements that may be roots of shadow trees."""
+    return (node.parent for node in tree.values() if node.parent is not None)
+
+
+def _always(_selector: Selector, _state: State) -> bool:
+    return True
+
+
+def _names(tag: Tag) -> Callable[[Selector, State], bool]:
+    """Return a test for the selectors of ``::part()`` that name parts of an element."""
+    parts = frozenset(attr(tag, "part", "").split())
+    return lambda selector, _state: bool(selector.parts) and parts.issuperset(selector.parts)
+
+
+def _selects(node: Node) -> Callable[[Selector, State], bool]:
+    """Return a test for the selectors of ``::slotted()`` that select an element."""
+    return lambda selector, state: matches_any(selector.slotted, node, state)
 
 
 def _put_all(
@@ -308,27 +360,3 @@ def _put(
         for longhand in [longhand for longhand in winning if not longhand.startswith("--")]:
             del winning[longhand]
     winning[name] = value
-
-
-def _candidates(index: Mapping[str, list[_Ranked]], node: Node) -> list[_Ranked]:
-    """Return the selectors that may match an element by its name, id or classes."""
-    found = list(index.get("", ()))
-    found.extend(index.get(node.name, ()))
-    if node.id:
-        found.extend(index.get(f"#{node.id}", ()))
-    for name in node.classes:
-        found.extend(index.get(f".{name}", ()))
-    return found
-
-
-def _is_reset(selector: Selector, rule: StyleRule) -> bool:
-    """Return whether a rule only sets ``box-sizing`` of the pseudo-elements of all elements."""
-    return _key(selector) == "" and all(one.name == "box-sizing" for one in rule.declarations)
-
-
-def _key(selector: Selector) -> str:
-    """Return the index key of a selector: an id, a class or a name that an element needs to match; or nothing."""
-    last = selector.last
-    if last.ids:
-        return f"#{last.ids[0]}"
-    return f".{next(iter(sorted(last.classes)))}" if last.classes else last.name

@@ -13,8 +13,10 @@ from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.registered_properties import registered
+from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
 from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import HTML, SVG, attr, own_text, within
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import resolve
@@ -25,20 +27,22 @@ class PageSheets:
     """
     The stylesheets of a page.
 
-    :ivar elements: the ``link`` and ``style`` elements in document order.
+    :ivar elements: the ``link`` and ``style`` elements in document order, those of shadow trees included.
     :ivar fetched: the external stylesheets by URL.
     :ivar base_url: the base URL of the page.
     :ivar quirks: whether the page is in quirks mode.
+    :ivar trees: the shadow trees of the page, which have stylesheets of their own.
     """
 
     elements: Sequence[Tag]
     fetched: Mapping[str, Source]
     base_url: str
     quirks: bool
+    trees: ShadowTrees = NO_SHADOW_TREES
 
 
 def page_styles(
-    elements: Iterable[Tag],
+    elements: Sequence[Tag],
     sheets: PageSheets,
     screen: Screen,
     measured: MeasuredStyles = NOTHING_MEASURED,
@@ -50,11 +54,49 @@ def page_styles(
 
     :param measured: the styles of the elements that the stylesheets don't decide.
     """
-    tree = nodes(elements)
-    rules = StyleRules(screen, sheets.fetched, resolve, present_names(tree.values()))
+    tree = nodes(elements, sheets.trees)
+    present = present_names(tree.values())
+    own: list[Tag] = []
+    by_host: dict[int, list[Tag]] = {}
+    for element in sheets.elements:
+        host = sheets.trees.host(element)
+        (own if host is None else by_host.setdefault(id(host), [])).append(element)
+    rules = StyleRules(screen, sheets.fetched, resolve, present)
+    problem = _read_all(rules, own, sheets.base_url)
+    scoped: dict[int, RuleIndex] = {}
+    if not measured.elements:
+        # Shadow trees of one kind have the same stylesheets.
+        known: dict[tuple[str, ...], RuleIndex] = {}
+        for host_id, linking in by_host.items():
+            written = tuple(f"{one.attrs} {own_text(one)}" for one in linking)
+            if written not in known:
+                inner = rules.of_another_tree()
+                problem = _read_all(inner, linking, sheets.base_url) or problem
+                known[written] = RuleIndex(inner.rules)
+                rules.include(inner)
+            scoped[host_id] = known[written]
+    texts = tuple(_texts(sheets))
+    styles = Styles(
+        tree,
+        rules.rules,
+        complete=rules.complete,
+        quirks=sheets.quirks,
+        registered=registered(texts),
+        measured=measured,
+        trees=sheets.trees,
+        scoped=scoped,
+    )
+    styles.recolored, styles.moving = recoloring(texts), moving(texts)
+    styles.unfetched = rules.unfetched
+    styles.problem = problem or styles.problem
+    return styles
+
+
+def _read_all(rules: StyleRules, linking: Iterable[Tag], base_url: str) -> Exception | None:
+    """Read the stylesheets of a tree, and return the first unexpected exception."""
     problem: Exception | None = None
     preferred = ""
-    for element in sheets.elements:
+    for element in linking:
         if within(element, "noscript"):
             continue
         if element.name == "style" or is_stylesheet(element):
@@ -64,26 +106,13 @@ def page_styles(
             if title not in ("", preferred):
                 continue
         try:
-            _read(rules, element, sheets.base_url)
+            _read(rules, element, base_url)
         except MemoryError:
             raise
         except Exception as raised:  # noqa: BLE001 - any fault in the page's CSS or in this package
             rules.complete = False
             problem = problem or raised
-    texts = tuple(_texts(sheets))
-    styles = Styles(
-        tree,
-        rules.rules,
-        complete=rules.complete,
-        quirks=sheets.quirks,
-        registered=registered(texts),
-        recolored=recoloring(texts),
-        moving=moving(texts),
-        measured=measured,
-    )
-    styles.unfetched = rules.unfetched
-    styles.problem = problem or styles.problem
-    return styles
+    return problem
 
 
 def _texts(sheets: PageSheets) -> Iterator[str]:

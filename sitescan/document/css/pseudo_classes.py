@@ -13,7 +13,7 @@ _EDITED = frozenset("text search url tel email password date month week time dat
 
 #: Pseudo-classes that match no element on a page at rest and without scripts.
 _AT_REST = frozenset(
-    "active active-view-transition autofill -webkit-autofill buffering current drop fullscreen future host hover "
+    "active active-view-transition autofill -webkit-autofill buffering current drop fullscreen future hover "
     "local-link modal muted past paused picture-in-picture playing popover-open seeking stalled target "
     "target-current target-within user-invalid user-valid visited volume-locked -webkit-full-screen".split()
 )
@@ -75,7 +75,7 @@ def _within(node: Node, state: State) -> bool:
 
 _PLAIN: Mapping[str, Test] = MappingProxyType(
     {
-        "root": lambda node, _state: node.parent is None,
+        "root": lambda node, _state: node.parent is None and node.host is None,
         "scope": lambda node, _state: node.parent is None,
         "empty": lambda node, _state: node.empty,
         "first-child": lambda node, _state: node.at == 0,
@@ -136,7 +136,7 @@ def function(name: str, arguments: Sequence[Any]) -> Test:
         return lambda node, _state: _speaks(node, [word.lower() for word in words])
     if name == "dir" and words:
         return lambda node, _state: _direction(node) == words[0].lower()
-    if name in ("host", "host-context", "state", "active-view-transition-type"):
+    if name in ("state", "active-view-transition-type"):
         return lambda _node, _state: False
     raise Invalid
 

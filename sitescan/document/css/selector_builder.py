@@ -7,7 +7,7 @@ from attrs import define, field
 
 from sitescan.document.css.pseudo_classes import plain
 from sitescan.document.css.selector_matching import Compound, Invalid, Selector, Test
-from sitescan.document.css.selector_nodes import bit
+from sitescan.document.css.selector_nodes import HOST, bit
 
 #: Pseudo-elements that may have a single colon, https://www.w3.org/TR/selectors-4/#single-colon-pseudos.
 _LEGACY = frozenset({"before", "after", "first-line", "first-letter"})
@@ -29,6 +29,8 @@ class CompoundBuilder:
     tests: list[Test] = field(factory=list)
     specificity: list[int] = field(factory=lambda: [0, 0, 0])
     pseudo: str = ""
+    slotted: tuple[Selector, ...] = ()
+    parts: tuple[str, ...] = ()
     started: bool = False
 
     def add(self, specificity: Sequence[int]) -> None:
@@ -42,7 +44,9 @@ class CompoundBuilder:
 
         :raises Invalid: if browsers do not know the name.
         """
-        if name in _LEGACY:
+        if name == "host":
+            self.host()
+        elif name in _LEGACY:
             self.pseudo = name
             self.specificity[2] += 1
         elif self.pseudo:
@@ -50,6 +54,14 @@ class CompoundBuilder:
         else:
             self.tests.append(plain(name))
             self.specificity[1] += 1
+
+    def host(self, *tests: Test) -> None:
+        """Add ``:host``, which matches the root of a shadow tree alone, with conditions on the host."""
+        if self.name:
+            self.never()
+        self.name = HOST
+        self.tests += tests
+        self.specificity[1] += 1
 
     def pseudo_element(self, name: str) -> None:
         """
@@ -91,4 +103,5 @@ def assemble(compounds: Sequence[CompoundBuilder], combinators: Sequence[str]) -
         up = up and combinator in " >"
         bits |= compound.bits if up else 0
     ids, classes, names = (sum(compound.specificity[place] for compound in compounds) for place in range(3))
-    return Selector(made[-1], before, (ids, classes, names), compounds[-1].pseudo, bits)
+    last = compounds[-1]
+    return Selector(made[-1], before, (ids, classes, names), last.pseudo, bits, last.slotted, last.parts)

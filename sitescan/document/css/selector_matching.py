@@ -66,7 +66,7 @@ class Compound:
 
     def matches(self, node: Node, state: State) -> bool:
         """Return whether an element meets the conditions."""
-        if self.name and node.name != self.name:
+        if node.name != self.name and (self.name or node.host is not None):
             return False
         if self.ids and any(node.id != identifier for identifier in self.ids):
             return False
@@ -88,6 +88,8 @@ class Selector:
     :ivar specificity: https://www.w3.org/TR/selectors-4/#specificity-rules.
     :ivar pseudo: the name of the pseudo-element; empty without one.
     :ivar bits: the bits of the names, ids and classes that ancestors of the element need.
+    :ivar slotted: the selectors in ``::slotted()``.
+    :ivar parts: the names in ``::part()``.
     """
 
     last: Compound
@@ -95,6 +97,8 @@ class Selector:
     specificity: tuple[int, int, int]
     pseudo: str
     bits: int
+    slotted: "tuple[Selector, ...]" = ()
+    parts: tuple[str, ...] = ()
 
     @property
     def is_simple(self) -> bool:

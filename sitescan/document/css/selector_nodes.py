@@ -5,7 +5,8 @@ from functools import cached_property
 
 from bs4.element import Tag
 
-from sitescan.document.tree import HTML, TextNode, attr
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
+from sitescan.document.tree import HTML, TextNode, attr, make_element
 
 _BITS = 251
 
@@ -20,9 +21,10 @@ class Node:
     An element.
 
     :ivar at: the position among the sibling elements, from 0.
+    :ivar host: the host, if this is the root of a shadow tree.
     """
 
-    __slots__ = ("__dict__", "_inside", "at", "children", "classes", "id", "name", "parent", "tag")
+    __slots__ = ("__dict__", "_inside", "at", "children", "classes", "host", "id", "name", "parent", "tag")
 
     def __init__(self, tag: Tag, parent: "Node | None", classes: frozenset[str]) -> None:
         self.tag = tag
@@ -30,6 +32,7 @@ class Node:
         attributes = tag.attrs
         self.id = attr(tag, "id", "") if "id" in attributes else ""
         self.classes = classes
+        self.host: Node | None = None
         self._inside = _UNKNOWN
         # Half of all elements have no children, and no list.
         self.children: Sequence[Node] = ()
@@ -88,18 +91,32 @@ _NONE: frozenset[str] = frozenset()
 _UNKNOWN = -1
 
 
-def nodes(elements: Iterable[Tag]) -> dict[int, Node]:
-    """Return the node of each element by its ``id()``, for elements in document order."""
+HOST = ":host"
+"""The name of the root of a shadow tree, which stands for the host: no other selector matches it."""
+
+
+def nodes(elements: Sequence[Tag], trees: ShadowTrees = NO_SHADOW_TREES) -> dict[int, Node]:
+    """Return the node of each element by its ``id()``, for elements in document order; each is in its own tree."""
     found: dict[int, Node] = {}
     # Most values of ``class`` occur several times.
     known = {"": _NONE}
-    for element in elements:
-        written = attr(element, "class", "")
-        classes = known.get(written)
-        if classes is None:
-            classes = known[written] = frozenset(written.split())
-        found[id(element)] = Node(element, found.get(id(element.parent)), classes)
-    return found
+    for host, tree in trees.trees or ((None, elements),):
+        root = None if host is None else _shadow_root(found[id(host)])
+        for element in tree:
+            written = attr(element, "class", "")
+            classes = known.get(written)
+            if classes is None:
+                classes = known[written] = frozenset(written.split())
+            parent = element.parent if host is None and not trees.trees else trees.parent(element)
+            found[id(element)] = Node(element, root if parent is host else found.get(id(parent)), classes)
+    # In the flat tree, styles are inherited from what comes before.
+    return {id(element): found[id(element)] for element in elements} if trees.trees else found
+
+
+def _shadow_root(host: Node) -> Node:
+    root = Node(make_element(HOST, HTML, {}, None, None), None, _NONE)
+    root.host = host
+    return root
 
 
 def present_names(page: Iterable[Node]) -> frozenset[str]:

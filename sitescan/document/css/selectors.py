@@ -6,7 +6,8 @@ from typing import Any
 from sitescan.document.css import pseudo_classes, relational_selectors
 from sitescan.document.css.attribute_selectors import attribute
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
-from sitescan.document.css.selector_matching import Compound, Invalid, Selector, Test, matches_any
+from sitescan.document.css.selector_matching import Compound, Invalid, Selector, State, Test, matches_any
+from sitescan.document.css.selector_nodes import Node
 
 #: The deepest nesting of functions such as ``:not()``.
 _DEEPEST = 8
@@ -160,7 +161,7 @@ def _pseudo(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, n
         at += 1
         if at >= len(tokens) or tokens[at].type not in ("ident", "function"):
             raise Invalid
-        into.pseudo_element(tokens[at].lower_value if tokens[at].type == "ident" else tokens[at].lower_name)
+        _pseudo_element(tokens[at], into, depth + 1, nested)
     elif token.type == "ident":
         into.pseudo_class(token.lower_value)
     elif into.pseudo:
@@ -170,6 +171,18 @@ def _pseudo(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, n
     else:
         raise Invalid
     return at
+
+
+def _pseudo_element(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> None:
+    if token.type == "ident":
+        into.pseudo_element(token.lower_value)
+        return
+    into.pseudo_element(token.lower_name)
+    if into.pseudo == "slotted":
+        into.slotted = _list(token.arguments, depth, nested, forgiving=False)
+        into.add(max(selector.specificity for selector in into.slotted))
+    elif into.pseudo == "part":
+        into.parts = tuple(part.value for part in token.arguments if part.type == "ident")
 
 
 def _function(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> None:
@@ -187,6 +200,11 @@ def _function(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Se
         if name != "where" and inside:
             into.add(max(selector.specificity for selector in inside))
         return
+    if name in ("host", "host-context"):
+        inside = _list(token.arguments, depth, nested, forgiving=False)
+        into.host(_around_host(inside) if name == "host-context" else _host(inside))
+        into.add(max(selector.specificity for selector in inside))
+        return
     into.specificity[1] += 1
     if name in relational_selectors.COUNTED:
         arguments = token.arguments
@@ -197,6 +215,20 @@ def _function(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Se
         into.tests.append(relational_selectors.counted(name, arguments[:of], chosen))
         return
     into.tests.append(pseudo_classes.function(name, token.arguments))
+
+
+def _host(inside: tuple[Selector, ...]) -> Test:
+    return lambda root, state: root.host is not None and matches_any(inside, root.host, state)
+
+
+def _around_host(inside: tuple[Selector, ...]) -> Test:
+    def matches(root: Node, state: State) -> bool:
+        around = root.host
+        while around is not None and not matches_any(inside, around, state):
+            around = around.parent or around.host
+        return around is not None
+
+    return matches
 
 
 def _list(

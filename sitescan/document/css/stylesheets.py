@@ -26,6 +26,8 @@ from sitescan.model.exchange import Source
 _MOST_PARSED = 500_000
 _COST_OF_SELECTOR = 20
 _MOST_IMPORTS = 40
+#: The most rules that are looked at; many shadow trees may have the same stylesheets.
+_MOST_LOOKED_AT = 2_000_000
 
 
 @define(eq=False, slots=False)
@@ -100,7 +102,20 @@ class StyleRules:
         self._root = CascadeLayer()
         self._imports = 0
         self._parsed = 0
+        self._looked_at = 0
         self._conditions: dict[tuple[str, str], bool] = {}
+
+    def of_another_tree(self) -> "StyleRules":
+        """Return an empty list of rules for another tree of the page, which may read what is left for the page."""
+        other = StyleRules(self._screen, self._sheets, self._resolve, self._present)
+        other._parsed, other._imports, other._looked_at = self._parsed, self._imports, self._looked_at
+        return other
+
+    def include(self, other: "StyleRules") -> None:
+        """Count what was read for another tree."""
+        self._parsed, self._imports, self._looked_at = other._parsed, other._imports, other._looked_at
+        self.complete = self.complete and other.complete
+        self.unfetched = self.unfetched or other.unfetched
 
     def read(self, text: str, base: str, condition: str = "") -> None:
         """
@@ -132,7 +147,7 @@ class StyleRules:
 
     def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:
         leading = True
-        for item in items:
+        for item in self._within_limit(items):
             if isinstance(item, AtRule):
                 if item.keyword == "import":
                     if leading:
@@ -145,6 +160,14 @@ class StyleRules:
             leading = False
             if isinstance(item, StyleBlock):
                 self._style(item, context)
+
+    def _within_limit(self, items: Sequence[Item]) -> Sequence[Item]:
+        """Return the rules of a block, or none if too many were looked at."""
+        self._looked_at += len(items)
+        if self._looked_at > _MOST_LOOKED_AT:
+            self.complete = False
+            return ()
+        return items
 
     def _style(self, block: StyleBlock, context: _Context) -> None:
         if context.depth >= DEEPEST:
@@ -197,7 +220,7 @@ class StyleRules:
         if rule.cut or context.depth > DEEPEST:
             self.complete = False
             return
-        for item in rule.items:
+        for item in self._within_limit(rule.items):
             if isinstance(item, StyleBlock):
                 self._style(item, context)
             elif isinstance(item, AtRule):

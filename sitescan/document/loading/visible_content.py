@@ -123,8 +123,6 @@ _ENTERED = frozenset({_Part.FILLED, _Part.OTHER})
 
 
 def _part(tag: Tag) -> _Part:
-    if tag.name == "template" and "shadowrootmode" in tag.attrs:
-        return _Part.CONTENT
     if not REPEATS.isdisjoint(tag.attrs):
         return _Part.TEMPLATE
     if is_out_of_sight(tag):

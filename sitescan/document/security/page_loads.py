@@ -22,7 +22,7 @@ from sitescan.document.security.css_references import sheet_references
 from sitescan.document.security.element_references import PRELOADS, may_load, references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.security.script_references import mapped_references, module_references
-from sitescan.document.tree import attr, descendants, own_text, within
+from sitescan.document.tree import attr, own_text, within
 from sitescan.document.views import view
 from sitescan.standards.link_header import parse_link_header
 from sitescan.standards.urls import resolve
@@ -153,9 +153,6 @@ def _parts(document: Document) -> tuple[_Part, ...]:
     own = [*document.elements]
     if document.all("noscript"):
         own = list(filterfalse(document.in_noscript, own))
-    for template in document.all("template"):
-        if "shadowrootmode" in template.attrs and not document.in_noscript(template):
-            own += [node for node in descendants(template) if isinstance(node, Tag)]
     found = [_Part(tuple(own))]
     frames = ((tag, text) for tag in own if tag.name == "iframe" and (text := _frame_source(tag)))
     for frame, text in islice(frames, _MOST_FRAMES):

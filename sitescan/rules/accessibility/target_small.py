@@ -46,6 +46,10 @@ RULE = Rule(
         Good(_BUTTONS, boxes=(("a", (0, 0, 16, 16)), ("b", (28, 0, 16, 16)))),
         Good(_BUTTONS, boxes=(("a", (0, 0, 1, 1)), ("b", (0, 0, 90, 40)))),
         Bad(
+            '<input type="submit" value="+" id="a"><button id="b">Newer</button>',
+            boxes=(("a", (0, 0, 16, 16)), ("b", (18, 0, 90, 40))),
+        ),
+        Bad(
             '<button id="a"><a id="b" href="/pears">Pears</a></button>',
             boxes=(("a", (0, 0, 600, 40)), ("b", (10, 10, 50, 19))),
         ),

@@ -182,7 +182,7 @@ def test_scrolled_texts(expected: str, html: str, body: Sequence[Node]) -> None:
         ("000000 ffffff", "<input><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
         ("000000 ffffff", "<textarea></textarea><div>Pears</div>", [Node("textarea", value=""), box(text(LINE))]),
         ("unknown", "<input><div>Pears</div>", [Node("input", value="Apples"), box(text(LINE))]),
-        ("unknown", "<input><div>Pears</div>", [Node("input", styles=GREY, value=""), box(text(LINE))]),
+        ("000000 808080", "<input><div>Pears</div>", [Node("input", styles=GREY, value=""), box(text(LINE))]),
         ("unknown", "<input placeholder=Apples><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
         ("unknown", "<input type=range><div>Pears</div>", [Node("input", value=""), box(text(LINE))]),
         ("000000 ffffff", BEFORE, [box(text(WIDE), overflow_x="auto"), box(at=ASIDE, background_color=RED)]),

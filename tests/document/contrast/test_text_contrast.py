@@ -160,7 +160,6 @@ def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
             "<b style='position:absolute;inset:0;box-shadow:inset 0 0 0 9999px #000'></b></div>"
         ),
         "<div style='border:30px solid;border-image:linear-gradient(#000,#000) 1 fill'><p id=t style='color:#eee'>Pears",
-        "<div><template shadowrootmode=open><slot></slot></template><p id=t style='color:#ccc'>Pears</p></div>",
         "<svg><rect /><foreignObject><p id=t style='color:#eee'>Pears</p></foreignObject></svg>",
         "<div style='background:linear-gradient(#000,#000),linear-gradient(#fff,#fff)'><p id=t style='color:#ccc'>Pears",
         "<p id=t style='color:#eee;-webkit-text-stroke:2px #000'>Pears",
