@@ -11,7 +11,6 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LOADED = re.compile(r"url\((?!\s*[\"']?data:)([^)]{0,500})", re.IGNORECASE)
 _DISPLAY = re.compile(r"font-display\s*:\s*(?!auto\b)[a-z]", re.IGNORECASE)
-_FILE = re.compile(r"url\(\s*[\"']?[^\"')]*?([^\"')/]{1,80})[\"')]", re.IGNORECASE)
 _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 

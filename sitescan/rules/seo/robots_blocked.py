@@ -11,8 +11,6 @@ from sitescan.rules.search_shares import NOT_SHOWN
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
 
-_ROBOTS = "https://example.com/robots.txt"
-
 
 def check(robots: Robots) -> Iterator[Finding]:
     """Report the lines that forbid both Googlebot and Bingbot to fetch the page."""

@@ -10,7 +10,6 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
 
-_ROBOTS = "https://example.com/robots.txt"
 _ENGINES = {"Googlebot": "Google", "Bingbot": "Bing"}
 
 

@@ -10,7 +10,6 @@ from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
-_ROBOTS = "https://example.com/robots.txt"
 #: The number of lines that are examined; longer files are not written by hand.
 _MOST_LINES = 1000
 #: The directives of the standard, and of crawlers that document them.
