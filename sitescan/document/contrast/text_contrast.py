@@ -22,8 +22,8 @@ from sitescan.document.views import view
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.66, 700
 #: The ratios that WCAG asks for.
 _REQUIRED = (3.0, 4.5, 7.0)
-#: By how much a browser may round a part of a blended color.
-_ROUNDING = 1 / 255
+#: By how much a browser may round a part of a color, and of a blended color.
+_ROUNDING, _ROUNDING_BLENDED = 0.5 / 255, 1 / 255
 #: The largest difference of a color of 8 bits from whole numbers, of 255.
 _WHOLE = 0.01
 #: By how much rounding can change a ratio at most: by three in a hundred for each of the two colors.
@@ -197,7 +197,7 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     clearest = max(measured, key=lambda text: text.ratio)
     if has_shadow and _may_reach_by_shadow(shadow, clearest, pairs, backdrops):
         return None
-    if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest):
+    if clearest.ratio < _INVISIBLE or _may_reach_by_rounding(clearest, is_opaque=color.alpha == 1):
         return None
     return clearest
 
@@ -220,7 +220,8 @@ def _seen(tag: Tag, text: MeasuredText | None) -> Text | None:
         text.color.alpha < 1 or _may_reach_by_shadow(text.shadow, found, [(color, background)], [text.backdrop])
     ):
         return None
-    return None if ratio < _INVISIBLE or _may_reach_by_rounding(found) else found
+    is_opaque = text.color.alpha == 1
+    return None if ratio < _INVISIBLE or _may_reach_by_rounding(found, is_opaque=is_opaque) else found
 
 
 def _is_large(size: float, weight: float) -> bool:
@@ -238,13 +239,18 @@ def _may_reach_by_shadow(
     return any(clearest.ratio < ratio <= most for ratio in _REQUIRED)
 
 
-def _may_reach_by_rounding(text: Text) -> bool:
-    """Return whether browsers may round the colors of a text to a ratio that WCAG asks for."""
+def _may_reach_by_rounding(text: Text, *, is_opaque: bool) -> bool:
+    """
+    Return whether browsers may round the colors of a text to a ratio that WCAG asks for.
+
+    :param is_opaque: whether the color of the letters is opaque.
+    """
     near = [ratio for ratio in _REQUIRED if text.ratio < ratio <= _MOST_ROUNDING * text.ratio]
     if not near:
         return False
-    away = -_ROUNDING if text.foreground.luminance < text.background.luminance else _ROUNDING
-    most = contrast(_rounded(text.foreground, away), _rounded(text.background, -away))
+    by = _ROUNDING if is_opaque and text.backdrop.scale == 1 else _ROUNDING_BLENDED
+    sign = -1 if text.foreground.luminance < text.background.luminance else 1
+    most = contrast(_rounded(text.foreground, sign * by), _rounded(text.background, -sign * _ROUNDING_BLENDED))
     return any(ratio <= most for ratio in near)
 
 

@@ -75,5 +75,6 @@ def with_language(document: Document, tag: Tag) -> FixedMarkup:
         written = attr(tag, name, "").strip().replace("_", "-")
         if known(written):
             return safe(fixed_markup(tag, lang=written))
-    found = detect_language(document.shown_text if tag is document.html else text(tag))
+    shown = document.shown_text if tag is document.html else ""
+    found = detect_language(shown or text(tag))
     return fixed_markup(tag, lang=(found.code if found is not None else "") or ANY_LANGUAGE)
