@@ -1,6 +1,6 @@
 """The documentation as Sphinx builds it, which the service serves from its folder at ``/docs/``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Self
@@ -53,11 +53,3 @@ class BuiltDocs:
 def _scripts(page: bytes) -> list[bytes]:
     """Return the scripts in a page, which themes of Sphinx have."""
     return [part.partition(b"</script>")[0] for part in page.split(b"<script>")[1:]]
-
-
-def _inline_scripts(page: bytes) -> Iterator[bytes]:
-    """Iterate over the scripts in a page, as themes of Sphinx write them."""
-    for part in page.split(b"<script>")[1:]:
-        script, end, _ = part.partition(b"</script>")
-        if end:
-            yield script
