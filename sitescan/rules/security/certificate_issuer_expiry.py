@@ -51,8 +51,8 @@ RULE = Rule(
     title="Intermediate certificate expires before the site's own",
     description=(
         "The intermediate certificate “{name}” expires in {days:# day|# days}, {earlier:# day|# days} before the "
-        "site's own. Then visitors see a full-page warning instead of the site, although the site's certificate is "
-        "still valid."
+        "site's own. From then on, visitors see a full-page warning instead of the site, although the site's own "
+        "certificate is still valid."
     ),
     recommendation="Renew the site's certificate, and send the intermediate certificate that comes with the new one.",
     how_to_fix=(

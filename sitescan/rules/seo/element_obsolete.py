@@ -31,18 +31,32 @@ _REPLACEMENTS = {
 #: Elements that are as much the same as one word can say; a person knows what the author meant.
 _NAMES = {"acronym": "abbr", "dir": "ul", "strike": "s", "tt": "code"}
 
+#: Elements that browsers treat as unknown ones.
+_LOST = frozenset({"applet", "basefont", "bgsound", "isindex", "keygen", "menuitem", "multicol", "nextid", "spacer"})
+
+_LOOKS = " Markup for looks alone has no meaning for screen readers, and can't adapt to phones or dark mode."
+
 
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report elements that HTML no longer has."""
-    for element in document.all(*_REPLACEMENTS):
-        if element.namespace == HTML:
-            finding = Finding(
-                element,
-                detail=f"replaced by {_REPLACEMENTS[element.name]}",
-                name=f"<{element.name}>",
-                better=_REPLACEMENTS[element.name],
-            )
-            yield finding.fixed_by(_renamed(element))
+    found = [element for element in document.all(*_REPLACEMENTS) if element.namespace == HTML]
+    effect = _effect(frozenset(element.name for element in found))
+    for element in found:
+        finding = Finding(
+            element,
+            detail=f"replaced by {_REPLACEMENTS[element.name]}",
+            name=f"<{element.name}>",
+            better=_REPLACEMENTS[element.name],
+            effect=effect,
+        )
+        yield finding.fixed_by(_renamed(element))
+
+
+def _effect(names: frozenset[str]) -> str:
+    """Return what obsolete elements of these names do to visitors."""
+    lost = ", ".join(f"<{name}>" for name in sorted(names & _LOST))
+    support = f"Browsers no longer support {lost}." if lost else "Browsers still support what the page uses."
+    return support + (_LOOKS if any("CSS" in _REPLACEMENTS[name] for name in names) else "")
 
 
 def _renamed(element: Tag) -> Change | None:
@@ -55,11 +69,7 @@ RULE = Rule(
     severity=Severity.INFO,
     share=0,
     title="Elements are obsolete",
-    description=(
-        "{count:# element is|# elements are} obsolete. Browsers still support most of them, but some, such as applet "
-        "and keygen, do nothing anymore. Markup for looks alone has no meaning for screen readers, and can't adapt to "
-        "phones or dark mode."
-    ),
+    description=("{count:# element isn't|# elements aren't} part of HTML anymore. {effect}"),
     recommendation="Replace obsolete elements with current ones and CSS.",
     how_to_fix=(
         'For {name}, use {better}. Instead of <center> and <font color="red">, give the element a class and write '
@@ -70,6 +80,7 @@ RULE = Rule(
         Bad("<center>Pears</center>"),
         Bad('<p><font color="red">Pears</font></p>'),
         Bad("<p><acronym>HTML</acronym></p>"),
+        Bad("<p>Pears<keygen></p>"),
         Bad("<frameset><frame></frameset>"),
         Good("<p><b>Pears</b> <i>and</i> <u>apples</u> <small>and</small> <s>plums</s></p>"),
         Good("<svg><font></font></svg><template><center>Pears</center></template>"),
