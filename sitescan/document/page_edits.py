@@ -84,6 +84,8 @@ class PageEdits:
         tag = change.tag
         if self._bytes is None or tag is None or not self._has_tag(tag) or self._names_unknown_host(change):
             return None
+        if change.removed and self._opens_body(tag):
+            return None
         start = read_start_tag(self._text, self._offset(tag))
         if start is None or self._tags[tag.sourceline, tag.sourcepos] > 1 or not _is_start_tag_of(start, tag):
             return None
@@ -116,6 +118,12 @@ class PageEdits:
 
     def _has_tag(self, tag: Tag) -> bool:
         return tag.sourceline is not None and tag.sourcepos is not None
+
+    def _opens_body(self, tag: Tag) -> bool:
+        """Return whether a body without a tag begins with an element, so that the next one may move to the head."""
+        body = tag.parent
+        is_implied = body is not None and body.name == "body" and not self._has_tag(body)
+        return is_implied and not any(isinstance(one, Tag) or one.strip() for one in tag.previous_siblings)
 
     def _offset(self, tag: Tag) -> int:
         """Return the offset of an element with a tag in the source."""

@@ -120,6 +120,27 @@ def test_a_doubt_is_no_edit(html: str, name: str) -> None:
     assert _edited(page, Change(tag=element, attributes={"id": "x"}, after="<hr>")) is None
 
 
+@pytest.mark.parametrize(
+    ("html", "edited"),
+    [
+        ("<title>Pears</title>\n<h2></h2><script src=a.js></script>", None),
+        (
+            "<title>Pears</title><body><h2></h2><script src=a.js></script>",
+            "<title>Pears</title><body><script src=a.js></script>",
+        ),
+        (
+            "<title>Pears</title>Figs<h2></h2><script src=a.js></script>",
+            "<title>Pears</title>Figs<script src=a.js></script>",
+        ),
+        ("<title>Pears</title><p>Figs</p><h2></h2>", "<title>Pears</title><p>Figs</p>"),
+    ],
+)
+def test_the_first_element_of_a_body_without_a_tag_stays(html: str, edited: str | None) -> None:
+    """An element is not removed if what follows might become part of the head."""
+    page = document(html)
+    assert _edited(page, Change(tag=page.all("h2")[0], removed=True)) == edited
+
+
 def test_an_unknown_address_is_not_written() -> None:
     """The placeholder address of a page from a file is not written into the page."""
     exchange = Exchange(
