@@ -81,8 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, results: Results) -> None:
     """Judge each page with both tools and compare."""
     # No answers of the network are known of rendered pages.
-    read = (Document,) if options.rendered else None
-    found = _Found(rules_covering("axe:", read))
+    found = _Found(rules_covering("axe:", (Document,) if options.rendered else None))
     core = AxeCore(options.engine, found.covering)
     if options.rendered:
         _judge_rendered(found, core, options, results)
