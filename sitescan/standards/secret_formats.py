@@ -39,6 +39,8 @@ _AFTER = r"{}(?![A-Za-z0-9_-])"
 _BEFORE = re.compile(r"[A-Za-z0-9_-]")
 #: A translation table that replaces characters of no token by spaces.
 _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for code in range(128)) + b" " * 128
+#: A translation table that replaces delimiters by spaces.
+_WORDS = bytes(0x20 if code in b"\"'<>()[]{}" else code for code in range(256))
 #: The minimum length of a key, in characters.
 _SHORTEST = 20
 _PRIVATE_KEY = re.compile(
@@ -70,10 +72,10 @@ _MOST = 50
 def secrets_in(text: str) -> Iterator[str]:
     """Iterate over the kinds of the keys in a text, once for each key; the keys themselves are never returned."""
     # All formats are ASCII, and bytes are searched several times as fast.
-    source = text.encode("ascii", "replace")
-    # Except private keys, keys have no white space, and most words of a page are too short or repeated.
-    words = b" ".join(dict.fromkeys([word for word in source.split() if len(word) >= _SHORTEST]))
-    words = _MAILCHIMP_SDK.sub(b"", words)
+    source = _MAILCHIMP_SDK.sub(b"", text.encode("ascii", "replace"))
+    # Except private keys, keys have neither white space nor delimiters of markup and scripts, and most words of a page
+    # are too short or repeated.
+    words = b" ".join(dict.fromkeys([word for word in source.translate(_WORDS).split() if len(word) >= _SHORTEST]))
     for token in [word for word in words.translate(_TOKENS).split() if len(word) >= _SHORTEST]:
         if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
             yield from _kind_of(token.decode("ascii"))
