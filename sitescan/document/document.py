@@ -1,6 +1,6 @@
 """A parsed page, and the views of it that rules read."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -231,10 +231,10 @@ class Document:
 
     @page_view
     def _by_name(self) -> Mapping[str, list[Tag]]:
-        found: dict[str, list[Tag]] = {}
+        found: defaultdict[str, list[Tag]] = defaultdict(list)
         for element in self.elements:
-            found.setdefault(element.name, []).append(element)
-        return found
+            found[element.name].append(element)
+        return dict(found)
 
     @page_view
     def order(self) -> Mapping[int, int]:
@@ -248,11 +248,11 @@ class Document:
     @page_view
     def by_attribute(self) -> Mapping[str, Sequence[Tag]]:
         """The elements that have an attribute, in document order, by attribute name."""
-        found: dict[str, list[Tag]] = {}
+        found: defaultdict[str, list[Tag]] = defaultdict(list)
         for element in self.elements:
             for name in element.attrs:
-                found.setdefault(name, []).append(element)
-        return found
+                found[name].append(element)
+        return dict(found)
 
     def having(self, *attributes: str) -> Sequence[Tag]:
         """Return the elements that have at least one of these attributes, in document order."""

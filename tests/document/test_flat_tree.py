@@ -5,7 +5,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import elements, text
-from sitescan.model.exchange import Exchange, Page
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import catalogue
 from tests.measured_pages import Node, layout
 from tests.work import lines
@@ -215,10 +215,10 @@ def test_hostile_trees(html: str) -> None:
     assert fourfold - double < 3 * (double - small)
 
 
-def sent(body: str) -> Document:
+def sent(body: str, *sheets: Source) -> Document:
     """Return a page that declares its shadow trees itself."""
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
-    return Document(Page(exchange=exchange, body=f"<!doctype html><body>{body}".encode()))
+    return Document(Page(exchange=exchange, body=f"<!doctype html><body>{body}".encode()), sheets)
 
 
 def host(css: str, inside: str, light: str = "", attributes: str = "") -> str:
@@ -251,6 +251,7 @@ P = "<p id=t part='a b'>A</p>"
         # The host: outer styles win.
         (host(":host{color:red}", "", attributes="id=t"), "red"),
         (host("*{color:red}", "", attributes="id=t"), ""),
+        (host("x-a:host{color:red}", "", attributes="id=t"), ""),
         (host(":host(.b){color:red}", "", attributes="id=t class=b"), "red"),
         (host(":host(.b){color:red}", "", attributes="id=t"), ""),
         (f"<div class=b>{host(':host-context(.b){color:red}', '', attributes='id=t')}</div>", "red"),
@@ -271,6 +272,16 @@ def test_styles_belong_to_their_tree(body: str, color: str) -> None:
     assert document.styles.complete
     found = document.styles.of(marked).get("color")
     assert (found if found in ("red", "blue") else "") == color
+
+
+def test_stylesheets_of_many_trees() -> None:
+    """A stylesheet is read once for all trees that have the same ones; what is read again and again is limited."""
+    css = "".join(f".c{number} {{ color: red }}" for number in range(5000))
+    sheet = Source(url="http://pears.example/a.css", body=css.encode(), content_type="text/css")
+    link = "<link rel=stylesheet href=/a.css>"
+    assert sent("".join(f"<x-a>{shadow(link)}</x-a>" for _ in range(500)), sheet).styles.complete
+    other = (f"<x-a>{shadow(f'{link}<style>/* {number} */</style>')}</x-a>" for number in range(500))
+    assert not sent("".join(other), sheet).styles.complete
 
 
 def test_the_source_keeps_its_order() -> None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import chain
 from unicodedata import category
 
 from bs4.element import Tag
@@ -42,9 +41,10 @@ class Words:
 
     def are_in(self, tag: Tag) -> bool:
         """Return whether an element shows words of its own."""
-        if id(tag) not in self._known:
-            self._known[id(tag)] = self._shown_in(tag)
-        return self._known[id(tag)]
+        known = self._known.get(id(tag))
+        if known is None:
+            known = self._known[id(tag)] = self._shown_in(tag)
+        return known
 
     def _shown_in(self, tag: Tag) -> bool:
         if id(tag) in self._in_shadow_trees:
@@ -85,12 +85,12 @@ class Words:
                 is_worded = _is_worded(node)
                 if not is_worded and not _LETTER.search(node, 0, _LONGEST):
                     continue
-                for box in chain((tag,), ancestors(tag)):
-                    if id(box) in found:
-                        break
+                box: Tag | None = tag
+                while box is not None and id(box) not in found:
                     if is_worded or id(box) in with_one:
                         found.add(id(box))
                     with_one.add(id(box))
+                    box = box.parent
         return found
 
 

@@ -84,7 +84,8 @@ class Styles:
         self._scoped = scoped
         self._trees = trees
         self._slots: dict[int, tuple[tuple[Node, Mapping[str, list[Ranked]]], ...]] = {}
-        self._roots = {id(root.host.tag): root for root in _roots(tree) if root.host is not None}
+        roots = _parents(tree) if trees.trees else ()
+        self._roots = {id(root.host.tag): root for root in roots if root.host is not None}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
         self._inline_left = _MOST_INLINE
         self._styles_left = _MOST_STYLES
@@ -179,12 +180,15 @@ class Styles:
         tag = node.tag
         attributes = tag.attrs
         parent = self._styles.get(id(tag.parent))
-        if id(tag) in self._trees.unassigned:
-            return self._as_measured({"display": "none"}, parent)
+        rules: RuleIndex = self._rules
+        foreign: Sequence[_Foreign] = ()
+        if self._trees.trees:
+            if id(tag) in self._trees.unassigned:
+                return self._as_measured({"display": "none"}, parent)
+            rules, foreign = self._own_rules(tag), self._foreign_rules(node)
         if id(tag) in self._measured.elements:
             return self._as_measured(self._measured.elements[id(tag)], parent)
         alike = None
-        rules, foreign = self._own_rules(tag), self._foreign_rules(node)
         if not foreign and not node.id and "style" not in attributes and depends_on_name_only(tag):
             alike = (id(rules), id(parent), node.name, node.classes, "href" in attributes)
             if alike in self._alike and self._alike[alike][1] <= state.left:
@@ -231,8 +235,6 @@ class Styles:
         """
         found: list[_Foreign] = []
         tag = node.tag
-        if not self._scoped and not self._roots:
-            return found
         host = self._trees.host(tag)
         if host is not None and "part" in tag.attrs:
             parts = self._own_rules(host).pseudo.get("part", {})
@@ -305,8 +307,8 @@ class Styles:
         return Style(winning, browser, parent, own, self._registered)
 
 
-def _roots(tree: Mapping[int, Node]) -> Iterator[Node]:
-    """Iterate over the parents of elements that may be roots of shadow trees."""
+def _parents(tree: Mapping[int, Node]) -> Iterator[Node]:
+    """Iterate over the parents of elements, of which some are roots of shadow trees."""
     return (node.parent for node in tree.values() if node.parent is not None)
 
 

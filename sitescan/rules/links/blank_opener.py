@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report ``target=_blank`` to another host without ``noopener`` or ``noreferrer``."""
     own = split_url(document.url).hostname
     for link in hyperlinks(document):
-        if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
+        if attr(link.tag, "target", "").strip().lower() != "_blank" or link.scheme not in ("http", "https"):
             continue
         if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and link.host != own:
             rel = " ".join((*attr(link.tag, "rel", "").split(), "noopener"))

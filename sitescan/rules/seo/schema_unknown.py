@@ -56,7 +56,8 @@ def _suggestion(key: tuple[str, ...]) -> str:
 
 def _closest(name: str, known: Collection[str]) -> str:
     """Return the known name that differs only in case or in few letters; an empty string if there is none."""
-    alike = [one for one in known if one.lower() == name.lower()] or get_close_matches(name, known, n=1, cutoff=0.85)
+    lower = name.lower()
+    alike = [one for one in known if one.lower() == lower] or get_close_matches(name, known, n=1, cutoff=0.85)
     return alike[0] if alike else ""
 
 
