@@ -137,13 +137,13 @@ class Roles:
         ``none`` is ignored on an element that is focusable or has a global ARIA attribute.
         https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none
         """
-        key = id(tag)
-        if key not in self._roles:
-            written = written_role(tag) if "role" in tag.attrs else None
-            if written is None or (written == "none" and self.conflicting(tag)):
-                written = self.implicit(tag)
-            self._roles[key] = written
-        return self._roles[key]
+        known = self._roles.get(id(tag))
+        if known is None:
+            known = written_role(tag) if "role" in tag.attrs else None
+            if known is None or (known == "none" and self.conflicting(tag)):
+                known = self.implicit(tag)
+            self._roles[id(tag)] = known
+        return known
 
     def conflicting(self, tag: Tag) -> bool:
         """Return whether an element must not be presentational."""
@@ -157,10 +157,10 @@ class Roles:
 
     def implicit(self, tag: Tag) -> str:
         """Return the implicit role of an HTML or SVG element, https://www.w3.org/TR/html-aam-1.0/."""
-        key = id(tag)
-        if key not in self._implicit:
-            self._implicit[key] = self._compute(tag)
-        return self._implicit[key]
+        known = self._implicit.get(id(tag))
+        if known is None:
+            known = self._implicit[id(tag)] = self._compute(tag)
+        return known
 
     def _compute(self, tag: Tag) -> str:
         name = tag.name
