@@ -123,7 +123,7 @@ class PageEdits:
         """Return whether a body without a tag begins with an element, so that the next one may move to the head."""
         body = tag.parent
         is_implied = body is not None and body.name == "body" and not self._has_tag(body)
-        return is_implied and not any(isinstance(one, Tag) or one.strip() for one in tag.previous_siblings)
+        return is_implied and tag.previous_sibling is None
 
     def _offset(self, tag: Tag) -> int:
         """Return the offset of an element with a tag in the source."""
