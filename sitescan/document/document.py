@@ -1,5 +1,6 @@
 """A parsed page, and the views of it that rules read."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -28,6 +29,8 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import Target, check_scheme, resolve, split_target
+
+_TEMPLATE = re.compile("<template", re.IGNORECASE)
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -82,7 +85,9 @@ def _parse_sent(page: Page, builder: str) -> ParsedPage:
 
 def _flat(parsed: ParsedPage) -> ParsedPage:
     """Return a page whose shadow trees are part of the tree."""
-    declares = "shadowrootmode" in parsed.decoded.text.lower()
+    text = parsed.decoded.text
+    # Most pages have no templates, and lower case of a long text takes time.
+    declares = _TEMPLATE.search(text) is not None and "shadowrootmode" in text.lower()
     return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if declares else parsed
 
 
