@@ -78,7 +78,13 @@ class Examiner:
     async def _outline(self, page: Page, deadline: Deadline) -> Outline:
         settings = self.settings
         head, bodies = page_head(page)
-        job = OutlineJob(page=head, parser=settings.parser, links=settings.links, resources=settings.resources)
+        job = OutlineJob(
+            page=head,
+            parser=settings.parser,
+            links=settings.links,
+            resources=settings.resources,
+            renders=settings.renderer != "none",
+        )
         return (await self._answer(job, bodies, deadline, Outlined)).outline
 
     async def _answer(self, job: Job, blobs: Sequence[bytes], deadline: Deadline, kind: type[_A]) -> _A:

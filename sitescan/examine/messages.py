@@ -77,6 +77,7 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
     parser: str
     links: int
     resources: int
+    renders: bool = False
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):

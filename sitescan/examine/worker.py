@@ -77,7 +77,8 @@ class Worker:
             yield PageRead(linked_page=read(Document(parsed), job.fragments))
         else:
             parsed = parse_page(_page(job.page, blob)[0], job.parser)
-            yield Outlined(outline=outline(Document(parsed), links=job.links, resources=job.resources))
+            found = outline(Document(parsed), links=job.links, resources=job.resources, renders=job.renders)
+            yield Outlined(outline=found)
             if len(blob) <= _LONGEST_KEPT:
                 self._outlined = parsed
 

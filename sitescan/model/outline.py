@@ -194,7 +194,7 @@ class Outline:
     :ivar amp: the absolute URL without fragment of the page's AMP version; empty if it names none.
     :ivar preview: the absolute URL of the image for link previews; empty if the page names none.
     :ivar icon: the absolute URL of the first icon that the page names; empty if it names none.
-    :ivar scripted: whether scripts seem to write the page's content or part of it.
+    :ivar scripted: whether scripts seem to write the page's content or part of it; false if there is no renderer.
     :ivar itself: the facts that a link to this page would show.
     :ivar boxes: the elements on the first screen of a rendered page, up to a limit.
     """

@@ -61,7 +61,7 @@ def main() -> None:
         for builder in ("turbohtml", "html5lib"):
             exchange = Exchange(requested=_URL, url=_URL, status=200)
             document = Document(Page(exchange=exchange, body=page + bytes(range(128, 256))), builder=builder)
-            outline(document, links=9, resources=9)
+            outline(document, links=9, resources=9, renders=True)
             read(document, ("a",))
             list(judge_page(document))
     sys.stdout.write("\n".join(sorted(_loaded)))

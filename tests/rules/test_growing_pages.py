@@ -56,7 +56,7 @@ class _Part:
 
 
 _PARTS = (
-    _Part("outline", lambda page: outline(page, links=1000, resources=1000)),
+    _Part("outline", lambda page: outline(page, links=1000, resources=1000, renders=True)),
     _Part("page_load", page_load),
     _Part("sheet_references", sheet_references),
     _Part("sheet_resources", sheet_resources),

@@ -57,12 +57,13 @@ _ACTS = re.compile(
 )
 
 
-def outline(document: Document, *, links: int, resources: int) -> Outline:
+def outline(document: Document, *, links: int, resources: int, renders: bool = False) -> Outline:
     """
     Return the outline of a page.
 
     :param links: the maximum number of distinct URLs of hyperlinks and references.
     :param resources: the maximum number of distinct URLs of resources.
+    :param renders: whether there is a renderer, which asks whether scripts seem to write content.
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
@@ -89,7 +90,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         amp=_amp(document),
         preview=_url(document, preview),
         icon=_icon(document),
-        scripted=is_scripted(document),
+        scripted=renders and is_scripted(document),
         itself=read(document, ()),
         boxes=tuple(screen_boxes(document)),
     )
