@@ -100,6 +100,7 @@ class _Described:
 @view
 def _described(document: Document) -> _Described:
     vague = set(map(id, unclear_links(document)))
+    labelled = {id(tag) for tag in document.having(*_SAYING) if any(attr(tag, name, "").strip() for name in _SAYING)}
     around: set[int] = set()
     speaking: set[int] = set()
     node = document.soup.next_element
@@ -107,7 +108,7 @@ def _described(document: Document) -> _Described:
         if isinstance(node, Tag) and (id(node) in vague or node.name in ("script", "style")):
             node = after(node)
             continue
-        if _speaks(node):
+        if id(node) in labelled if isinstance(node, Tag) else _is_words(node):
             speaking.add(id(node))
             for outer in ancestors(node):
                 if id(outer) in around:
@@ -121,11 +122,6 @@ def _described(document: Document) -> _Described:
         for child in islice(dropwhile(lambda child: id(child) not in speaking, box.contents), 1, None)
     }
     return _Described(around, following)
-
-
-def _speaks(node: PageElement) -> bool:
-    """Return whether a node is a text, or has an attribute that is one."""
-    return any(attr(node, name, "").strip() for name in _SAYING) if isinstance(node, Tag) else _is_words(node)
 
 
 def _is_words(node: PageElement) -> bool:
