@@ -92,7 +92,8 @@ class PageLoad:
     :ivar hero: the URL of the first large image or background of the first screen; empty if none is certainly large.
     :ivar inline_scripts: the size of the scripts in the page itself, in bytes.
     :ivar elements: the number of elements.
-    :ivar shell: whether scripts write the content, so that nothing is painted before they run.
+    :ivar shell: whether scripts write the content, which is not painted before they run.
+    :ivar message: whether a text such as “Loading…” is painted before.
     :ivar rendered: whether the files that scripts request are known.
     :ivar painted: the element of the largest contentful paint as a browser has measured it; ``None`` if none has.
     """
@@ -105,6 +106,7 @@ class PageLoad:
     inline_scripts: int = 0
     elements: int = 0
     shell: bool = False
+    message: bool = False
     rendered: bool = False
     painted: Place | None = None
 

@@ -67,12 +67,14 @@ class _Graphs:
     """
     The graphs of a page that determine when its content appears.
 
+    :ivar first: the files required for the first paint: of the message of an app shell, or of the content.
     :ivar lean: the files required for the first content.
     :ivar alone: those files and the candidates for the largest content.
     :ivar full: all files that the page loads.
     :ivar urgent: the URLs of the files loaded with more than low priority.
     """
 
+    first: Graph
     lean: Graph
     alone: Graph
     full: Graph
@@ -83,8 +85,10 @@ class _Graphs:
         """Return the graphs of a page."""
         graphs = PageGraphs(page)
         needed, full = graphs.first_paint_files, graphs.graph()
+        lean = graphs.graph(needed)
         return cls(
-            lean=graphs.graph(needed),
+            first=graphs.graph(graphs.blocking_files) if page.load.message else lean,
+            lean=lean,
             alone=graphs.graph(needed | graphs.with_scripts(one.url for one in candidates if one.url)),
             full=full,
             urgent=urgent_files(page) & full.index.keys(),
@@ -96,19 +100,23 @@ class Paints:
     """
     When the first and the largest content appear, in milliseconds.
 
-    :ivar first: when the first content appears.
-    :ivar text: when text appears, as the mean of two replays: the first content if all files share the connection.
+    :ivar first: when something appears: the message of an app shell, or content.
+    :ivar content: when the first content appears.
+    :ivar text: when text of the content appears: the mean of :attr:`content` and of a replay of all files.
     :ivar ends: when each candidate for the largest content appears.
     :ivar settled: when all files except images of low priority are loaded.
+    :ivar blocking: the replay of the files required for the first paint.
     :ivar lean: the replay of the files required for the first content.
-    :ivar alone: the replay of those files and the candidates.
+    :ivar alone: the replay of the files required for the first content, and the candidates.
     :ivar full: the replay of all files.
     """
 
     first: float
+    content: float
     text: float
     ends: Sequence[tuple[float, Candidate]]
     settled: float
+    blocking: _Replay
     lean: _Replay
     alone: _Replay
     full: _Replay
@@ -168,10 +176,10 @@ def simulated_load(
 def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
     spans, full = _between(phone), phone.full.graph
     loaded = list(_loaded(page))
-    first_chain = _chain(phone.lean.graph, phone.lean.spans, -1)
+    first_chain = _chain(phone.blocking.graph, phone.blocking.spans, -1)
     largest = full.index.get(phone.of.url, -1)
     # An image that is loaded before the first content waits for what that waits for.
-    early = largest >= 0 and spans[largest].ends < phone.first
+    early = largest >= 0 and spans[largest].ends < phone.content
     return LoadEstimates(
         first_paint=_rounded(phone.first),
         largest_paint=_rounded(phone.latest),
@@ -179,7 +187,7 @@ def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates
         desktop_first_paint=_rounded(desktop.first),
         desktop_largest_paint=_rounded(desktop.largest),
         largest=phone.of.url or TEXT,
-        chain=first_chain if early else _chain(full, spans, largest),
+        chain=_chain(phone.lean.graph, phone.lean.spans, -1) if early else _chain(full, spans, largest),
         first_chain=first_chain,
         timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
         weight=page.size + page.icon + sum(facts.size or 0 for facts in loaded),
@@ -240,18 +248,29 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
 
 def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> Paints:
     """Return when content appears on one profile."""
-    lean, alone, full = replays.of(graphs.lean), replays.of(graphs.alone), replays.of(graphs.full)
-    first = _painted(lean, replays.profile)
+    blocking, lean = replays.of(graphs.first), replays.of(graphs.lean)
+    alone, full = replays.of(graphs.alone), replays.of(graphs.full)
+    first, content = _painted(blocking, replays.profile), _painted(lean, replays.profile)
     # Text is painted with the first content, which is later if all files share the connection.
-    text = (first, max(first, _painted(full, replays.profile)))
+    text = (content, max(content, _painted(full, replays.profile)))
     ends: list[tuple[float, Candidate]] = []
     for candidate in candidates:
         best, worst = text
         if candidate.url in full.graph.index:
-            best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
+            best, worst = max(content, alone.ends(candidate.url)), max(content, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    settled = max(map(full.ends, graphs.urgent), default=first)
-    return Paints(first=first, text=sum(text) / 2, ends=ends, settled=settled, lean=lean, alone=alone, full=full)
+    settled = max(map(full.ends, graphs.urgent), default=content)
+    return Paints(
+        first=first,
+        content=content,
+        text=sum(text) / 2,
+        ends=ends,
+        settled=settled,
+        blocking=blocking,
+        lean=lean,
+        alone=alone,
+        full=full,
+    )
 
 
 def _between(found: Paints) -> Sequence[Span]:

@@ -100,8 +100,9 @@ class PageGraphs:
 
     The facts about each file are computed once for all graphs.
 
-    :ivar first_paint_files: the URLs of the files required for the first paint: blocking stylesheets and scripts, and
-        fonts that hide text. As in Lighthouse's model, what scripts request delays the largest content only.
+    :ivar blocking_files: the URLs of the files that block rendering: stylesheets and scripts, and fonts that hide text.
+    :ivar first_paint_files: the URLs of these and of the scripts that the content waits for. As in Lighthouse's model,
+        what scripts request delays the largest content only.
     """
 
     def __init__(self, page: PageFacts) -> None:
@@ -111,11 +112,12 @@ class PageGraphs:
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
         scripted = {file.url for file in page.load.files if file.loading is Loading.SCRIPTED}
-        self.first_paint_files = (self._awaited - scripted) | {
+        self.blocking_files = frozenset(
             file.url
             for file in page.load.files
             if file.loading is Loading.BLOCKING or (file.kind == "font" and file.hides_text)
-        }
+        )
+        self.first_paint_files = (self._awaited - scripted) | self.blocking_files
 
     def with_scripts(self, urls: Iterable[str]) -> frozenset[str]:
         """Return files with the scripts that request them, the scripts that request those, and so on."""

@@ -149,6 +149,22 @@ def test_a_page_that_scripts_write_waits_for_them() -> None:
     assert "performance/blocking-scripts" not in gained(evolve(blocking, load=evolve(blocking.load, shell=True)))
 
 
+def test_a_message_is_painted_before_the_scripts() -> None:
+    """The message of an app shell waits for what blocks rendering alone, and the content for the scripts."""
+    files = (
+        (file("a.css", "stylesheet"), 20_000),
+        (file("a.js", "script", Loading.DEFERRED), 300_000),
+        (file("b.js", "script", Loading.PARSER), 100_000),
+    )
+    silent = page(*files)
+    silent = evolve(silent, load=evolve(silent.load, shell=True))
+    without, found = estimated(silent), estimated(evolve(silent, load=evolve(silent.load, message=True)))
+    assert found.first_paint < without.first_paint - 1000
+    assert found.first_paint == estimated(page(files[0])).first_paint
+    assert [link.url.rpartition("/")[2] for link in found.first_chain] == ["", "a.css"]
+    assert (found.largest_paint, found.chain) == (without.largest_paint, without.chain)
+
+
 def test_imports_follow_each_other() -> None:
     """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
     chain = [(file("a.css", "stylesheet"), 5000)]

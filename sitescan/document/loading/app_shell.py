@@ -93,10 +93,12 @@ class AppShell:
 
     :ivar container: the element that scripts fill, or ``None`` if it is the whole body or unknown.
     :ivar framework: the name of the framework, or an empty string if it is unknown.
+    :ivar message: whether it says until its scripts have run that it is loading.
     """
 
     container: Tag | None = None
     framework: str = ""
+    message: bool = False
 
 
 @view
@@ -121,7 +123,7 @@ def app_shell(document: Document) -> AppShell | None:
         return None
     if not all(_is_sign(picture, container) for picture in shown.pictures):
         return None
-    return AppShell(container, framework)
+    return AppShell(container, framework, message=shown.loading)
 
 
 @view

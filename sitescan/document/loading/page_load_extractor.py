@@ -66,6 +66,7 @@ def page_load(document: Document) -> PageLoad:
         capped=sent.capped,
         inline_scripts=sent.inline_scripts,
         shell=sent.shell,
+        message=sent.message,
         rendered=True,
         painted=document.place(measured_elements(document).get(document.page.paints.largest)),
     )
@@ -91,6 +92,7 @@ def _load(document: Document) -> PageLoad:
             preloaded=file.preloaded or file.url in preloaded,
             priority=file.priority or preloaded.get(file.url, 0),
         )
+    shell = app_shell(document)
     return PageLoad(
         files=tuple(found.values()),
         left_out=len(left_out),
@@ -99,7 +101,8 @@ def _load(document: Document) -> PageLoad:
         hero=screen.hero_url,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
-        shell=app_shell(document) is not None,
+        shell=shell is not None,
+        message=shell is not None and shell.message,
     )
 
 

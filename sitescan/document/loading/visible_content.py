@@ -61,12 +61,14 @@ class VisibleContent:
 
     :ivar framed: whether there is a header, a navigation, a footer, a dialog or a heading beside them.
     :ivar templated: whether there are templates that scripts fill.
+    :ivar loading: whether the text says that the page is loading.
     """
 
     wording: str
     pictures: tuple[Tag, ...]
     framed: bool
     templated: bool
+    loading: bool
 
 
 def visible_content(body: Tag) -> VisibleContent | None:
@@ -97,7 +99,7 @@ def visible_content(body: Tag) -> VisibleContent | None:
         return None
     framed = bool(found[_Part.FRAME]) or (bool(headings) and not loading)
     templated = bool(found[_Part.TEMPLATE] or found[_Part.FILLED] or expressions)
-    return VisibleContent(words, tuple(found[_Part.PICTURE]), framed=framed, templated=templated)
+    return VisibleContent(words, tuple(found[_Part.PICTURE]), framed=framed, templated=templated, loading=loading)
 
 
 class _Part(Enum):

@@ -149,3 +149,19 @@ def test_only_so_many_names_are_looked_for() -> None:
 def test_pages_that_are_rendered(scripted: bool, html: str) -> None:
     """A page is scripted if scripts seem to write its content, in part or as a whole."""
     assert is_scripted(document(html)) is scripted
+
+
+@pytest.mark.parametrize(
+    ("html", "message"),
+    [
+        (f'<div id="app">Loading&hellip;</div>{APP}', True),
+        (f'{NOSCRIPT}<div id="app"></div>{APP}', False),
+        (f'<h1>Pears</h1><div id="app"></div>{APP}', False),
+        (f'<div id="app">{{{{ title }}}}</div><p hidden>Loading</p>{APP}', False),
+    ],
+)
+def test_a_message_until_the_scripts_have_run(html: str, message: bool) -> None:
+    """A page says that it is loading until its scripts have run; a message for browsers without scripts is not seen."""
+    found = shell(html)
+    assert found is not None
+    assert found.message == message
