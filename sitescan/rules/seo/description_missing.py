@@ -42,7 +42,7 @@ RULE = Rule(
         "Without one, they pick text from the page, which may be a menu or a cookie notice."
     ),
     recommendation="Describe the page in one or two sentences in a meta description.",
-    how_to_fix="Describe the page in the head, and each page differently for each page: {tag}",
+    how_to_fix="Describe each page in its head, in words of its own: {tag}",
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     covers=("lighthouse:meta-description",),
     examples=(
