@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from bs4.element import Tag
 
@@ -33,9 +34,21 @@ _COST_OF_INLINE = 50
 _LONGEST_STYLE = 50_000
 
 
-#: A condition on a selector, the node that it has to match, selectors of another tree that may do so, and whether they
-#: win over the element's own tree.
-_Foreign = tuple[Callable[[Selector, State], bool], Node, Mapping[str, list[Ranked]], bool]
+class _Foreign(NamedTuple):
+    """
+    The rules of another tree that may apply to an element.
+
+    :ivar applies: a further condition on a selector that matches.
+    :ivar node: the node that a selector has to match: of the host, the shadow root or the slot.
+    :ivar selectors: the selectors of the other tree.
+    :ivar wins: whether they win over those of the element's own tree.
+    """
+
+    applies: Callable[[Selector, State], bool]
+    node: Node
+    selectors: Mapping[str, list[Ranked]]
+    wins: bool
+
 
 NO_RULES: Mapping[int, RuleIndex] = MappingProxyType({})
 _NO_RULES = RuleIndex(())
@@ -198,11 +211,10 @@ class Styles:
         # With no step left, even the search for candidates would cost too much.
         own = candidates(rules.elements, node) if rules.elements and state.left >= 0 else ()
         matched = self._matched(node, own, state) if own else []
-        for one, root, index, is_outer in foreign:
-            others = [
-                found for found in self._matched(root, candidates(index, root), state) if one(found.selector, state)
-            ]
-            matched = [*matched, *others] if is_outer else [*others, *matched]
+        for one in foreign:
+            found = self._matched(one.node, candidates(one.selectors, one.node), state)
+            others = [ranked for ranked in found if one.applies(ranked.selector, state)]
+            matched = [*matched, *others] if one.wins else [*others, *matched]
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
         inline = self._declarations(written)
         browser = defaults(tag, quirks=self._quirks)
@@ -238,10 +250,10 @@ class Styles:
         host = self._trees.host(tag)
         if host is not None and "part" in tag.attrs:
             parts = self._own_rules(host).pseudo.get("part", {})
-            found.append((_names(tag), self._nodes[id(host)], parts, True))
+            found.append(_Foreign(_names(tag), self._nodes[id(host)], parts, wins=True))
         if id(tag) in self._roots and id(tag) in self._scoped:
-            found.append((_always, self._roots[id(tag)], self._scoped[id(tag)].elements, False))
-        found += [(_selects(node), slot, slotted, False) for slot, slotted in self._slots_around(tag)]
+            found.append(_Foreign(_always, self._roots[id(tag)], self._scoped[id(tag)].elements, wins=False))
+        found += [_Foreign(_selects(node), slot, slotted, wins=False) for slot, slotted in self._slots_around(tag)]
         return found
 
     def _slots_around(self, tag: Tag) -> Sequence[tuple[Node, Mapping[str, list[Ranked]]]]:
