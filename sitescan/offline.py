@@ -9,11 +9,12 @@ from sitescan.analyzers.patches import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.change import PageChange
-from sitescan.document.document import Document, SourceDocument, page_evidence, parse_page
+from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.page_edits import PageEdits
 from sitescan.document.page_patch import page_patches
+from sitescan.document.parsed_page import parse_page
 from sitescan.document.source_location import shorten
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.model.exchange import Exchange, Page, Source

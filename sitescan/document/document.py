@@ -1,12 +1,10 @@
 """A parsed page, and the views of it that rules read."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import evolve, field, frozen
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 from msgspec.structs import replace
@@ -15,12 +13,13 @@ from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
-from sitescan.document.encoding import Decoded, decode, decode_again
-from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
+from sitescan.document.encoding import Decoded
+from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.layout.layout_snapshot import Snapshot, decoded, measured_styles, measured_tags
 from sitescan.document.line_index import LineIndex
 from sitescan.document.page_view import page_view
-from sitescan.document.parse import Parsed, TokenizerError, parse
+from sitescan.document.parse import TokenizerError, parse
+from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
@@ -30,65 +29,8 @@ from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import Target, check_scheme, resolve, split_target
 
-_TEMPLATE = re.compile("<template", re.IGNORECASE)
-
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
-
-
-@frozen(kw_only=True)
-class ParsedPage:
-    """
-    The page-dependent part of a document: text and tree, without external files. Immutable apart from ``views``.
-
-    :ivar page: the page.
-    :ivar builder: the name of the tree builder.
-    :ivar decoded: the text of the page, and how its encoding was determined.
-    :ivar tree: the tree.
-    :ivar sent: the page as it was sent, if this is the rendered page.
-    :ivar shadow_trees: the shadow trees, which are part of the tree.
-    :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
-    """
-
-    page: Page
-    builder: str
-    decoded: Decoded
-    tree: Parsed
-    sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
-    shadow_trees: ShadowTrees = field(default=NO_SHADOW_TREES, eq=False, repr=False)
-    views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
-
-
-def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
-    """
-    Decode and parse a page: its rendered document, if it has one, and the document that was sent.
-
-    :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
-    """
-    sent = _parse_sent(page, builder)
-    if page.rendered is None:
-        return sent
-    text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
-    decoded = evolve(sent.decoded, text=text)
-    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent))
-
-
-def _parse_sent(page: Page, builder: str) -> ParsedPage:
-    decoded = decode(page.body, page.exchange.headers.content_type)
-    tree = parse(decoded.text, builder)
-    if decoded.source == "default":
-        again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
-        if again is not None:
-            decoded, tree = again, parse(again.text, builder)
-    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree))
-
-
-def _flat(parsed: ParsedPage) -> ParsedPage:
-    """Return a page whose shadow trees are part of the tree."""
-    text = parsed.decoded.text
-    # Most pages have no templates, and lower case of a long text takes time.
-    declares = _TEMPLATE.search(text) is not None and "shadowrootmode" in text.lower()
-    return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if declares else parsed
 
 
 class Document:

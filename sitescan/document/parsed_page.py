@@ -1,0 +1,68 @@
+"""A decoded and parsed page: the part of a document that the page alone decides."""
+
+import re
+from typing import Any
+
+from attrs import evolve, field, frozen
+
+from sitescan.document.encoding import Decoded, decode, decode_again
+from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
+from sitescan.document.parse import Parsed, parse
+from sitescan.model.exchange import Page
+
+_TEMPLATE = re.compile("<template", re.IGNORECASE)
+
+
+@frozen(kw_only=True)
+class ParsedPage:
+    """
+    The page-dependent part of a document: text and tree, without external files. Immutable apart from ``views``.
+
+    :ivar page: the page.
+    :ivar builder: the name of the tree builder.
+    :ivar decoded: the text of the page, and how its encoding was determined.
+    :ivar tree: the tree.
+    :ivar sent: the page as it was sent, if this is the rendered page.
+    :ivar shadow_trees: the shadow trees, which are part of the tree.
+    :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
+    """
+
+    page: Page
+    builder: str
+    decoded: Decoded
+    tree: Parsed
+    sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
+    shadow_trees: ShadowTrees = field(default=NO_SHADOW_TREES, eq=False, repr=False)
+    views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
+
+
+def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
+    """
+    Decode and parse a page: its rendered document, if it has one, and the document that was sent.
+
+    :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
+    """
+    sent = _parse_sent(page, builder)
+    if page.rendered is None:
+        return sent
+    text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
+    decoded = evolve(sent.decoded, text=text)
+    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent))
+
+
+def _parse_sent(page: Page, builder: str) -> ParsedPage:
+    decoded = decode(page.body, page.exchange.headers.content_type)
+    tree = parse(decoded.text, builder)
+    if decoded.source == "default":
+        again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
+        if again is not None:
+            decoded, tree = again, parse(again.text, builder)
+    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree))
+
+
+def _flat(parsed: ParsedPage) -> ParsedPage:
+    """Return a page whose shadow trees are part of the tree."""
+    text = parsed.decoded.text
+    # Most pages have no templates, and lower case of a long text takes time.
+    declares = _TEMPLATE.search(text) is not None and "shadowrootmode" in text.lower()
+    return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if declares else parsed
