@@ -119,6 +119,8 @@ class _TagReader:
         # Elements that were closed without an end tag, and end tags that didn't reach their elements, by name.
         self._unclosed: dict[str, list[Tag]] = {}
         self._blocked: dict[str, list[Position]] = {}
+        # The end tags that end a group of columns, though they close no element of their own.
+        self._column_ends: set[Position] = set()
         self._last_paragraph: Tag | None = None
         # The link that is open in each table cell, or outside of one, and the links that begin inside of others.
         self._open_links: dict[int, Tag] = {}
@@ -214,7 +216,7 @@ class _TagReader:
                     self._add(Kind.UNCLOSED, at, tag.name, self._inner_links.get(id(tag)), parent)
         for name, ends in self._blocked.items():
             for at in ends:
-                self._add(Kind.END_TAG_STRAY, at, name)
+                self._add_stray(at, name)
 
     # The open elements.
 
@@ -248,6 +250,8 @@ class _TagReader:
 
     def _close(self, name: str, at: Position) -> None:
         """Close the innermost element of a name that an end tag reaches."""
+        if self._open and self._open[-1].name == "colgroup" and name != "col":
+            self._column_ends.add(at)
         for depth, element in enumerate(reversed(self._open)):
             if element.name == name or (name in _HEADINGS and element.name in _HEADINGS):
                 for _ in range(depth):
@@ -325,7 +329,10 @@ class _TagReader:
         elif name == "form" and self._ignored_forms:
             self._ignored_forms -= 1
         else:
-            self._add(Kind.END_TAG_STRAY, at, name)
+            self._add_stray(at, name)
+
+    def _add_stray(self, at: Position, name: str) -> None:
+        self._add(Kind.END_TAG_STRAY, at, name, cause="colgroup" if at in self._column_ends else "")
 
     def _overlap(self, name: str, element: Tag, at: Position) -> None:
         """Report an end tag that comes after the end of an element around the start tag."""

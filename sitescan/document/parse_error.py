@@ -42,7 +42,7 @@ class ParseError:
     :ivar name: the name of the tag, ``text``, or the standard's code of an error of the tokenizer.
     :ivar other: the position of another tag that takes part, such as the end tag of an overlapping element.
     :ivar cause: the name of the element that ended this one: the parent of an unclosed element or what follows a
-        paragraph. Of an overlapping element, the name of its end tag.
+        paragraph. Of an overlapping element, the name of its end tag. Of a stray end tag, the element that it ends.
     :ivar exact: the position of an error within its tag.
     :ivar element: the element whose start tag is at the position.
     """

@@ -110,7 +110,8 @@ class ParseErrors:
         """
         Return the change that removes a stray end tag.
 
-        It is safe where browsers ignore the tag. After the end of the body, the tag decides what a comment belongs to.
+        It is safe where browsers ignore the tag. After the end of the body, the tag decides what a comment belongs to,
+        and after a column, it ends the group of columns.
         """
         start = self._lines.offset(*error.at)
         written = _END_TAG.match(self._text, start)
@@ -118,7 +119,7 @@ class ParseErrors:
             return None
         if error.name == "br":
             return TextChange(at=start, written=written[0], replacement="<br>", safe=True)
-        ignored = error.name not in ("p", "body", "html") and start < self._body_end
+        ignored = error.name not in ("p", "body", "html") and not error.cause and start < self._body_end
         return TextChange(at=start, written=written[0], safe=ignored)
 
     def escaping(self, error: ParseError) -> TextChange | None:

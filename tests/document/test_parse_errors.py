@@ -107,6 +107,23 @@ def test_long_page() -> None:
     assert not parse_errors(page).of(Kind.END_TAG_STRAY)
 
 
+@pytest.mark.parametrize(
+    ("markup", "safe"),
+    [
+        ("<table><col></a></table>", False),
+        ("<a><table><col></a></table></a>", False),
+        ("<table><tr></a></table>", True),
+    ],
+)
+def test_end_tag_that_ends_columns(markup: str, safe: bool) -> None:
+    """An end tag after a column ends the group of columns, so removing it is no safe edit."""
+    errors = parse_errors(document(markup))
+    (stray,) = errors.of(Kind.END_TAG_STRAY)
+    change = errors.end_tag_change(stray)
+    assert change is not None
+    assert change.safe is safe
+
+
 def test_one_rule_reports_an_unclosed_element() -> None:
     """An unclosed element is reported by exactly one of two rules, depending on the content after it."""
     for markup in ("<p><b>a</p>", "<p><a href=/>a</p>", "<p><a name=a>a</p>", "<p><button>a</p>"):
