@@ -96,10 +96,14 @@ def outline(document: Document, *, links: int, resources: int, renders: bool = F
     )
 
 
-def _url(document: Document, reference: str) -> str:
-    """Return the URL of a reference; empty if it is empty or invalid, or if its URL is too long to be requested."""
+def _url(document: Document, reference: str, too_long: str = "") -> str:
+    """
+    Return the URL of a reference; empty if it is empty or invalid.
+
+    :param too_long: what is returned instead of a URL that is too long to be requested.
+    """
     url = (document.resolve(reference) or "") if reference else ""
-    return url if len(url) <= MAX_URL_LENGTH else ""
+    return url if len(url) <= MAX_URL_LENGTH else too_long
 
 
 def _alternates(document: Document) -> Iterator[tuple[str, str]]:
@@ -121,8 +125,7 @@ def _amp(document: Document) -> str:
 def _icon(document: Document) -> str:
     """Return the URL of the first icon, or ``data:`` for an icon that is part of the page."""
     references = (attr(link, "href", "").strip() for link in document.rel("icon"))
-    url = next((document.resolve(reference) or "" for reference in references if reference), "")
-    return url if len(url) <= MAX_URL_LENGTH else "data:"
+    return _url(document, next(filter(None, references), ""), too_long="data:")
 
 
 #: The maximum number of listed occurrences of a URL with one fragment, and with all fragments: a page may contain
