@@ -33,12 +33,6 @@ def flash_host(source: str) -> str:
     return _match(source, _lists()["flash"])
 
 
-def provenance() -> tuple[str, str]:
-    """Return the URL of the data's source, and the day on which it was fetched."""
-    about = _data()
-    return about["source"], about["retrieved"]
-
-
 def _match(source: str, known: Mapping[str, tuple[str, ...]]) -> str:
     host, slash, path = source.partition("/")
     host = host.partition(":")[0].lower()

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from sitescan.report.markup import Markup, element, join
+from sitescan.report.markup import Markup, element
 from sitescan.web.static_files import static_root
 
 _NAVIGATION = (("/", "Scan"), ("/rules", "Rules"), ("/docs", "API"))
@@ -88,8 +88,3 @@ def _bar(path: str) -> Markup:
         element("nav", element("ul", *items), aria_label="Main"),
         class_="bar",
     )
-
-
-def paragraphs(*texts: str) -> Markup:
-    """Return a paragraph for each text."""
-    return join(*(element("p", text) for text in texts))
