@@ -50,15 +50,29 @@ def pytest_collection_finish() -> None:
 
 def pytest_make_parametrize_id(val: object) -> str | None:
     """
-    Name a test case with a long text by the beginning and the end of the text, instead of by its number.
+    Name a test case by its text or its list of texts and numbers, instead of by its number.
 
-    Binary data gives no name: compressed data includes the time, so that xdist's processes would disagree.
+    A long name has only its beginning and its end. Binary data gives no name: compressed data includes the time, so
+    that xdist's processes would disagree.
     """
     text = val.decode("ascii") if isinstance(val, bytes) and val.isascii() else val
-    if not isinstance(text, str) or len(text) <= _LONGEST_NAME:
+    if isinstance(val, (list, tuple, dict)) and _is_plain(val):
+        text = repr(val)
+    if not isinstance(text, str) or (text is val and len(text) <= _LONGEST_NAME):
         return None
+    if len(text) <= _LONGEST_NAME:
+        return ascii(text)[1:-1]
     shortened = f"{text[:_BEGINNING]}...{text[_BEGINNING - _LONGEST_NAME :]}"
     return ascii(" ".join(shortened.split()))[1:-1]
+
+
+def _is_plain(val: object) -> bool:
+    """Return whether a value consists of texts and numbers alone, so that its representation is always the same."""
+    if isinstance(val, dict):
+        return all(_is_plain(part) for item in val.items() for part in item)
+    if isinstance(val, (list, tuple)):
+        return all(map(_is_plain, val))
+    return val is None or isinstance(val, (str, int, float))
 
 
 class Hanging(Exception):
