@@ -10,7 +10,8 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
 
-_BUSY = frozenset({429, 503})
+#: The statuses with which a server asks for fewer requests.
+BUSY = frozenset({429, 503})
 
 
 @define(eq=False)
@@ -39,7 +40,7 @@ class HostBackoff:
 
     def heard(self, host: str, status: int) -> None:
         """Take note of an answer."""
-        if status not in _BUSY:
+        if status not in BUSY:
             self._served.add(host)
 
     async def rest(self, host: str, seconds: float) -> None:

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.follow_redirects import RedirectCookies, follow
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response import Response
+from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
 from tests.egress.wire import PUBLIC, Wire
-from tests.results import result_now
+from tests.results import failure_now, result_now
 
 PAGE = "https://www.pears.example/shop/page"
 
@@ -134,6 +136,17 @@ def test_a_cookie_of_a_loop_ends_with_it(wire: Wire) -> None:
     protocol.dataReceived(FINE)
     result_now(again).close()
     assert b"cookie" not in end.value().lower()
+
+
+def test_a_loop_beyond_the_first_url(wire: Wire) -> None:
+    """A redirect chain that returns to one of its later URLs is a loop."""
+    requested = request(wire)
+    protocol, _ = wire.accept()
+    for _ in range(2):
+        protocol.dataReceived(redirect("/loop"))
+    failure = failure_now(requested, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.LOOP
 
 
 def test_a_loop_through_another_host(wire: Wire) -> None:

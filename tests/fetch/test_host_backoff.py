@@ -133,12 +133,14 @@ def test_more_patience_than_there_is(wire: Wire) -> None:
     assert result_now(checking).status == 429
 
 
-def test_two_pages_of_a_busy_host(wire: Wire) -> None:
+@pytest.mark.parametrize("busy", [BUSY, BUSY.replace(b"429", b"503")], ids=["429", "503"])
+def test_two_pages_of_a_busy_host(wire: Wire, busy: bytes) -> None:
     """If a second response of a busy host has a Retry-After time, requests to the host wait longer."""
-    first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
+    fine, first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(4))
     protocol, end = wire.accept()
-    protocol.dataReceived(BUSY)
-    protocol.dataReceived(BUSY)
+    for said in (FINE, busy, busy):
+        protocol.dataReceived(said)
+    assert result_now(fine).verdict is Verdict.OK
     end.clear()
     wire.reactor.advance(1.9)
     assert not end.value()
@@ -146,6 +148,19 @@ def test_two_pages_of_a_busy_host(wire: Wire) -> None:
         wire.reactor.advance(0.2)
         protocol.dataReceived(FINE)
     assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+
+
+def test_an_answer_between_two_busy_ones(wire: Wire) -> None:
+    """Requests to a host go on if it has answered one between the two that it wants to be repeated later."""
+    checked = [asking(wire, f"http://a.example/{number}") for number in range(4)]
+    protocol, _ = wire.accept()
+    for said in (BUSY, FINE, BUSY, FINE):
+        protocol.dataReceived(said)
+    assert [one.called for one in checked] == [False, True, False, True]
+    wire.reactor.advance(2)
+    for _ in range(2):
+        protocol.dataReceived(FINE)
+    assert {result_now(one).verdict for one in checked} == {Verdict.OK}
 
 
 def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
