@@ -312,7 +312,7 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\nbegun",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 131073\r\n\r\nbegun",
         b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nbegun",
         b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nbegun",
         b"HTTP/1.1 200 OK\r\n\r\nbegun",
@@ -333,7 +333,12 @@ def test_an_unread_body(wire: Wire, head: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("framing", "body"),
-    [(b"Content-Length: 9", b"pears-red"), (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n")],
+    [
+        (b"Content-Length: 9", b"pears-red"),
+        (b"Content-Length: 131072", b"p" * 131072),
+        (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n"),
+    ],
+    ids=["of a length", "as long as possible", "in chunks"],
 )
 def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
     """A short unread body is received to its end, so that its connection can be reused; it counts until then."""
