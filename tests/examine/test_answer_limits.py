@@ -57,6 +57,7 @@ def test_judgements() -> None:
             objects=(EmbeddedObject(),) * 50,
             links=(NamedLink(name="Pears", url=URL),) * 500,
             listed=(URL,) * 20,
+            unexamined=("Pears.",) * 1000,
         )
     )
     for judged in (
@@ -69,6 +70,7 @@ def test_judgements() -> None:
         Judged(objects=(EmbeddedObject(),) * 51),
         Judged(links=(NamedLink(name="Pears", url=URL),) * 501),
         Judged(listed=(URL,) * 21),
+        Judged(unexamined=("Pears.",) * 1001),
     ):
         with pytest.raises(OverLimit):
             check_judged(judged)

@@ -27,10 +27,12 @@ from sitescan.examine.messages import (
     Outlined,
     OutlineJob,
     PageHead,
+    PageRead,
     ReadPageJob,
     Ready,
 )
 from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
 from tests.conftest import Events
@@ -298,6 +300,18 @@ def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
     child.end(9)
     assert str(failure_now(job, NotExamined)) == BROKEN
     assert sum("invalid answer" in event["log_format"] for event in logged) == 1
+
+
+@pytest.mark.parametrize("job", [JOB, READ], ids=["page", "linked page"])
+def test_a_long_answer(pool: Pool, job: Job, logged: Events) -> None:
+    """An answer about a linked page is short, because the answers about all linked pages of a scan are kept."""
+    failed = failures(pool.run(job=job))
+    child = pool.children[0]
+    child.say(Ready(), PageRead(linked_page=LinkedPage(content="x" * 2**18)))
+    assert child.killed is (job is READ)
+    child.end(9)
+    assert len(failed) == 1
+    assert sum("invalid answer" in event["log_format"] for event in logged) == child.killed
 
 
 def test_answers_to_nobody(pool: Pool) -> None:
