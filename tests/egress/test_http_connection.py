@@ -258,7 +258,8 @@ def test_a_body_that_is_not_read() -> None:
     response, collector = result_now(line.answer), BodyCollector()
     response.deliverBody(collector)
     assert (collector.received, line.end.producerState) == (b"pe", "producing")
-    assert collector.transport is line.connection
+    transport: object = collector.transport
+    assert transport is line.connection
     line.feed(b"ars")
     assert collector.received == b"pears"
     with pytest.raises(RuntimeError):

@@ -1,6 +1,7 @@
 """The parent process refuses answers that contain more than a child process was asked for."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -107,7 +108,7 @@ def test_links_and_references_share_a_limit() -> None:
 def test_outlines() -> None:
     """The number of different URLs is limited, and so is how often they are named."""
     settings = evolve(Settings(), links=2, resources=3)
-    parts: tuple[tuple[str, object, int], ...] = (
+    parts: tuple[tuple[str, Any, int], ...] = (
         ("links", Link(url=URL), 100),
         ("references", REFERENCE, 100),
         ("resources", IMAGE, 150),
@@ -115,13 +116,17 @@ def test_outlines() -> None:
         ("alternates", (URL, "de"), 20),
     )
     for name, one, most in parts:
-        check_outline(Outline(**{name: (one,) * most}), settings)
+        check_outline(_outline(**{name: (one,) * most}), settings)
         with pytest.raises(OverLimit):
-            check_outline(Outline(**{name: (one,) * (most + 1)}), settings)
+            check_outline(_outline(**{name: (one,) * (most + 1)}), settings)
     images = tuple(Resource(url=f"{URL}{number}", kind="image") for number in range(4))
     check_outline(Outline(resources=images[:3]), settings)
     with pytest.raises(OverLimit):
         check_outline(Outline(resources=images), settings)
+
+
+def _outline(**parts: Any) -> Outline:
+    return Outline(**parts)
 
 
 def test_boxes_on_the_screen() -> None:
