@@ -87,6 +87,24 @@ def test_a_connection_is_reused(wire: Wire) -> None:
     result_now(second).close()
 
 
+def test_the_connection_that_was_used_last(wire: Wire) -> None:
+    """A request uses the connection that was used last of those that the server hasn't closed meanwhile."""
+    asked = [ask(wire) for _ in range(5)]
+    for number, one in enumerate(asked):
+        protocol, end = wire.accept(number)
+        protocol.dataReceived(EMPTY)
+        result_now(one).close()
+        end.clear()
+    (_, first), (protocol, second), *lost = wire.ends
+    for other, end in lost:
+        end.gone = True
+        other.connectionLost(Failure(ConnectionDone()))
+    again = ask(wire)
+    assert (first.value(), second.value()[:6], len(wire.dialled)) == (b"", b"GET / ", 5)
+    protocol.dataReceived(EMPTY)
+    result_now(again).close()
+
+
 def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
     """If the server closes an idle connection just as a request is sent over it, the request is sent again."""
     first = ask(wire)
@@ -416,6 +434,24 @@ def test_the_limit_of_connections() -> None:
         assert sum(not end.gone for _, end in wire.ends) <= 3
         protocol.dataReceived(EMPTY)
         result_now(asked).close()
+    wire.end()
+
+
+def test_the_connection_that_has_been_idle_longest() -> None:
+    """It is closed to make room for another one; those that servers have closed meanwhile don't count."""
+    wire = Wire({f"{name}.example": [[PUBLIC]] for name in "abcd"}, per_scan=2)
+    for name in "abc":
+        asked = ask(wire, f"http://{name}.example/")
+        protocol, end = wire.accept()
+        protocol.dataReceived(EMPTY)
+        result_now(asked).close()
+        if name == "a":
+            end.gone = True
+            protocol.connectionLost(Failure(ConnectionDone()))
+    last = ask(wire, "http://d.example/")
+    wire.settle()
+    assert [end.gone for _, end in wire.ends] == [True, True, False]
+    last.addErrback(lambda _: None).cancel()
     wire.end()
 
 
