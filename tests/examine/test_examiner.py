@@ -192,6 +192,21 @@ def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) ->
     assert failures.take() == []
 
 
+def test_nobody_waits_any_more(judging: Judging) -> None:
+    """The job is cancelled when all categories have been cancelled."""
+    first, *others = judging.judge().values()
+    judging.child.say(Ready())
+    for one in others:
+        one.cancel()
+        failure_now(one, CancelledError)
+    judging.reactor.advance(5)
+    assert not judging.child.killed
+    first.cancel()
+    failure_now(first, CancelledError)
+    judging.reactor.advance(5)
+    assert judging.child.killed
+
+
 def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
     """An exception of the sources is logged, and no category is examined."""
     judged = judging.judge(fail(KeyError("pears")))
