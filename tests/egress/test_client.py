@@ -105,6 +105,18 @@ def test_the_connection_that_was_used_last(wire: Wire) -> None:
     result_now(again).close()
 
 
+def test_the_connection_of_a_head_request_is_reused(wire: Wire) -> None:
+    """A response to HEAD has ended, however long the body is that it announces."""
+    first = ask(wire, method="HEAD")
+    protocol, _ = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n")
+    result_now(first).close()
+    second = ask(wire, method="HEAD")
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+    assert len(wire.dialled) == 1
+
+
 def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
     """If the server closes an idle connection just as a request is sent over it, the request is sent again."""
     first = ask(wire)
@@ -144,6 +156,35 @@ def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
     assert isinstance(failure, Unreachable)
     assert failure.problem is Problem.RESET
     assert len(wire.dialled) == 1
+
+
+def test_a_reset_beside_a_later_request(wire: Wire) -> None:
+    """If a second request to the host began meanwhile, a request that is reset is sent again after that one."""
+    first = ask(wire)
+    second = ask(wire)
+    (lost, gone), (protocol, end) = wire.accept(0), wire.accept(1)
+    gone.gone = True
+    lost.connectionLost(Failure(ConnectionDone()))
+    assert nothing_yet(first)
+    end.clear()
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+    assert end.value().startswith(b"GET / ")
+    protocol.dataReceived(EMPTY)
+    result_now(first).close()
+
+
+def test_a_request_after_its_deadline() -> None:
+    """It fails at once, and doesn't count against the limit of the host."""
+    wire = Wire(host_requests=2)
+    for _ in range(3):
+        late = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline(0)))
+        failure_now(late, TimedOut)
+    asked = ask(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(asked).close()
+    wire.end()
 
 
 def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
