@@ -67,6 +67,7 @@ class Authority:
         until: float = 30,
         usage: Any = ExtendedKeyUsageOID.SERVER_AUTH,
         self_signed: bool = False,
+        named: bool = True,
         key: rsa.RSAPrivateKey | None = None,
     ) -> "Issued":
         """
@@ -75,6 +76,7 @@ class Authority:
         :param names: DNS names and addresses.
         :param since: days from now to the start of its validity.
         :param until: days from now to the end of its validity.
+        :param named: whether the subject is the first name; otherwise, it is empty.
         :param key: the key of the certificate; a new one if none is given.
         """
         own: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey = key or ec.generate_private_key(ec.SECP256R1())
@@ -86,7 +88,9 @@ class Authority:
             except ValueError:
                 alternatives.append(x509.DNSName(name))
         certificate = (
-            _builder(names[0], issuer, own.public_key(), self.now + since * _DAY, self.now + until * _DAY)
+            _builder(
+                names[0] if named else "", issuer, own.public_key(), self.now + since * _DAY, self.now + until * _DAY
+            )
             .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
             .add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
             .sign(own if self_signed else self.key, hashes.SHA256())
@@ -130,7 +134,7 @@ def _builder(
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()
-        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)]))
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)] if subject else []))
         .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, issuer)]))
         .public_key(key)
         .serial_number(x509.random_serial_number())

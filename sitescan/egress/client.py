@@ -182,7 +182,7 @@ class Session:
         try:
             received = await self._request(method, target, fields, deadline)
             response = Response(target=target, response=received, limiter=self.limiter)
-            outcome = f"{response.status // 100}xx" if 100 <= response.status < 600 else "other"
+            outcome = f"{response.status // 100}xx"
         finally:
             self.context.measurements.count("egress_requests", method, outcome)
         self.backoff.heard(target.host, response.status)

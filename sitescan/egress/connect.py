@@ -257,7 +257,6 @@ class Dialer:
             )
             await attempt.made
         except BaseException as problem:
-            connection.abort()
             self.connections.discard(connection)
             if isinstance(problem, error.ConnectError):
                 raise Unreachable(_connect_problem(problem)) from None

@@ -8,7 +8,7 @@ from sitescan.egress.http_connection import HttpConnection
 @define(eq=False)
 class ConnectionPool:
     """
-    Idle connections by origin.
+    Idle connections, in the order of their last use.
 
     A session closes the one that has been idle longest to make room for another. There are no timers, because a
     session is short. For 1000 links on 20 hosts this takes 400 connections. Twisted's pool can close all of its idle
@@ -16,13 +16,10 @@ class ConnectionPool:
     """
 
     _idle: dict[HttpConnection, None] = field(factory=dict, init=False)
-    _of: dict[str, list[HttpConnection]] = field(factory=dict, init=False)
 
     def idle(self, origin: str) -> HttpConnection | None:
         """Take the connection to an origin that was used last; return ``None`` if there is none."""
-        idle = self._of.get(origin)
-        while idle:
-            connection = idle.pop()
+        for connection in [one for one in reversed(self._idle) if one.origin == origin]:
             del self._idle[connection]
             if connection.usable:
                 return connection
@@ -31,14 +28,12 @@ class ConnectionPool:
     def put(self, connection: HttpConnection) -> None:
         """Keep an idle connection."""
         self._idle[connection] = None
-        self._of.setdefault(connection.origin, []).append(connection)
 
     def close_one(self) -> None:
         """Close the connection that has been idle longest, if any."""
         while self._idle:
             connection = next(iter(self._idle))
             del self._idle[connection]
-            self._of[connection.origin].remove(connection)
             if connection.usable:
                 connection.abort()
                 return
@@ -46,4 +41,3 @@ class ConnectionPool:
     def clear(self) -> None:
         """Drop the references to all connections, which refer to this pool."""
         self._idle.clear()
-        self._of.clear()

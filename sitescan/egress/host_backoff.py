@@ -10,7 +10,8 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
 
-_BUSY = frozenset({429, 503})
+#: The statuses with which a server asks for fewer requests.
+BUSY = frozenset({429, 503})
 
 
 @define(eq=False)
@@ -38,27 +39,25 @@ class HostBackoff:
             raise Unreachable(Problem.BUSY)
 
     def heard(self, host: str, status: int) -> None:
-        """Take note of an answer."""
-        if status not in _BUSY:
+        """
+        Take note of the status of a response, before another request to the host begins.
+
+        A host that is busy may mean one page only. If it is busy again before the time that it asked for is over, and
+        has not answered anything else since, all requests to it wait for that time.
+        """
+        if status not in BUSY:
             self._served.add(host)
+        elif host in self._served:
+            self._served.remove(host)
+        elif self._is_resting(host):
+            self._limiter.hold(host)
 
     async def rest(self, host: str, seconds: float) -> None:
-        """
-        Wait, since a host asks to be left alone for a while.
-
-        The first time that may be about one page. Where it is said again before that time is over,
-        and nothing else was said since, it is about the host, and whatever is to be sent to it
-        waits as well.
-        """
-        again = host not in self._served
-        self._served.discard(host)
-        resting = self._resting.get(host)
-        if resting is None or not resting.active():
+        """Wait for the time that a host asks for."""
+        if not self._is_resting(host):
             self._resting[host] = self._reactor.callLater(seconds, self._limiter.release, host)
-        elif again:
-            self._limiter.hold(host)
-            if self._reactor.seconds() + seconds > resting.getTime():
-                resting.reset(seconds)
+        elif self._reactor.seconds() + seconds > self._resting[host].getTime():
+            self._resting[host].reset(seconds)
         await deferLater(self._reactor, seconds)
 
     def short_rest_may_help(self, host: str) -> bool:
@@ -70,11 +69,15 @@ class HostBackoff:
         self._unmoved.add(host)
 
     def block_host(self, host: str) -> None:
-        """Send nothing more to a host: it has had enough."""
+        """Send nothing more to a host: it has had enough. Requests that wait for it fail."""
         self._shunned.add(host)
+        self._limiter.release(host)
 
     def close(self) -> None:
         """Nobody waits any more."""
         for resting in self._resting.values():
             if resting.active():
                 resting.cancel()
+
+    def _is_resting(self, host: str) -> bool:
+        return host in self._resting and self._resting[host].active()

@@ -33,7 +33,7 @@ class TooLarge(Exception):
     :ivar whole: whether the whole body was received.
     """
 
-    def __init__(self, limit: str, size: int = 0, *, whole: bool = False) -> None:
+    def __init__(self, limit: str, size: int, *, whole: bool) -> None:
         super().__init__(limit)
         self.limit = limit
         self.size = size

@@ -101,6 +101,7 @@ class Resolver:
     def __init__(self, reactor: Any, settings: Settings, names: Any = None) -> None:
         self._clock: IReactorTime = reactor
         self._seconds = settings.dns_seconds
+        self._retry_after = (self._seconds / 3, self._seconds * 2 / 3)
         self._most = settings.addresses
         configured = None if settings.dns else b"/etc/resolv.conf"
         self._servers = _DnsClient(resolv=configured, servers=list(settings.dns), reactor=reactor)
@@ -125,7 +126,7 @@ class Resolver:
         except TimedOut:
             return None
         query = dns.Query(name, kind)
-        response = self._servers.queryUDP([query], (self._seconds / 3,))
+        response = self._servers.queryUDP([query], self._retry_after)
         found: Deferred[bool | None] = Deferred()
 
         def ended(result: Any) -> None:
@@ -144,14 +145,13 @@ class Resolver:
         own = self._hosts.addresses(name.decode("ascii"))
         if own:
             return sorted(own, key=isIPv6Address)[: self._most]
-        retry_after = (self._seconds / 3, self._seconds * 2 / 3)
         try:
             await Deadline.after(self._clock, self._seconds).bound(self._limiter.enter(host))
         except TimedOut:
             raise ResolverBusy(host) from None
         questions = [
-            self._names.lookupAddress(name, retry_after),
-            self._names.lookupIPV6Address(name, retry_after),
+            self._names.lookupAddress(name, self._retry_after),
+            self._names.lookupIPV6Address(name, self._retry_after),
         ]
         lookups = [_outcome(question) for question in questions]
         DeferredList(questions).addCallback(lambda _: self._limiter.leave(host))

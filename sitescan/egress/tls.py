@@ -28,8 +28,6 @@ _CAUSES = {
     18: "self-signed",
     19: "self-signed",
     20: INCOMPLETE_CHAIN,
-    21: INCOMPLETE_CHAIN,
-    23: "revoked",
     26: "not meant for servers",
     66: "its key is too weak",
     67: "its issuer's key is too weak",
@@ -58,7 +56,6 @@ _REASONS = (
     ("unrecognized name", "the server doesn't recognize the host name"),
     ("certificate required", "the server requires a client certificate"),
 )
-
 
 #: The causes that OpenSSL refuses at its default security level, and browsers accept.
 #: https://docs.openssl.org/3.0/man3/SSL_CTX_set_security_level/
@@ -127,8 +124,8 @@ class Verifier:
 
     context: SSL.Context
     target: Target
-    offers: Sequence[bytes] = ()
-    trusting: bool = False
+    offers: Sequence[bytes]
+    trusting: bool
     cause: str = field(default="", init=False)
 
     def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:  # noqa: N802, N803 - Twisted's names

@@ -2,13 +2,16 @@
 The limits of what an answer of a child contains.
 
 A child keeps to them by itself, unless its page has taken it over. The parent checks them, because it makes requests
-for the URLs in an answer and writes its occurrences into a report.
+for the URLs in an answer, runs rules on its elements and writes its occurrences into a report.
 """
 
+from sitescan.document.accessibility.embedded_objects import MOST_OBJECTS
 from sitescan.document.accessibility.media_elements import MOST_ELEMENTS, MOST_SOURCES
 from sitescan.document.layout.screen_boxes import MOST_BOXES
+from sitescan.document.links.links_named_alike import MOST_LINKS, MOST_NAMES
 from sitescan.document.links.references import MOST_IN_SHEETS
 from sitescan.document.loading.outline_extractor import MOST_ALTERNATES, MOST_OF_URL
+from sitescan.document.loading.resource_inventory import MOST_SHEET_RESOURCES
 from sitescan.document.page_patch import LONGEST_PAGE_PATCH, LONGEST_PATCH, fits_patch
 from sitescan.model.crawling import MOST_LISTED
 from sitescan.model.fix import Patches
@@ -40,7 +43,7 @@ def check_outline(outline: Outline, settings: Settings) -> None:
 
 def check_judged(judged: Judged) -> None:
     """
-    Check the number of occurrences in a judgement, what they contain, and the files that it makes the parent request.
+    Check the number of occurrences in a judgement, what they contain, and what the parent requests or judges.
 
     :raises OverLimit: if there are too many.
     """
@@ -51,11 +54,15 @@ def check_judged(judged: Judged) -> None:
         fixes = [occurrence.fix for occurrence in one.occurrences if occurrence.fix is not None]
         _check("fixes", len(fixes), KEPT)
         _check("fixes that are too large for a patch", sum(not fits_patch(fix) for fix in fixes), 0)
+    _check("sentences about what was not examined", len(judged.unexamined), KEPT_OF_ANSWERS)
     _check("media elements", len(judged.media), MOST_ELEMENTS)
     for element in judged.media:
         _check("media sources", len(element.sources), MOST_SOURCES)
+    _check("objects", len(judged.objects), MOST_OBJECTS)
+    _check("links that share a name", len(judged.links), MOST_NAMES * MOST_LINKS)
     _check("listed pages", len(judged.listed), MOST_LISTED)
     _check("references in styles", len(judged.references), MOST_IN_SHEETS)
+    _check("resources of styles", len(judged.resources), MOST_SHEET_RESOURCES)
 
 
 def check_patches(patches: Patches) -> None:

@@ -26,7 +26,10 @@ from sitescan.examine.messages import LONGEST_ANSWER, Answer, ChecksFailed, Fail
 #: frame for each category.
 _JOB_FRAMES, _JOB_BYTES = 16, 2 * LONGEST_ANSWER
 
-#: The same for a child without a job, which only says that it is ready.
+#: The maximum number of bytes for a linked page, because the parent keeps the answers for all linked pages of a scan.
+_LINKED_BYTES = 256 * 1024
+
+#: The maximum number of frames and bytes that a child without a job sends to say that it is ready.
 _IDLE_FRAMES, _IDLE_BYTES = 4, 4096
 
 #: Processor time, in seconds, in which a child may complete a job that was cancelled. It is less than a new child
@@ -135,7 +138,7 @@ class Child(ProcessProtocol):
             self.keeps = work.scan if work.outlines else None
         self.ready = False
         self.served += 1
-        self._frames_left, self._bytes_left = _JOB_FRAMES, _JOB_BYTES
+        self._frames_left, self._bytes_left = _JOB_FRAMES, _LINKED_BYTES if work.linked else _JOB_BYTES
         self._since = self._clock.seconds()
         self._cpu_before = self._control.cpu_seconds(self.transport.pid)
         self._control.allow_cpu(self.transport.pid, work.cpu_seconds)

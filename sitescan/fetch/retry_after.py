@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
+from sitescan.egress.host_backoff import BUSY
 from sitescan.model.answers import Answer
 from sitescan.standards.http_dates import parse_http_date
-
-_BUSY = frozenset({429, 503})
 
 
 def retry_after_seconds(answer: Answer) -> float | None:
@@ -16,7 +15,7 @@ def retry_after_seconds(answer: Answer) -> float | None:
 
     https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
     """
-    if answer.status not in _BUSY:
+    if answer.status not in BUSY:
         return None
     said = answer.headers.get("retry-after")
     if said.isascii() and said.isdigit() and len(said) < 10:

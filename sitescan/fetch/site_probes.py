@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 _PREFER_MARKDOWN = ("Accept", "text/markdown, text/html;q=0.9")
 
-_SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
+_SITEMAP = re.compile(rb"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
 #: The number of occurrences of "sitemap" that are examined in a robots.txt, which may have a hundred thousand of them.
 _MENTIONS = 50
@@ -195,14 +195,16 @@ class SiteProbes:
 def sitemaps(robots: str) -> tuple[str, ...]:
     """Return the first sitemaps that a robots.txt declares. Only a part of a long file is examined."""
     found: dict[str, None] = {}
-    lower, at = robots.lower(), 0
+    text, at = robots.encode("utf-8", "replace"), 0
+    # Only ASCII letters of bytes have another case, so all offsets stay.
+    lower = text.lower()
     for _ in range(_MENTIONS):
-        at = lower.find("sitemap", at)
+        at = lower.find(b"sitemap", at)
         if at < 0 or len(found) == _SITEMAPS:
             break
-        line = lower[lower.rfind("\n", max(0, at - 200), at) + 1 : at].strip(" \t\ufeff\r")
-        at += len("sitemap")
-        match = _SITEMAP.match(robots, at) if not line else None
+        line = lower[lower.rfind(b"\n", max(0, at - 200), at) + 1 : at].strip(b" \t\xef\xbb\xbf\r")
+        at += len(b"sitemap")
+        match = _SITEMAP.match(text, at) if not line else None
         if match:
-            found[match[1]] = None
+            found[match[1].decode("utf-8", "replace")] = None
     return tuple(found)

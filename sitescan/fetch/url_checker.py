@@ -300,7 +300,7 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         coding = response.coding
     except TooLarge as large:
         drop_traceback(large)
-        return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
+        return Source(url=url, problem=f"it is larger than {large.limit}", wire_size=large.size, cut=not large.whole)
     except (TimedOut, Unreachable) as problem:
         drop_traceback(problem)
         return Source(url=url, problem=str(problem))

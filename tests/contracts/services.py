@@ -78,7 +78,7 @@ _OUTCOMES: Mapping[str, Callable[[str], Report]] = {
     "/inside": _fails(Forbidden(NOT_PUBLIC)),
     "/paper.pdf": _fails(NotAWebPage("application/pdf")),
     "/data.json": _fails(NotAWebPage("application/json")),
-    "/large": _fails(TooLarge("2 MiB as sent")),
+    "/large": _fails(TooLarge("2 MiB as sent", 9, whole=False)),
     "/busy": _fails(Busy()),
     "/slow": _fails(TimedOut(15.0)),
     "/name": _fails(Unreachable(Problem.NAME)),

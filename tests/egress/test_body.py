@@ -1,6 +1,7 @@
 """The size of a body in memory is bounded, and its content doesn't depend on how the network splits it."""
 
 import gzip
+import random
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -208,6 +209,15 @@ def test_a_high_ratio_of_a_small_body() -> None:
     """The ratio isn't limited up to 1 MiB of decoded data."""
     data = bytes(MIB)
     assert Received("gzip", gzip.compress(data)).body.data == data
+    assert Received("gzip", gzip.compress(data + b"\0")).too_large == "100 times its size as sent"
+
+
+def test_the_highest_ratio() -> None:
+    """A body of exactly the highest ratio is accepted, and one that was sent in one byte less is refused."""
+    data = bytes(2_000_000)
+    wire = gzip.compress(data).ljust(20_000, b"\0")
+    assert Received("gzip", wire).body.data == data
+    assert Received("gzip", wire[:-1]).too_large == "100 times its size as sent"
 
 
 @pytest.mark.parametrize(
@@ -269,6 +279,14 @@ def test_several_members(chunk: int) -> None:
     """A gzip body may consist of several members, including empty ones (RFC 1952, 2.2)."""
     wire = b"".join(gzip.compress(part) for part in (b"pears", b"", b" and ", b"figs"))
     assert Received("gzip", wire, chunks=[chunk] * 999).body == Body(data=b"pears and figs", wire_size=len(wire))
+
+
+def test_large_members() -> None:
+    """Each gzip member may repeat what it contains 32 KB earlier (RFC 1951, 2)."""
+    part = random.Random(0).randbytes(30_000) * 2
+    wire = gzip.compress(part) * 2
+    assert len(wire) < 2 * len(part)
+    assert Received("gzip", wire).body.data == part * 2
 
 
 def test_a_truncated_second_member() -> None:

@@ -87,6 +87,36 @@ def test_a_connection_is_reused(wire: Wire) -> None:
     result_now(second).close()
 
 
+def test_the_connection_that_was_used_last(wire: Wire) -> None:
+    """A request uses the connection that was used last of those that the server hasn't closed meanwhile."""
+    asked = [ask(wire) for _ in range(5)]
+    for number, one in enumerate(asked):
+        protocol, end = wire.accept(number)
+        protocol.dataReceived(EMPTY)
+        result_now(one).close()
+        end.clear()
+    (_, first), (protocol, second), *lost = wire.ends
+    for other, end in lost:
+        end.gone = True
+        other.connectionLost(Failure(ConnectionDone()))
+    again = ask(wire)
+    assert (first.value(), second.value()[:6], len(wire.dialled)) == (b"", b"GET / ", 5)
+    protocol.dataReceived(EMPTY)
+    result_now(again).close()
+
+
+def test_the_connection_of_a_head_request_is_reused(wire: Wire) -> None:
+    """A response to HEAD has ended, however long the body is that it announces."""
+    first = ask(wire, method="HEAD")
+    protocol, _ = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n")
+    result_now(first).close()
+    second = ask(wire, method="HEAD")
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+    assert len(wire.dialled) == 1
+
+
 def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
     """If the server closes an idle connection just as a request is sent over it, the request is sent again."""
     first = ask(wire)
@@ -126,6 +156,35 @@ def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
     assert isinstance(failure, Unreachable)
     assert failure.problem is Problem.RESET
     assert len(wire.dialled) == 1
+
+
+def test_a_reset_beside_a_later_request(wire: Wire) -> None:
+    """If a second request to the host began meanwhile, a request that is reset is sent again after that one."""
+    first = ask(wire)
+    second = ask(wire)
+    (lost, gone), (protocol, end) = wire.accept(0), wire.accept(1)
+    gone.gone = True
+    lost.connectionLost(Failure(ConnectionDone()))
+    assert nothing_yet(first)
+    end.clear()
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+    assert end.value().startswith(b"GET / ")
+    protocol.dataReceived(EMPTY)
+    result_now(first).close()
+
+
+def test_a_request_after_its_deadline() -> None:
+    """It fails at once, and doesn't count against the limit of the host."""
+    wire = Wire(host_requests=2)
+    for _ in range(3):
+        late = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline(0)))
+        failure_now(late, TimedOut)
+    asked = ask(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(asked).close()
+    wire.end()
 
 
 def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
@@ -312,7 +371,7 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\nbegun",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 131073\r\n\r\nbegun",
         b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nbegun",
         b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nbegun",
         b"HTTP/1.1 200 OK\r\n\r\nbegun",
@@ -333,7 +392,12 @@ def test_an_unread_body(wire: Wire, head: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("framing", "body"),
-    [(b"Content-Length: 9", b"pears-red"), (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n")],
+    [
+        (b"Content-Length: 9", b"pears-red"),
+        (b"Content-Length: 131072", b"p" * 131072),
+        (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n"),
+    ],
+    ids=["of a length", "as long as possible", "in chunks"],
 )
 def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
     """A short unread body is received to its end, so that its connection can be reused; it counts until then."""
@@ -411,6 +475,24 @@ def test_the_limit_of_connections() -> None:
         assert sum(not end.gone for _, end in wire.ends) <= 3
         protocol.dataReceived(EMPTY)
         result_now(asked).close()
+    wire.end()
+
+
+def test_the_connection_that_has_been_idle_longest() -> None:
+    """It is closed to make room for another one; those that servers have closed meanwhile don't count."""
+    wire = Wire({f"{name}.example": [[PUBLIC]] for name in "abcd"}, per_scan=2)
+    for name in "abc":
+        asked = ask(wire, f"http://{name}.example/")
+        protocol, end = wire.accept()
+        protocol.dataReceived(EMPTY)
+        result_now(asked).close()
+        if name == "a":
+            end.gone = True
+            protocol.connectionLost(Failure(ConnectionDone()))
+    last = ask(wire, "http://d.example/")
+    wire.settle()
+    assert [end.gone for _, end in wire.ends] == [True, True, False]
+    last.addErrback(lambda _: None).cancel()
     wire.end()
 
 

@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.follow_redirects import RedirectCookies, follow
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response import Response
+from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
 from tests.egress.wire import PUBLIC, Wire
-from tests.results import result_now
+from tests.results import failure_now, result_now
 
 PAGE = "https://www.pears.example/shop/page"
 
@@ -134,6 +136,48 @@ def test_a_cookie_of_a_loop_ends_with_it(wire: Wire) -> None:
     protocol.dataReceived(FINE)
     result_now(again).close()
     assert b"cookie" not in end.value().lower()
+
+
+@pytest.mark.parametrize("status", [300, 301, 302, 303, 304, 305, 307, 308])
+def test_statuses_that_redirect(wire: Wire, status: int) -> None:
+    """A location is followed only if the status is one of the five that browsers follow."""
+    requested = request(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(redirect("/next").replace(b"302", b"%d" % status))
+    follows = b"GET /next " in end.value()
+    assert follows is (status in (301, 302, 303, 307, 308))
+    if follows:
+        protocol.dataReceived(FINE)
+    assert result_now(requested).status == (200 if follows else status)
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_the_number_of_redirects(count: int) -> None:
+    """A chain of exactly the limit of redirects is followed, and one with one more is refused."""
+    wire = Wire(redirects=3)
+    requested = request(wire)
+    protocol, end = wire.accept()
+    for number in range(count):
+        protocol.dataReceived(redirect(f"/{number}"))
+    if count > 3:
+        failure = failure_now(requested, Unreachable)
+        assert isinstance(failure, Unreachable)
+        assert (failure.problem, end.value().count(b"GET ")) == (Problem.REDIRECTS, 4)
+    else:
+        protocol.dataReceived(FINE)
+        result_now(requested).close()
+    wire.end()
+
+
+def test_a_loop_beyond_the_first_url(wire: Wire) -> None:
+    """A redirect chain that returns to one of its later URLs is a loop."""
+    requested = request(wire)
+    protocol, _ = wire.accept()
+    for _ in range(2):
+        protocol.dataReceived(redirect("/loop"))
+    failure = failure_now(requested, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.LOOP
 
 
 def test_a_loop_through_another_host(wire: Wire) -> None:

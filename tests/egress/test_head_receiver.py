@@ -142,9 +142,10 @@ def test_an_endless_line(chunk: int) -> None:
     assert problem.problem is Problem.HEAD_TOO_LONG
 
 
-def test_interim_responses() -> None:
+@pytest.mark.parametrize("status", [100, 103, 199])
+def test_interim_responses(status: int) -> None:
     """Eight interim responses before a response are accepted, and more are refused."""
-    interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+    interim = b"HTTP/1.1 %d Early\r\nLink: </a>\r\n\r\n" % status
     found = received(interim * 8 + HEAD, 3)
     assert found is not None
     assert [*found[0].headers] == [("A", "1"), ("B", "2")]

@@ -258,6 +258,8 @@ def test_a_body_that_is_not_read() -> None:
     response, collector = result_now(line.answer), BodyCollector()
     response.deliverBody(collector)
     assert (collector.received, line.end.producerState) == (b"pe", "producing")
+    transport: object = collector.transport
+    assert transport is line.connection
     line.feed(b"ars")
     assert collector.received == b"pears"
     with pytest.raises(RuntimeError):
@@ -269,6 +271,13 @@ def test_tiny_chunks_before_the_body_is_read() -> None:
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 10_000)
     assert line.delivered().received == b"a" * 513
+
+
+def test_chunks_before_the_body_is_read() -> None:
+    """A body in any number of larger chunks that arrives with its head is received."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + b"10\r\n0123456789abcdef\r\n" * 1000)
+    assert line.delivered().received == b"0123456789abcdef" * 1000
 
 
 def test_a_body_that_has_arrived() -> None:

@@ -36,6 +36,17 @@ def test_denied_networks() -> None:
     policy.check("10.8.1.1", 80)
 
 
+@pytest.mark.parametrize("url", ["http://93.184.215.14:{}/", "http://[2606:2800::1]:{}/", "http://a.example:{}/"])
+def test_ports(url: str) -> None:
+    """Names and public addresses have a few ports; addresses of a private network that is allowed have all."""
+    policy = EgressPolicy(ports={80, 8080})
+    for port in (80, 8080):
+        policy.check_target(parse_target(url.format(port)))
+    with pytest.raises(Forbidden, match=r"Port 22 can't be scanned; these ports can: 80, 8080\."):
+        policy.check_target(parse_target(url.format(22)))
+    EgressPolicy(private=(ip_network("10.0.0.0/8"),)).check("10.8.1.1", 22)
+
+
 def test_own_names() -> None:
     """The service refuses to scan its own host names."""
     policy = EgressPolicy(own_hosts={"sitescan.example"})

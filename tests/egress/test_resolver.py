@@ -28,13 +28,20 @@ SECONDS = 3
 
 
 class FakeDnsClient:
-    """A DNS client (:class:`twisted.internet.interfaces.IResolver`) whose answers come when the test sends them."""
+    """
+    A DNS client (:class:`twisted.internet.interfaces.IResolver`) whose answers come when the test sends them.
+
+    :ivar busy: the queries that have no answer, by name.
+    :ivar timeouts: how long it may wait for the answer to each attempt, in seconds.
+    """
 
     def __init__(self) -> None:
         self.busy: dict[bytes, list[Deferred[Any]]] = {}
+        self.timeouts: set[tuple[float, ...]] = set()
 
     def lookupAddress(self, name: bytes, timeout: Any) -> Deferred[Any]:  # noqa: N802 - IResolver
         """Start a query."""
+        self.timeouts.add(timeout)
         self.busy.setdefault(name, []).append(Deferred())
         return self.busy[name][-1]
 
@@ -61,6 +68,11 @@ class BusyResolver:
         settings = evolve(Settings(), scans=1, dns_seconds=SECONDS, dns=(("127.0.0.1", 53),))
         self.resolver = Resolver(self.clock, settings, self.dns_client)
         self.under_way = [self.resolver.addresses(f"{number}.example") for number in range(LOOKUPS_PER_SCAN)]
+
+
+def test_a_query_is_sent_twice() -> None:
+    """A query without an answer is sent again after a third of the time, and both attempts end with that time."""
+    assert BusyResolver().dns_client.timeouts == {(SECONDS / 3, SECONDS * 2 / 3)}
 
 
 def test_the_limit_of_lookups() -> None:

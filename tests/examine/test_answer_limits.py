@@ -1,21 +1,34 @@
 """The parent process refuses answers that contain more than a child process was asked for."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
+from attrs import evolve
 
 from sitescan.document.layout.screen_boxes import MOST_BOXES
 from sitescan.examine.answer_limits import OverLimit, check_judged, check_outline, check_patches
 from sitescan.model.fix import Edit, Fix, Patches, Position
-from sitescan.model.outline import Link, MediaElement, MediaSource, Outline, Place, Reference, ScreenBox
+from sitescan.model.outline import (
+    EmbeddedObject,
+    Link,
+    MediaElement,
+    MediaSource,
+    NamedLink,
+    Outline,
+    Place,
+    Reference,
+    Resource,
+    ScreenBox,
+)
 from sitescan.model.report import Judged, Judgement, Occurrence
 from sitescan.settings import Settings
 
 URL = "https://example.com/"
 FILE = MediaSource(url=URL)
 REFERENCE = Reference(url=URL, source="srcset")
-
+IMAGE = Resource(url=URL, kind="image")
 
 AT = Position(offset=0, line=1, column=1, byte_column=1)
 
@@ -41,7 +54,11 @@ def test_judgements() -> None:
             judgements=(_judgement("seo/title-missing", 1000), _judgement("seo/h1-missing", 1000)),
             media=(MediaElement(sources=(FILE,) * 5),) * 20,
             references=(REFERENCE,) * 200,
+            resources=(IMAGE,) * 200,
+            objects=(EmbeddedObject(),) * 50,
+            links=(NamedLink(name="Pears", url=URL),) * 500,
             listed=(URL,) * 20,
+            unexamined=("Pears.",) * 1000,
         )
     )
     for judged in (
@@ -50,7 +67,11 @@ def test_judgements() -> None:
         Judged(media=(MediaElement(sources=(FILE,) * 6),)),
         Judged(media=(MediaElement(sources=()),) * 21),
         Judged(references=(REFERENCE,) * 201),
+        Judged(resources=(IMAGE,) * 201),
+        Judged(objects=(EmbeddedObject(),) * 51),
+        Judged(links=(NamedLink(name="Pears", url=URL),) * 501),
         Judged(listed=(URL,) * 21),
+        Judged(unexamined=("Pears.",) * 1001),
     ):
         with pytest.raises(OverLimit):
             check_judged(judged)
@@ -82,6 +103,30 @@ def test_links_and_references_share_a_limit() -> None:
     check_outline(Outline(links=links), settings)
     with pytest.raises(OverLimit):
         check_outline(Outline(links=links, references=(REFERENCE,)), settings)
+
+
+def test_outlines() -> None:
+    """The number of different URLs is limited, and so is how often they are named."""
+    settings = evolve(Settings(), links=2, resources=3)
+    parts: tuple[tuple[str, Any, int], ...] = (
+        ("links", Link(url=URL), 100),
+        ("references", REFERENCE, 100),
+        ("resources", IMAGE, 150),
+        ("imports", URL, 3),
+        ("alternates", (URL, "de"), 20),
+    )
+    for name, one, most in parts:
+        check_outline(_outline(**{name: (one,) * most}), settings)
+        with pytest.raises(OverLimit):
+            check_outline(_outline(**{name: (one,) * (most + 1)}), settings)
+    images = tuple(Resource(url=f"{URL}{number}", kind="image") for number in range(4))
+    check_outline(Outline(resources=images[:3]), settings)
+    with pytest.raises(OverLimit):
+        check_outline(Outline(resources=images), settings)
+
+
+def _outline(**parts: Any) -> Outline:
+    return Outline(**parts)
 
 
 def test_boxes_on_the_screen() -> None:

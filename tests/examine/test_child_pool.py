@@ -27,10 +27,12 @@ from sitescan.examine.messages import (
     Outlined,
     OutlineJob,
     PageHead,
+    PageRead,
     ReadPageJob,
     Ready,
 )
 from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
 from tests.conftest import Events
@@ -300,6 +302,60 @@ def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
     assert sum("invalid answer" in event["log_format"] for event in logged) == 1
 
 
+@pytest.mark.parametrize("job", [JOB, READ], ids=["page", "linked page"])
+def test_a_long_answer(pool: Pool, job: Job, logged: Events) -> None:
+    """An answer about a linked page is short, because the answers about all linked pages of a scan are kept."""
+    failed = failures(pool.run(job=job))
+    child = pool.children[0]
+    child.say(Ready(), PageRead(linked_page=LinkedPage(content="x" * 2**18)))
+    assert child.killed is (job is READ)
+    child.end(9)
+    assert len(failed) == 1
+    assert sum("invalid answer" in event["log_format"] for event in logged) == child.killed
+
+
+def test_the_number_of_answers(pool: Pool) -> None:
+    """A child process sends at most sixteen frames for a job, and four more without a job."""
+    child = pool.children[0]
+    child.say(Ready())
+    done = pool.run()
+    child.say(*[ANSWER] * 15, Ready(), *[ANSWER] * 4)
+    result_now(done)
+    assert (len(pool.heard), child.killed) == (15, False)
+    child.say(ANSWER)
+    assert child.killed
+    child.end(9)
+    other = pool.children[1]
+    other.say(Ready())
+    failed = failures(pool.run())
+    other.say(*[ANSWER] * 16, Ready())
+    assert other.killed
+    other.end(9)
+    assert len(failed) == 1
+
+
+def _of_length(length: int) -> bytes:
+    """Return a frame of a length with a check that failed."""
+    rest = len(msgspec.json.encode(ChecksFailed(names=(), trace=""))) + len(Frame(b"").encode()[0])
+    return b"".join(Frame(msgspec.json.encode(ChecksFailed(names=(), trace="x" * (length - rest)))).encode())
+
+
+def test_the_size_of_answers(pool: Pool) -> None:
+    """A child process sends at most twice the longest answer for a job, and four kilobytes without a job."""
+    idle, working = pool.children
+    idle.protocol.outReceived(_of_length(4096))
+    working.say(Ready())
+    failed = failures(pool.run())
+    for _ in range(2):
+        working.protocol.outReceived(_of_length(LONGEST_ANSWER))
+    assert (idle.killed, working.killed) == (False, False)
+    for child in (idle, working):
+        child.protocol.outReceived(b"\0")
+        assert child.killed
+        child.end(9)
+    assert len(failed) == 1
+
+
 def test_answers_to_nobody(pool: Pool) -> None:
     """Answers of a child process without a job are ignored."""
     pool.children[0].say(ANSWER, Ready(), ANSWER, Failed(reason="pears"))
@@ -485,6 +541,21 @@ def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
         child.say(Ready())
     assert [frame.blob for frame in child.read] == [b"first", b"judged", b"b", b"c"]
     for job in (first, judged, *others):
+        result_now(job)
+
+
+def test_a_huge_page_waits_for_ordinary_ones(pool: Pool) -> None:
+    """The pages of new clients come before a page that will take seconds, and before the load of that page."""
+    child = pool.children[0]
+    child.say(Ready())
+    first, scan = pool.run(b"first"), ScanUsage("a")
+    huge = pool.run(b"huge" * 200_000, scan=scan)
+    load = pool.run(b"load", scan=scan, job=LOAD)
+    pages = [pool.run(b"page%d" % number) for number in range(2)]
+    for _ in range(5):
+        child.say(Ready())
+    assert [frame.blob[:5] for frame in child.read] == [b"first", b"page0", b"page1", b"hugeh", b"load"]
+    for job in (first, huge, load, *pages):
         result_now(job)
 
 

@@ -1,6 +1,7 @@
 """Pages that are judged in part, or not at all."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,10 +16,24 @@ from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.frames import Frame
-from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed, Failed, Job, LoadJudged, Ready
+from sitescan.examine.messages import (
+    Answer,
+    CategoryJudged,
+    ChecksFailed,
+    Failed,
+    Job,
+    LoadJudged,
+    Outlined,
+    PageRead,
+    Patched,
+    Ready,
+)
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
+from sitescan.model.fix import Patches
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.settings import Settings
@@ -78,6 +93,39 @@ def judgement(rule: str) -> Judgement:
 
 def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:
     return tuple(CategoryJudged(category=category, judged=Judged()) for category in categories)
+
+
+def test_more_than_was_asked_for(judging: Judging) -> None:
+    """A child process whose answer is over a limit is killed, whatever the job."""
+    examiner, deadline = judging.examiner, Deadline.after(judging.reactor, 10)
+    judged = Judged(listed=(URL,) * 21)
+    site = CrawledUrls(robots=Robots(url=URL, robots_url=URL + "robots.txt")), LlmsTxt(url=URL)
+    works: tuple[tuple[Callable[[], Deferred[Any]], Answer], ...] = (
+        (lambda: examiner.outline(PAGE, deadline), Outlined(outline=Outline(alternates=((URL, "de"),) * 21))),
+        (lambda: examiner.judge_site(*site, deadline), CategoryJudged(category=Category.SEO, judged=judged)),
+        (judging.judge_load, LoadJudged(load=JudgedLoad(judged=judged))),
+        (lambda: examiner.patch(PAGE, {}, {}, deadline), Patched(patches=Patches(whole="x" * 20_001))),
+    )
+    for start, answer in works:
+        work, child = start(), judging.child
+        child.say(Ready(), answer, Ready())
+        assert child.killed
+        child.end(9)
+        assert str(failure_now(work, NotExamined)) == BROKEN
+    categories, child = judging.judge(), judging.child
+    child.say(Ready(), CategoryJudged(category=Category.LINKS, judged=judged))
+    assert child.killed
+    child.end(9)
+    assert {str(failure_now(one, NotExamined)) for one in categories.values()} == {BROKEN}
+
+
+def test_a_linked_page_is_read(judging: Judging) -> None:
+    """The child process receives a linked page, and its answer is returned."""
+    work = judging.examiner.read(PAGE, ["pears"], Deadline.after(judging.reactor, 10))
+    linked = LinkedPage(missing=("pears",))
+    judging.child.say(Ready(), PageRead(linked_page=linked), Ready())
+    assert [frame.blob for frame in judging.child.read] == [PAGE.body]
+    assert result_now(work) == linked
 
 
 def test_nobody_has_time(judging: Judging) -> None:
@@ -142,6 +190,21 @@ def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) ->
     assert ends.count(NotExamined) == 1
     assert ends.count(CancelledError) == len(Category) - 1
     assert failures.take() == []
+
+
+def test_nobody_waits_any_more(judging: Judging) -> None:
+    """The job is cancelled when all categories have been cancelled."""
+    first, *others = judging.judge().values()
+    judging.child.say(Ready())
+    for one in others:
+        one.cancel()
+        failure_now(one, CancelledError)
+    judging.reactor.advance(5)
+    assert not judging.child.killed
+    first.cancel()
+    failure_now(first, CancelledError)
+    judging.reactor.advance(5)
+    assert judging.child.killed
 
 
 def test_sources_that_fail(judging: Judging, failures: Failures) -> None:

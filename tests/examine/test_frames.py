@@ -30,6 +30,12 @@ def test_oversize(message: int, blob: int) -> None:
         list(reader.feed(struct.pack(">II", message, blob)))
 
 
+def test_the_largest_frame() -> None:
+    """A frame whose message and blob are as long as allowed is decoded."""
+    largest = Frame(b"m" * 10, b"b" * 5)
+    assert list(FrameReader(message=10, blob=5).feed(b"".join(largest.encode()))) == [largest]
+
+
 def test_the_frames_before_an_oversize_one() -> None:
     """Frames that arrive before an oversize frame are decoded."""
     reader = FrameReader(message=10)

@@ -115,20 +115,22 @@ def test_each_attempt_fails() -> None:
 #: Attempts with Landlock alone, as on an architecture without a seccomp filter. The limits of descriptors and processes
 #: refuse most attempts as well, so these attempts need neither a descriptor nor a process.
 _WITHOUT_SECCOMP = """
-import json, os, platform, signal, socket, sys
+import ctypes, json, os, platform, signal, socket, sys
 from pathlib import Path
 
 platform.machine = lambda: "unknown"
 from sitescan.examine.sandbox import seal
 
 port, folder = int(sys.argv[1]), Path(sys.argv[2])
-connection = socket.socket()
+connection, listener, stream = socket.socket(), socket.socket(), socket.socket(socket.AF_UNIX)
 missing = seal()
 attempts = {
     "make a folder": (1, (folder / "new").mkdir),
     "delete a file": (1, (folder / "kept").unlink),
     "run a program": (1, lambda: os.execv("/bin/echo", ["echo"])),
     "connect to loopback": (4, lambda: connection.connect(("127.0.0.1", port))),
+    "listen": (4, lambda: listener.bind(("127.0.0.1", 0))),
+    "connect to an abstract socket": (6, lambda: stream.connect(f"\\0pears {os.getppid()}")),
     "signal the parent": (6, lambda: os.kill(os.getppid(), 0)),
 }
 results = {}
@@ -137,7 +139,9 @@ for name, (version, attempt) in attempts.items():
         results[name] = (version, f"worked: {attempt()!r}")
     except PermissionError:
         results[name] = (version, "refused")
-print(json.dumps({"missing": missing, "results": results}))
+prctl = ctypes.CDLL(None).prctl
+state = {"dumpable": prctl(3, 0, 0, 0, 0), "no new privileges": prctl(39, 0, 0, 0, 0)}
+print(json.dumps({"missing": missing, "results": results, "state": state}))
 """
 
 
@@ -147,7 +151,9 @@ def test_landlock_alone(tmp_path: Path) -> None:
     if version < 1:
         pytest.skip("this kernel has no Landlock")
     (tmp_path / "kept").touch()
-    with socket.create_server(("127.0.0.1", 0)) as server:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as abstract:
+        abstract.bind(f"\0pears {os.getpid()}")
+        abstract.listen()
         arguments = [str(server.getsockname()[1]), str(tmp_path)]
         ran = subprocess.run(
             [sys.executable, "-c", _WITHOUT_SECCOMP, *arguments], capture_output=True, timeout=60, check=False
@@ -155,6 +161,7 @@ def test_landlock_alone(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr.decode()
     found = json.loads(ran.stdout)
     assert found["missing"] == ["seccomp"]
+    assert found["state"] == {"dumpable": 0, "no new privileges": 1}
     allowed = {name for name, (needed, result) in found["results"].items() if result != "refused" and version >= needed}
     assert allowed == set()
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]

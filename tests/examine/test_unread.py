@@ -57,10 +57,12 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
     ]
 
 
-def test_a_stylesheet_that_a_script_adds() -> None:
-    """Texts whose colors may be set by a stylesheet that a script adds are counted as unchecked."""
+@pytest.mark.parametrize("aside", [b"", b"<aside class=profile><img src=x alt=Me></aside>"])
+def test_a_stylesheet_that_a_script_adds(aside: bytes) -> None:
+    """Texts whose colors may be set by a stylesheet that a script adds are counted as unchecked, whatever is on top."""
     script = b"<script>document.write('<link rel=stylesheet href=/b.css>')</script>"
-    found = judged(head(len(_CSS)), _CSS, page=_PAGE + script)
+    css = _CSS + b"aside { position: absolute; right: 0; background: #fff }"
+    found = judged(head(len(css)), css, page=_PAGE + script + aside)
     assert "accessibility/contrast" not in rules(found)
     assert found.unexamined == (
         "The contrast of 1 text was not checked: the colors depend on stylesheets that scripts add.",
@@ -109,6 +111,7 @@ def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
     found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
     assert "accessibility/contrast" not in rules(found)
     assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * said
+    assert all(reason.endswith(" or values that can't be worked out without a browser.") for reason in found.unexamined)
 
 
 @pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
@@ -152,6 +155,22 @@ def test_a_stylesheet_with_a_long_address() -> None:
     page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
     (reason,) = judged(head(), page=page).unexamined
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
+
+
+def test_a_style_that_is_too_long() -> None:
+    """A page whose styles are too long is judged without them, and the report says so."""
+    page = _PAGE.replace(b"color: #999", b"color: #999; --pears: " + b"x" * 500_000)
+    (reason,) = judged(head(problem="it answered 404", gone=True), page=page).unexamined
+    assert reason.endswith("overall score: the page has too many styles, or too large ones.")
+
+
+def test_structured_data_that_nests_too_deeply() -> None:
+    """It is reported in SEO only."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    body = b"<script type=application/ld+json>%b</script>" % (b"[" * 2000 + b"]" * 2000)
+    document = Document(Page(exchange=exchange, body=body))
+    sentence = "1 JSON-LD block nests too deeply to be checked."
+    assert [one for one in Category if sentence in unexamined_parts(document, one)] == [Category.SEO]
 
 
 @pytest.mark.parametrize("written", ["<style>@import '/b.css';", "<link rel=stylesheet href=/a.css>"])

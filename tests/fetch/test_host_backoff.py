@@ -133,19 +133,47 @@ def test_more_patience_than_there_is(wire: Wire) -> None:
     assert result_now(checking).status == 429
 
 
-def test_two_pages_of_a_busy_host(wire: Wire) -> None:
+@pytest.mark.parametrize("busy", [BUSY, BUSY.replace(b"429", b"503")], ids=["429", "503"])
+def test_two_pages_of_a_busy_host(wire: Wire, busy: bytes) -> None:
     """If a second response of a busy host has a Retry-After time, requests to the host wait longer."""
+    fine, first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(4))
+    protocol, end = wire.accept()
+    for said in (FINE, busy, busy.replace(b"Retry-After: 2", b"Retry-After: 3")):
+        protocol.dataReceived(said)
+    assert result_now(fine).verdict is Verdict.OK
+    for seconds in (2, 0.9):
+        wire.reactor.advance(seconds)
+        assert end.value().count(b"HEAD") == 3
+    wire.reactor.advance(0.1)
+    for _ in range(3):
+        protocol.dataReceived(FINE)
+    assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+
+
+def test_waiting_for_a_host_that_is_left_alone(wire: Wire) -> None:
+    """Requests that wait for a busy host fail at once when it asks for more time than is left."""
     first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
     protocol, end = wire.accept()
     protocol.dataReceived(BUSY)
-    protocol.dataReceived(BUSY)
-    end.clear()
-    wire.reactor.advance(1.9)
-    assert not end.value()
-    for _ in range(3):
-        wire.reactor.advance(0.2)
+    protocol.dataReceived(BUSY.replace(b"Retry-After: 2", b"Retry-After: 60"))
+    assert result_now(second).status == 429
+    assert result_now(third).problem is Problem.BUSY
+    wire.reactor.advance(2)
+    assert result_now(first).problem is Problem.BUSY
+    assert end.value().count(b"HEAD") == 2
+
+
+def test_an_answer_between_two_busy_ones(wire: Wire) -> None:
+    """Requests to a host go on if it has answered one between the two that it wants to be repeated later."""
+    checked = [asking(wire, f"http://a.example/{number}") for number in range(4)]
+    protocol, _ = wire.accept()
+    for said in (BUSY, FINE, BUSY, FINE):
+        protocol.dataReceived(said)
+    assert [one.called for one in checked] == [False, True, False, True]
+    wire.reactor.advance(2)
+    for _ in range(2):
         protocol.dataReceived(FINE)
-    assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+    assert {result_now(one).verdict for one in checked} == {Verdict.OK}
 
 
 def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:

@@ -33,6 +33,12 @@ def jpeg(width: int, height: int, before: int = 0) -> bytes:
     return b"\xff\xd8" + padding + b"\xff\xc0" + struct.pack(">HBHHB", 17, 8, height, width, 3) + b"\0" * 16
 
 
+def webp(width: int, height: int, rest: bytes = b"") -> bytes:
+    """Return the beginning of a WebP file in the extended format."""
+    size = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+    return b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + size + rest
+
+
 def bomb(width: int, height: int) -> bytes:
     """Return a small PNG file with huge dimensions in its header."""
     return png(width, height) + b"\0" * 100
@@ -44,6 +50,8 @@ def bomb(width: int, height: int) -> bytes:
         (png(640, 360), Picture(format="PNG", width=640, height=360)),
         (gif(3, 5), Picture(format="GIF", width=3, height=5)),
         (gif(3, 5, b"!\xff\x0bNETSCAPE2.0"), Picture(format="GIF", width=3, height=5, animated=True)),
+        (webp(640, 360), Picture(format="WebP", width=640, height=360)),
+        (webp(640, 360, b"ANIM"), Picture(format="WebP", width=640, height=360, animated=True)),
         (jpeg(640, 360), Picture(format="JPEG", width=640, height=360)),
         (jpeg(640, 360, before=10_000), Picture(format="JPEG", width=640, height=360)),
         (jpeg(640, 360, before=10_000)[:4096], Picture(format="JPEG")),
@@ -66,6 +74,7 @@ def test_raster(data: bytes, seen: Picture | None) -> None:
         ("<!DOCTYPE svg PUBLIC 'x' 'y'><svg:svg height='9.5' width='16'>", (16, 9)),
         ('<svg width="100%" height="100%" viewBox="0 0 4 3">', (4, 3)),
         ('<svg width="2em" height="9">', (0, 0)),
+        ('<!-- width="9" height="9" --><svg>', (0, 0)),
         ('<svg title="width=\'9\' >" data-width="7" viewBox="a b">', (0, 0)),
         ('<!DOCTYPE svg [<!ENTITY a "9">]><svg width="&a;" height="&a;">', (0, 0)),
         ("<svg", None),

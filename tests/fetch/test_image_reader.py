@@ -83,6 +83,19 @@ def test_what_browsers_may_not_load_is_only_asked_whether_it_is_there(wire: Wire
     assert wire.asked == [("HEAD", A), ("GET", A)]
 
 
+def test_an_icon_of_known_size(wire: Wire) -> None:
+    """An icon is read only to find out its size."""
+    read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="icon"))
+    assert wire.asked == [("HEAD", A)]
+
+
+def test_an_image_that_does_not_exist(wire: Wire) -> None:
+    """An image whose URL is broken isn't requested again."""
+    reader = read(wire, {A: {"status": 404, "body": b""}}, image(A))
+    assert wire.asked == [("GET", A)]
+    assert not reader.pictures
+
+
 def test_loaded_images(wire: Wire) -> None:
     """The number of loaded images is limited by the settings, and images with a size on the page come first."""
     outline = Outline(

@@ -20,6 +20,7 @@ from sitescan.fetch.site_probes import sitemaps
             "Sitemap: https://e.com/a\n" * 3 + "".join(f"Sitemap: https://e.com/{number}\n" for number in range(9)),
             ("https://e.com/a", "https://e.com/0", "https://e.com/1"),
         ),
+        ("# \u0130stanbul\nSitemap: https://example.com/é.xml", ("https://example.com/é.xml",)),
         ("# Sitemap: https://example.com/s.xml", ()),
         ("Sitemap: /s.xml", ()),
         ("Disallow: /sitemap: https://example.com/", ()),

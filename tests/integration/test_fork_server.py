@@ -8,9 +8,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from sitescan.examine.fork_messages import SIZE, MessageKind, MessageParser, message
+from sitescan.examine.frames import Frame, FrameReader
+from sitescan.examine.messages import LONGEST_ANSWER, Answer, Failed, Outlined, OutlineJob, PageHead, Ready
+from sitescan.model.exchange import Exchange
 
 pytestmark = pytest.mark.integration
 
@@ -90,6 +94,36 @@ def test_garbage_on_its_input(server: Server) -> None:
             while b'"ready"' not in answer:
                 answer += stream.recv(10_000)
             assert b'"failed"' in answer
+
+
+_LIMITED = """
+from sitescan.examine import child, fork_server
+
+child.{limit}
+fork_server.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "spent", "failed"),
+    [("_LARGE = 2**40", False, False), ("_LARGE = 0", True, False), ("LONGEST_ANSWER = 100", False, True)],
+)
+def test_limits_of_a_child(limit: str, spent: bool, failed: bool) -> None:
+    """A child process says if it is too large after its job, and fails if its answer would be too long."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    job = OutlineJob(page=PageHead(exchange=exchange, size=4), parser="turbohtml", links=1, resources=1)
+    server = Server(sys.executable, "-c", _LIMITED.format(limit=limit))
+    with server.process, server.fork(1) as stream:
+        assert _ready(stream)
+        stream.sendall(b"".join(Frame(msgspec.json.encode(job), b"page").encode()))
+        reader, answers = FrameReader(message=LONGEST_ANSWER), list[Answer]()
+        while not (answers and isinstance(answers[-1], Ready)):
+            answers += [msgspec.json.decode(one.message, type=Answer) for one in reader.feed(stream.recv(10_000))]
+        server.leave()
+    answer, ready = answers
+    assert ready == Ready(spent=spent)
+    assert isinstance(answer, Failed if failed else Outlined)
+    assert not isinstance(answer, Failed) or (answer.heavy and answer.reason.startswith("an answer of "))
 
 
 def test_children_are_killed_by_number(server: Server) -> None:

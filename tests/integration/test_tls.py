@@ -93,6 +93,15 @@ async def test_in_order(visit: Visit, trusted: Authority) -> None:
     assert again.exchange.tls == tls
 
 
+@pytest_twisted.ensureDeferred
+async def test_a_certificate_without_a_subject(visit: Visit, trusted: Authority) -> None:
+    """A certificate may have an empty subject, since its names are an extension."""
+    context = trusted.issue("zoo.example", named=False).context()
+    page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
+    assert page.exchange.tls is not None
+    assert (page.exchange.tls.subject, page.exchange.tls.names) == ("", ("zoo.example",))
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "zoo.example."])
 @pytest_twisted.ensureDeferred
 async def test_other_hosts(visit: Visit, trusted: Authority, host: str) -> None:
@@ -156,13 +165,13 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
     )
 
 
-@pytest.mark.parametrize("accepts", [True, False])
+@pytest.mark.parametrize("accepts", [b"ALL:@SECLEVEL=0", b"AECDH:@SECLEVEL=0", b""], ids=["any", "anonymous", "none"])
 @pytest_twisted.ensureDeferred
-async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Authority, *, accepts: bool) -> None:
-    """A server that accepts outdated versions of TLS beside current ones is reported."""
+async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Authority, accepts: bytes) -> None:
+    """A server that accepts outdated versions of TLS beside current ones is reported, even without a certificate."""
     context = trusted.issue("zoo.example").context()
     if accepts:
-        context.set_cipher_list(b"ALL:@SECLEVEL=0")
+        context.set_cipher_list(accepts)
         context.set_min_proto_version(SSL.TLS1_VERSION)
     port = visit.zoo.listen(Beast, context)
     page = await visit.fetch(f"https://zoo.example:{port}/")

@@ -262,7 +262,7 @@ def test_who_has_requested_what() -> None:
     ("problem", "missed"),
     [
         (TimedOut(1), True),
-        (TooLarge("5 MiB"), True),
+        (TooLarge("5 MiB", 9, whole=False), True),
         (Unreachable(Problem.COOLING), True),
         (Unreachable(Problem.TIMEOUT), True),
         (Unreachable(Problem.NAME), False),

@@ -16,7 +16,7 @@ from sitescan.standards.csp_matching import allows_url
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, lower_path
 
 #: The maximum number of elements in the result; each file is requested.
-_MOST = 50
+MOST_OBJECTS = 50
 _MEDIA = ("audio/", "image/", "video/")
 _ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .svg .wav .webm .webp".split())
 
@@ -24,7 +24,7 @@ _ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png 
 @view
 def embedded_objects(document: Document) -> tuple[EmbeddedObject, ...]:
     """Return the first exposed nameless ``object`` elements, except those whose role makes them decoration."""
-    return tuple(islice(_found(document), _MOST))
+    return tuple(islice(_found(document), MOST_OBJECTS))
 
 
 def _found(document: Document) -> Iterator[EmbeddedObject]:

@@ -15,7 +15,7 @@ from sitescan.model.outline import NamedLink
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 #: The maximum number of names, and of links for each name, in the result.
-_MOST_NAMES, _MOST_LINKS = 50, 10
+MOST_NAMES, MOST_LINKS = 50, 10
 _LONGEST_NAME = 200
 
 #: The context of a link in WCAG: https://www.w3.org/TR/WCAG22/#dfn-programmatically-determined-link-context
@@ -36,7 +36,7 @@ def links_named_alike(document: Document) -> tuple[NamedLink, ...]:
     shared = (links for links in named.values() if len({_address(document, link) for link in links}) > 1)
     contexts = _Contexts(document)
     return tuple(
-        link for links in islice(shared, _MOST_NAMES) for link in islice(_distinct(contexts, links), _MOST_LINKS)
+        link for links in islice(shared, MOST_NAMES) for link in islice(_distinct(contexts, links), MOST_LINKS)
     )
 
 

@@ -34,7 +34,8 @@ _IMAGES = {"video": "poster", "image": "href", "body": "background"}
 #: The approximate size of the facts about one file, in bytes.
 _COST_OF_FACTS = 1000
 
-_MOST_IN_SHEETS = 200
+#: The maximum number of resources that :func:`sheet_resources` returns.
+MOST_SHEET_RESOURCES = 200
 #: The most references that are read of one block of CSS.
 _MOST_IN_BLOCK = 1000
 _LONGEST = 2048
@@ -73,9 +74,9 @@ def sheet_resources(document: Document) -> tuple[Resource, ...]:
             if len(url) <= _LONGEST:
                 place = Place(snippet=f"{url} in {css.url}" if css.url else url)
                 found.setdefault(url, Resource(url=url, kind=kind, certain=kind == "stylesheet", place=place))
-        if len(found) >= _MOST_IN_SHEETS:
+        if len(found) >= MOST_SHEET_RESOURCES:
             break
-    return tuple(islice(found.values(), _MOST_IN_SHEETS))
+    return tuple(islice(found.values(), MOST_SHEET_RESOURCES))
 
 
 def texts(document: Document) -> Mapping[str, TextFile]:
