@@ -267,8 +267,9 @@ class Document:
         """Return the elements of several lists, without duplicates, in document order."""
         if len(lists) <= 1:
             return lists[0] if lists else ()
-        places = {self.order[id(element)] for elements in lists for element in elements}
-        return [self.elements[place] for place in sorted(places)]
+        order, in_order = self.order, self.elements
+        places = {order[id(element)] for elements in lists for element in elements}
+        return [in_order[place] for place in sorted(places)]
 
     def first(self, name: str) -> Tag | None:
         """Return the first element of this name, or ``None``."""
