@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import turbohtml
-from bs4.element import Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
@@ -74,7 +74,8 @@ def elements_by_position(document: Document) -> dict[Position, Tag]:
     """Return the elements by the positions of their start tags, without the copies of formatting elements."""
     inert = (element for template in document.all("template") for element in elements(template))
     # Of several elements at a position, the first one is kept: the last one in this order.
-    return {source_position(element): element for element in reversed([*document.elements, *inert])}
+    listed = [*document.elements, *inert]
+    return {at: element for element in reversed(listed) if (at := source_position(element)) is not None}
 
 
 def _moved(document: Document) -> Iterator[Position]:
@@ -91,10 +92,8 @@ def _moved(document: Document) -> Iterator[Position]:
             before = before.previous_sibling
 
 
-def _position(node: Any) -> Position | None:
-    if not isinstance(node, Tag) or node.sourceline is None or node.sourcepos is None:
-        return None
-    return node.sourceline, node.sourcepos
+def _position(node: PageElement) -> Position | None:
+    return source_position(node) if isinstance(node, Tag) else None
 
 
 class _TagReader:
