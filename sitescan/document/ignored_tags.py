@@ -60,9 +60,9 @@ def tree_errors(document: Document) -> Sequence[ParseError]:
     for token in turbohtml.tokenize(document.decoded.text, resolve_references=False, capture_attributes=False):
         kind = token.type
         if kind is _START:
-            reader.start_tag(token.tag or "", (token.line, token.col), token)
+            reader.start_tag(token)
         elif kind is _END:
-            reader.end_tag(token.tag or "", (token.line, token.col))
+            reader.end_tag(token)
         elif reader.attentive and (kind is _TEXT or kind is _REFERENCE):
             reader.text(token)
     reader.end()
@@ -150,8 +150,9 @@ class _TagReader:
             self._add(Kind.TABLE_CONTENT, at, "text")
         self._content(at, "text", in_body=self._in_head)
 
-    def start_tag(self, name: str, at: Position, token: Any) -> None:
+    def start_tag(self, token: Any) -> None:
         """Read a start tag."""
+        name, at = token.tag, (token.line, token.col)
         element = self._starts.get(at)
         if self._foreign:
             self._foreign += name in ("svg", "math") and not token.self_closing
@@ -184,13 +185,14 @@ class _TagReader:
             self._in_table = name in _TABLE_PARTS or (name == "form" and parent in _TABLE_PARTS)
         self._look()
 
-    def end_tag(self, name: str, at: Position) -> None:
+    def end_tag(self, token: Any) -> None:
         """Read an end tag."""
+        name = token.tag
         if self._foreign:
             self._foreign -= name in ("svg", "math")
         elif name in ("body", "html"):
             if name in self._ended:
-                self._add(Kind.END_TAG_STRAY, at, name)
+                self._add(Kind.END_TAG_STRAY, (token.line, token.col), name)
             self._ended.add(name)
             self._look()
         elif self._open and self._open[-1].name == name:
@@ -198,9 +200,9 @@ class _TagReader:
             self._open_ids.discard(id(element))
             parent = element.parent.name if element.parent is not None else ""
             if self.attentive or self._copies or name in _NOTED_ENDS or parent in _TABLE_PARTS:
-                self._closed(element, parent, at)
+                self._closed(element, parent, (token.line, token.col))
         else:
-            self._close(name, at)
+            self._close(name, (token.line, token.col))
 
     def end(self) -> None:
         """Report the elements that are open at the end of the source, and those that waited for their end tag."""
