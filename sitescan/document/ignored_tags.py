@@ -33,9 +33,8 @@ _OPTIONAL = frozenset(
 _TABLE_PARTS = frozenset({"table", "tbody", "thead", "tfoot", "tr"})
 _PAGE_PARTS = frozenset({"html", "head", "body"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-#: Elements whose tags change what the tags and texts after them mean.
-_NOTED_STARTS = _PAGE_PARTS | _TABLE_PARTS | {"a", "form", "frameset", "math", "p", "svg"}
-_NOTED_ENDS = frozenset({"a", "p"})
+#: Elements whose start tags change where the tags and texts after them are.
+_NOTED_STARTS = _PAGE_PARTS | _TABLE_PARTS | {"form", "frameset", "math", "svg"}
 #: Elements whose content the end tags of elements around them don't reach, apart from those of tables and their parts.
 #: https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope
 _SCOPES = frozenset("applet caption marquee object select table td template th".split())
@@ -163,6 +162,10 @@ class _TagReader:
                 self._add(Kind.TABLE_CONTENT, at, name)
             elif not self._open or element.parent is not self._open[-1]:
                 self._close_until(element)
+            if name == "a":
+                self._link(element, at)
+            elif name == "p":
+                self._last_paragraph = element
             if self.attentive or name in _NOTED_STARTS:
                 self._note(element, name, at, token)
             if element.name not in _EMPTY and not self._foreign:
@@ -173,11 +176,7 @@ class _TagReader:
         """Notice what an element means for the tags and texts after it."""
         parent = element.parent.name if element.parent is not None else ""
         self._content(at, name, in_body=parent == "body")
-        if name == "a":
-            self._link(element, at)
-        elif name == "p":
-            self._last_paragraph = element
-        elif element.namespace != HTML:
+        if element.namespace != HTML and name not in ("a", "p"):
             self._foreign = int(not token.self_closing)
         if element.name not in _EMPTY:
             self._before_body = self._before_body and name not in ("body", "frameset")
@@ -198,8 +197,9 @@ class _TagReader:
         elif self._open and self._open[-1].name == name:
             element = self._open.pop()
             self._open_ids.discard(id(element))
+            self._forget(element)
             parent = element.parent.name if element.parent is not None else ""
-            if self.attentive or self._copies or name in _NOTED_ENDS or parent in _TABLE_PARTS:
+            if self.attentive or self._copies or parent in _TABLE_PARTS:
                 self._closed(element, parent, (token.line, token.col))
         else:
             self._close(name, (token.line, token.col))
@@ -256,6 +256,7 @@ class _TagReader:
                 self._open.pop()
                 self._open_ids.discard(id(element))
                 if element.name == name:
+                    self._forget(element)
                     self._closed(element, element.parent.name if element.parent is not None else "", at)
                 else:
                     self._overlap(name, element, at)
@@ -272,10 +273,6 @@ class _TagReader:
         name = element.name
         self._in_table = parent in _TABLE_PARTS or _position(element) in self._moved
         self._in_head = parent in ("head", "html")
-        if name == "p":
-            self._last_paragraph = None
-        elif name == "a":
-            self._forget_link(element)
         if id(element) in self._copies and self._unclosed.get(name):
             self._overlap(name, self._unclosed[name].pop(), at)
         self._look()
@@ -346,6 +343,13 @@ class _TagReader:
             self._forget_link(outer)
         self._open_links[limit] = element
         self._limits[id(element)] = limit
+
+    def _forget(self, element: Tag) -> None:
+        """Forget a link or a paragraph that an end tag has closed."""
+        if element.name == "a":
+            self._forget_link(element)
+        elif element.name == "p":
+            self._last_paragraph = None
 
     def _forget_link(self, element: Tag) -> None:
         limit = self._limits.pop(id(element), None)

@@ -140,7 +140,7 @@ def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Co
         backdrops = _backdrops(grounds, field)
         text = _measured(field, document.styles.of(field), backdrops) if backdrops else None
         if text is not None and text.ratio < _REQUIRED[-1] and _keeps_colors(document, field):
-            yield text._replace(awaited=True)
+            yield Text(field, text.ratio, text.foreground, text.background, text.large, text.backdrop, awaited=True)
 
 
 def _most_frequent(elements: Sequence[Tag]) -> tuple[Tag | None, int]:

@@ -70,13 +70,14 @@ def unclear_without_context(document: Document, link: Tag) -> bool:
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    described = _described(document)
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
-        if outer.name not in ("body", "main"):
-            if _explained(outer) or id(outer) in described.around:
+        if outer.name in ("body", "main"):
+            following = inner.next_sibling
+            if (following is not None and _is_words(following)) or id(inner) in _described(document).after:
                 return False
-        elif id(inner) in described.after or (inner.next_sibling is not None and _is_words(inner.next_sibling)):
+        # Most links have words beside them, so that the rest of the page need not be searched.
+        elif _explained(outer) or any(map(_is_words, outer.contents)) or id(outer) in _described(document).around:
             return False
         if outer.name == "body":
             return True
