@@ -10,7 +10,7 @@ from sitescan.fanout import step_by_step
 from sitescan.model.evidence import Unexamined
 from sitescan.model.outline import Place, ScreenBox
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judgement
-from sitescan.rules.catalogue import catalogue, rules_reading
+from sitescan.rules.catalogue import catalogue, rules_of, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
 from sitescan.rules.rule import Evidence
@@ -61,17 +61,16 @@ async def _judged_by_answers(
     def steps() -> Iterator[None]:
         nonlocal failed
         for one in evidence:
-            for rule in rules_reading(type(one)):
-                if category in rule.categories:
-                    yield
-                    try:
-                        judgement = judge(rule, one, KEPT_OF_ANSWERS)
-                    except RuleFailed as failure:
-                        _log.failure("rule {rule} failed", rule=failure.rule)
-                        failed = True
-                        unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-                    else:
-                        judgements.extend(() if judgement is None else (judgement,))
+            for rule in rules_of(category, type(one)):
+                yield
+                try:
+                    judgement = judge(rule, one, KEPT_OF_ANSWERS)
+                except RuleFailed as failure:
+                    _log.failure("rule {rule} failed", rule=failure.rule)
+                    failed = True
+                    unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
+                else:
+                    judgements.extend(() if judgement is None else (judgement,))
 
     await step_by_step(cooperator, steps())
     return evolve(static, judgements=tuple(judgements), unexamined=tuple(unexamined), failed=failed)

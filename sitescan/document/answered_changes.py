@@ -7,7 +7,7 @@ from bs4.element import Tag
 from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.stated_policies import policies
-from sitescan.document.tree import attr, tokens
+from sitescan.document.tree import attr, source_position, tokens
 from sitescan.model.fix import AnsweredChange, Moved, Sized
 from sitescan.standards.urls import split_url
 
@@ -27,7 +27,8 @@ def answered_changes(document: Document, found: Iterable[AnsweredChange]) -> Ite
             url = (document.resolve(written) or "").partition("#")[0] if written is not None else ""
             if written is not None and (tag.name, url) in moved and _may_move(document, tag):
                 attributes[name] = _readdressed(document, written, moved[tag.name, url])
-            size = sized.get((tag.sourceline or 0, (tag.sourcepos or 0) + 1, url))
+            line, column = source_position(tag) or (0, 0)
+            size = sized.get((line, column + 1, url))
             if size is not None and tag.name == "img" and {"width", "height"}.isdisjoint(tag.attrs):
                 attributes |= {"width": str(size.width), "height": str(size.height)}
         if attributes:

@@ -190,7 +190,8 @@ class Document:
 
     def all(self, *names: str) -> Sequence[Tag]:
         """Return the elements with any of these names (HTML or foreign), in document order."""
-        return self._in_order([self._by_name[name] for name in names if name in self._by_name])
+        known = self._by_name
+        return self._in_order([known[name] for name in names if name in known])
 
     @page_view
     def by_attribute(self) -> Mapping[str, Sequence[Tag]]:
@@ -203,14 +204,16 @@ class Document:
 
     def having(self, *attributes: str) -> Sequence[Tag]:
         """Return the elements that have at least one of these attributes, in document order."""
-        return self._in_order([self.by_attribute[name] for name in attributes if name in self.by_attribute])
+        known = self.by_attribute
+        return self._in_order([known[name] for name in attributes if name in known])
 
     def _in_order(self, lists: Sequence[Sequence[Tag]]) -> Sequence[Tag]:
         """Return the elements of several lists, without duplicates, in document order."""
         if len(lists) <= 1:
             return lists[0] if lists else ()
-        places = {self.order[id(element)] for elements in lists for element in elements}
-        return [self.elements[place] for place in sorted(places)]
+        order, in_order = self.order, self.elements
+        places = {order[id(element)] for elements in lists for element in elements}
+        return [in_order[place] for place in sorted(places)]
 
     def first(self, name: str) -> Tag | None:
         """Return the first element of this name, or ``None``."""

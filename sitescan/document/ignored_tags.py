@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import turbohtml
-from bs4.element import Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
@@ -33,9 +33,8 @@ _OPTIONAL = frozenset(
 _TABLE_PARTS = frozenset({"table", "tbody", "thead", "tfoot", "tr"})
 _PAGE_PARTS = frozenset({"html", "head", "body"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-#: Elements whose tags change what the tags and texts after them mean.
-_NOTED_STARTS = _PAGE_PARTS | _TABLE_PARTS | {"a", "form", "frameset", "math", "p", "svg"}
-_NOTED_ENDS = frozenset({"a", "p"})
+#: Elements whose start tags change where the tags and texts after them are.
+_NOTED_STARTS = _PAGE_PARTS | _TABLE_PARTS | {"form", "frameset", "math", "svg"}
 #: Elements whose content the end tags of elements around them don't reach, apart from those of tables and their parts.
 #: https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope
 _SCOPES = frozenset("applet caption marquee object select table td template th".split())
@@ -60,9 +59,9 @@ def tree_errors(document: Document) -> Sequence[ParseError]:
     for token in turbohtml.tokenize(document.decoded.text, resolve_references=False, capture_attributes=False):
         kind = token.type
         if kind is _START:
-            reader.start_tag(token.tag or "", (token.line, token.col), token)
+            reader.start_tag(token)
         elif kind is _END:
-            reader.end_tag(token.tag or "", (token.line, token.col))
+            reader.end_tag(token)
         elif reader.attentive and (kind is _TEXT or kind is _REFERENCE):
             reader.text(token)
     reader.end()
@@ -74,7 +73,8 @@ def elements_by_position(document: Document) -> dict[Position, Tag]:
     """Return the elements by the positions of their start tags, without the copies of formatting elements."""
     inert = (element for template in document.all("template") for element in elements(template))
     # Of several elements at a position, the first one is kept: the last one in this order.
-    return {source_position(element): element for element in reversed([*document.elements, *inert])}
+    listed = [*document.elements, *inert]
+    return {at: element for element in reversed(listed) if (at := source_position(element)) is not None}
 
 
 def _moved(document: Document) -> Iterator[Position]:
@@ -91,10 +91,8 @@ def _moved(document: Document) -> Iterator[Position]:
             before = before.previous_sibling
 
 
-def _position(node: Any) -> Position | None:
-    if not isinstance(node, Tag) or node.sourceline is None or node.sourcepos is None:
-        return None
-    return node.sourceline, node.sourcepos
+def _position(node: PageElement) -> Position | None:
+    return source_position(node) if isinstance(node, Tag) else None
 
 
 class _TagReader:
@@ -153,8 +151,9 @@ class _TagReader:
             self._add(Kind.TABLE_CONTENT, at, "text")
         self._content(at, "text", in_body=self._in_head)
 
-    def start_tag(self, name: str, at: Position, token: Any) -> None:
+    def start_tag(self, token: Any) -> None:
         """Read a start tag."""
+        name, at = token.tag, (token.line, token.col)
         element = self._starts.get(at)
         if self._foreign:
             self._foreign += name in ("svg", "math") and not token.self_closing
@@ -165,6 +164,10 @@ class _TagReader:
                 self._add(Kind.TABLE_CONTENT, at, name)
             elif not self._open or element.parent is not self._open[-1]:
                 self._close_until(element)
+            if name == "a":
+                self._link(element, at)
+            elif name == "p":
+                self._last_paragraph = element
             if self.attentive or name in _NOTED_STARTS:
                 self._note(element, name, at, token)
             if element.name not in _EMPTY and not self._foreign:
@@ -175,11 +178,7 @@ class _TagReader:
         """Notice what an element means for the tags and texts after it."""
         parent = element.parent.name if element.parent is not None else ""
         self._content(at, name, in_body=parent == "body")
-        if name == "a":
-            self._link(element, at)
-        elif name == "p":
-            self._last_paragraph = element
-        elif element.namespace != HTML:
+        if element.namespace != HTML and name not in ("a", "p"):
             self._foreign = int(not token.self_closing)
         if element.name not in _EMPTY:
             self._before_body = self._before_body and name not in ("body", "frameset")
@@ -187,23 +186,25 @@ class _TagReader:
             self._in_table = name in _TABLE_PARTS or (name == "form" and parent in _TABLE_PARTS)
         self._look()
 
-    def end_tag(self, name: str, at: Position) -> None:
+    def end_tag(self, token: Any) -> None:
         """Read an end tag."""
+        name = token.tag
         if self._foreign:
             self._foreign -= name in ("svg", "math")
         elif name in ("body", "html"):
             if name in self._ended:
-                self._add(Kind.END_TAG_STRAY, at, name)
+                self._add(Kind.END_TAG_STRAY, (token.line, token.col), name)
             self._ended.add(name)
             self._look()
         elif self._open and self._open[-1].name == name:
             element = self._open.pop()
             self._open_ids.discard(id(element))
+            self._forget(element)
             parent = element.parent.name if element.parent is not None else ""
-            if self.attentive or self._copies or name in _NOTED_ENDS or parent in _TABLE_PARTS:
-                self._closed(element, parent, at)
+            if self.attentive or self._copies or parent in _TABLE_PARTS:
+                self._closed(element, parent, (token.line, token.col))
         else:
-            self._close(name, at)
+            self._close(name, (token.line, token.col))
 
     def end(self) -> None:
         """Report the elements that are open at the end of the source, and those that waited for their end tag."""
@@ -259,6 +260,7 @@ class _TagReader:
                 self._open.pop()
                 self._open_ids.discard(id(element))
                 if element.name == name:
+                    self._forget(element)
                     self._closed(element, element.parent.name if element.parent is not None else "", at)
                 else:
                     self._overlap(name, element, at)
@@ -275,10 +277,6 @@ class _TagReader:
         name = element.name
         self._in_table = parent in _TABLE_PARTS or _position(element) in self._moved
         self._in_head = parent in ("head", "html")
-        if name == "p":
-            self._last_paragraph = None
-        elif name == "a":
-            self._forget_link(element)
         if id(element) in self._copies and self._unclosed.get(name):
             self._overlap(name, self._unclosed[name].pop(), at)
         self._look()
@@ -352,6 +350,13 @@ class _TagReader:
             self._forget_link(outer)
         self._open_links[limit] = element
         self._limits[id(element)] = limit
+
+    def _forget(self, element: Tag) -> None:
+        """Forget a link or a paragraph that an end tag has closed."""
+        if element.name == "a":
+            self._forget_link(element)
+        elif element.name == "p":
+            self._last_paragraph = None
 
     def _forget_link(self, element: Tag) -> None:
         limit = self._limits.pop(id(element), None)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from attrs import frozen
-from bs4.element import Tag
+from bs4.element import PageElement, Tag
 from msgspec.structs import replace
 
 from sitescan.document.byte_offsets import ByteOffsets
@@ -82,12 +82,13 @@ class PageEdits:
     def _fix(self, change: Change) -> Fix | None:
         """Return the edits of one element."""
         tag = change.tag
-        if self._bytes is None or tag is None or not self._has_tag(tag) or self._names_unknown_host(change):
+        at = source_position(tag) if tag is not None else None
+        if self._bytes is None or tag is None or at is None or self._names_unknown_host(change):
             return None
         if change.removed and self._opens_body(tag):
             return None
-        start = read_start_tag(self._text, self._offset(tag))
-        if start is None or self._tags[tag.sourceline, tag.sourcepos] > 1 or not _is_start_tag_of(start, tag):
+        start = read_start_tag(self._text, self._lines.offset(*at))
+        if start is None or self._tags[at] > 1 or not _is_start_tag_of(start, tag):
             return None
         attributes = tag_edits(self._text, start, change.attributes)
         whole = bool(change.name or change.after or change.removed or change.content is not None)
@@ -116,19 +117,16 @@ class PageEdits:
         line = _LINE.match(self._text, after)
         return f"{at.line_break(line.end(1))}{line[2]}{markup}" if markup and line is not None else markup
 
-    def _has_tag(self, tag: Tag) -> bool:
-        return tag.sourceline is not None and tag.sourcepos is not None
-
     def _opens_body(self, tag: Tag) -> bool:
         """Return whether a body without a tag begins with an element, so that the next one may move to the head."""
         body = tag.parent
-        is_implied = body is not None and body.name == "body" and not self._has_tag(body)
+        is_implied = body is not None and body.name == "body" and source_position(body) is None
         return is_implied and tag.previous_sibling is None
 
-    def _offset(self, tag: Tag) -> int:
-        """Return the offset of an element with a tag in the source."""
-        assert tag.sourceline is not None and tag.sourcepos is not None  # noqa: S101, PT018 - for the type checker
-        return self._lines.offset(tag.sourceline, tag.sourcepos)
+    def _offset(self, node: PageElement | None) -> int | None:
+        """Return the offset of the start tag of an element, or ``None`` for any other node."""
+        at = source_position(node) if isinstance(node, Tag) else None
+        return self._lines.offset(*at) if at is not None else None
 
     def _names_unknown_host(self, change: Change) -> bool:
         values = (value for value in change.attributes.values() if value is not None)
@@ -143,13 +141,16 @@ class PageEdits:
             return None
         end_tag, nested = read
         inside = list(elements(tag))
-        following = after(tag)
-        while following is not None and not (isinstance(following, Tag) and self._has_tag(following)):
-            following = following.next_element
+        offsets = [offset for offset in map(self._offset, inside) if offset is not None]
+        node = after(tag)
+        following = self._offset(node)
+        while node is not None and following is None:
+            node = node.next_element
+            following = self._offset(node)
         certain = (
             nested == sum(one.name == tag.name for one in inside)
-            and all(start.end <= self._offset(one) < end_tag.start() for one in inside if self._has_tag(one))
-            and (following is None or self._offset(following) >= end_tag.end())
+            and all(start.end <= offset < end_tag.start() for offset in offsets)
+            and (following is None or following >= end_tag.end())
         )
         return _Range(end_tag.start(), end_tag.start(1), end_tag.end(1), end_tag.end()) if certain else None
 

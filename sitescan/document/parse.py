@@ -65,8 +65,7 @@ def parse(text: str, builder: str = "turbohtml") -> Parsed:
     """
     Return the tree of a page.
 
-    Attribute values are strings as written (``class`` is not split); ``sourceline`` counts from 1
-    and ``sourcepos`` from 0; the content of a ``template`` is its children.
+    Attribute values are strings as written (``class`` is not split); the content of a ``template`` is its children.
 
     :param builder: a key of :data:`BUILDERS`.
     """
@@ -103,13 +102,12 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
                 break
             # Append the node to the children of its parent and to the document.
             contents = parent.contents
-            element.parent = parent
-            element.previous_element = previous
+            before = contents[-1] if contents else None
+            element.parent, element.previous_element, element.previous_sibling = parent, previous, before
+            element.next_element = element.next_sibling = None
             previous.next_element = element
-            element.next_element = element.next_sibling = element.previous_sibling = None
-            if contents:
-                element.previous_sibling = contents[-1]
-                contents[-1].next_sibling = element
+            if before is not None:
+                before.next_sibling = element
             contents.append(element)
             previous = element
             if type(element) is Element:
@@ -146,11 +144,10 @@ def _with_errors(parsed: Parsed, text: str, document: turbohtml.Document) -> Par
 def _page_element(node: Any) -> PageElement | None:
     kind = type(node)
     if kind is _ELEMENT:
-        line, column = node.position or (None, None)
         namespace = node.namespace
         # The values of the mapping are split lists of tokens (class, rel); the tree keeps them as written.
         attributes = {name: node.attr(name) for name in node.attrs}
-        return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
+        return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, node.position)
     if kind is _TEXT or kind is turbohtml.CData:
         # The constructor would set the links that :func:`_tree_of` sets.
         return str.__new__(TextNode, node.data)
@@ -174,9 +171,8 @@ def _html5lib(text: str) -> Parsed:
             return Comment(node.data)
         if node.kind == "doctype":
             return Doctype.for_name_and_ids(node.name, *node.data)
-        line, column = _start(node, text, lines)
         attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
-        return make_element(node.name, node.namespace, attributes, line, column)
+        return make_element(node.name, node.namespace, attributes, _start(node, text, lines))
 
     tree = _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
     return _with_errors(tree, text, turbohtml.parse(text))
@@ -190,7 +186,7 @@ def _attribute_name(name: str | tuple[str | None, str, str]) -> str:
     return f"{prefix}:{local}" if prefix else local
 
 
-def _start(node: Node, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
+def _start(node: Node, text: str, lines: LineIndex) -> tuple[int, int] | None:
     """
     Return the line and the column where a start tag begins.
 
@@ -198,11 +194,11 @@ def _start(node: Node, text: str, lines: LineIndex) -> tuple[int | None, int | N
     position.
     """
     if node.position is None:
-        return None, None
+        return None
     line, column = node.position
     start = text.rfind("<", 0, lines.offset(line, column - 1) + 1)
     written = text[start + 1 : start + 1 + len(node.name)].lower() == node.name.lower()
-    return lines.position(start) if written else (None, None)
+    return lines.position(start) if written else None
 
 
 #: The tree builders by name, the values of the setting.

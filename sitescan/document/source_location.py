@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.flat_tree import ShadowTrees
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import attr
+from sitescan.document.tree import attr, source_position
 from sitescan.model.outline import Place
 
 _START_TAG = re.compile(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
@@ -49,12 +49,14 @@ class SourceLocator:
         selector = self._selector(tag)
         if len(selector) > _LONGEST_SELECTOR:
             selector = ""
-        if tag.sourceline is None or tag.sourcepos is None:
+        position = source_position(tag)
+        if position is None:
             return Place(snippet=f"<{tag.name}>", selector=selector)
-        at = self._lines.offset(tag.sourceline, tag.sourcepos)
+        line, column = position
+        at = self._lines.offset(line, column)
         match = _START_TAG.match(self._text, at, at + _LOOK_AHEAD)
         written = match.group() if match else self._text[at : at + _LONGEST + 1]
-        return Place(line=tag.sourceline, column=tag.sourcepos + 1, snippet=shorten(written), selector=selector)
+        return Place(line=line, column=column + 1, snippet=shorten(written), selector=selector)
 
     def _selector(self, tag: Tag) -> str:
         """Return a selector that matches no other element: from the nearest unique id, or from the root."""

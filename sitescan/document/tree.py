@@ -12,8 +12,8 @@ SVG = "http://www.w3.org/2000/svg"
 NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
 """The elements whose text is not rendered as text."""
 
-source_position = attrgetter("sourceline", "sourcepos")
-"""Returns the line and the column of the start tag of an element; ``None`` for both if it has none in the source."""
+source_position: Callable[[Tag], tuple[int, int] | None] = attrgetter("position")
+"""Returns the line, from 1, and the column, from 0, of an element's start tag; ``None`` if the source has none."""
 
 #: The maximum number of characters of a text that is used as a name: nobody listens to more.
 _MOST_COLLAPSED = 16_000
@@ -45,11 +45,11 @@ class Element(Tag):
         "next_element",
         "next_sibling",
         "parent",
+        "position",
         "previous_element",
         "previous_sibling",
-        "sourceline",
-        "sourcepos",
     )
+    position: tuple[int, int] | None
 
 
 #: The types of strings that Beautiful Soup includes in the text of an element.
@@ -61,11 +61,7 @@ for _name, _value in vars(Tag(name="p", interesting_string_types=_TEXTS)).items(
 
 
 def make_element(
-    name: str,
-    namespace: str | None,
-    attributes: dict[str, str],
-    line: int | None,
-    column: int | None,
+    name: str, namespace: str | None, attributes: dict[str, str], position: tuple[int, int] | None = None
 ) -> Element:
     """Return an element without neighbours; the caller links it into a tree."""
     element = Element.__new__(Element)
@@ -73,7 +69,7 @@ def make_element(
     # Beautiful Soup's constructor would inspect each attribute. A plain dictionary of strings is not tracked by the
     # garbage collector.
     element.attrs = attributes  # type: ignore[assignment]  # that of Beautiful Soup may hold lists
-    element.sourceline, element.sourcepos = line, column
+    element.position = position
     element.contents = []
     return element
 
@@ -111,21 +107,21 @@ def ancestors(tag: PageElement) -> Iterator[Tag]:
         parent = parent.parent
 
 
-def ids_around(tags: Iterable[Tag]) -> set[int]:
-    """Return the ids of all ancestors of the elements; each shared ancestor is visited once."""
+def ids_around(nodes: Iterable[PageElement]) -> set[int]:
+    """Return the ids of all ancestors of the nodes; each shared ancestor is visited once."""
     found: set[int] = set()
-    for tag in tags:
-        for around in ancestors(tag):
-            if id(around) in found:
-                break
+    for node in nodes:
+        around = node.parent
+        while around is not None and around.parent is not None and id(around) not in found:
             found.add(id(around))
+            around = around.parent
     return found
 
 
 def ids_inside(tags: Iterable[Tag], everything: Iterable[Tag]) -> set[int]:
     """Return the ids of the elements and of all their descendants; ``everything`` is in document order."""
     found = set(map(id, tags))
-    for tag in everything:
+    for tag in everything if found else ():
         if id(tag.parent) in found:
             found.add(id(tag))
     return found

@@ -14,7 +14,7 @@ from sitescan.document.views import view
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.fix import Fix
 from sitescan.model.report import Category, Judged, Judgement
-from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.catalogue import rules_of
 from sitescan.rules.judge import KEPT, RuleFailed, judge
 from sitescan.rules.rule import Evidence
 
@@ -79,9 +79,7 @@ def judged_by_rules(
         fix = _page_edits(document).fix(change) if isinstance(document, Document) and change.safe else None
         return fix if fix is not None and fits_patch(fix) else None
 
-    for rule in rules_reading(*evidence):
-        if category not in rule.categories:
-            continue
+    for rule in rules_of(category, *evidence):
         try:
             judgement = judge(rule, evidence[rule.reads], kept, safe_fix)
         except RuleFailed as failure:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sitescan import rules
+from sitescan.model.report import Category
 from sitescan.rules.rule import Rule
 
 
@@ -22,6 +23,12 @@ def catalogue() -> Mapping[str, Rule[Any]]:
 def rules_reading(*kinds: type) -> tuple[Rule[Any], ...]:
     """Return the rules that read one of these types of evidence, sorted by id."""
     return tuple(rule for rule in catalogue().values() if rule.reads in kinds)
+
+
+@cache
+def rules_of(category: Category, *kinds: type) -> tuple[Rule[Any], ...]:
+    """Return the rules of a category that read one of these types of evidence, sorted by id."""
+    return tuple(rule for rule in rules_reading(*kinds) if category in rule.categories)
 
 
 def _rules() -> Iterator[Rule[Any]]:

@@ -43,10 +43,10 @@ def judge(
     """
     try:
         findings = iter(rule.check(evidence))
-        listed = list(islice(findings, kept))
-        if not listed:
+        first = next(findings, None)
+        if first is None:
             return None
-        first = listed[0]
+        listed = [first, *islice(findings, kept - 1)]
         severity = rule.published(first.severity)
         occurrences = tuple(_occurrence(finding, evidence, fix_of) for finding in listed)
         count = len(listed) + sum(1 for _ in findings)

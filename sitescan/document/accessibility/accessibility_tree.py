@@ -1,5 +1,6 @@
 """The accessibility tree: one view of the roles, names, exposure and focus of a page's elements."""
 
+from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -120,11 +121,11 @@ class Accessible:
 
     @cached_property
     def _by_role(self) -> Mapping[str, Sequence[Tag]]:
-        found: dict[str, list[Tag]] = {}
+        found: defaultdict[str, list[Tag]] = defaultdict(list)
         role = self._names.roles.role
         for element in self._elements:
-            found.setdefault(role(element), []).append(element)
-        return found
+            found[role(element)].append(element)
+        return dict(found)
 
     def of_role(self, role: str) -> Sequence[Tag]:
         """Return the elements of a role in document order, including hidden elements."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
 
-from attrs import frozen
+from attrs import field, frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
@@ -44,12 +44,24 @@ class State:
     :ivar visible: whether the element is painted: rendered, and not ``visibility: hidden``.
     :ivar removed: whether ``aria-hidden`` removes the element from the accessibility tree.
     :ivar inert: whether the element is inert.
+    :ivar exposed: whether the element is certainly in the accessibility tree.
+    :ivar hidden: whether it is certainly not in the accessibility tree.
     """
 
     rendered: bool | None = True
     visible: bool | None = True
     removed: bool = False
     inert: bool = False
+    exposed: bool = field(init=False)
+    hidden: bool = field(init=False)
+
+    @exposed.default
+    def _is_exposed(self) -> bool:
+        return self.visible is True and not self.removed and not self.inert
+
+    @hidden.default
+    def _is_hidden(self) -> bool:
+        return self.visible is False or self.removed or self.inert
 
 
 #: A page has few distinct states.
@@ -73,11 +85,6 @@ class Exposure:
                 self._maps.add(attr(element, "usemap", "").removeprefix("#"))
         for element in elements:
             self._states[id(element)] = self._state(element)
-        self._exposed = frozenset(
-            key
-            for key, state in self._states.items()
-            if state.visible is True and not state.removed and not state.inert
-        )
 
     def state(self, tag: Tag) -> State:
         """Return the rendering state of an element; the content of a ``template`` is not rendered."""
@@ -89,12 +96,11 @@ class Exposure:
 
     def hidden(self, tag: Tag) -> bool:
         """Return whether an element is certainly not in the accessibility tree."""
-        state = self.state(tag)
-        return state.removed or state.inert or state.visible is False
+        return self.state(tag).hidden
 
     def exposed(self, tag: Tag) -> bool:
         """Return whether an element is certainly in the accessibility tree."""
-        return id(tag) in self._exposed
+        return self.state(tag).exposed
 
     def focusable(self, tag: Tag) -> bool:
         """

@@ -66,7 +66,6 @@ class Roles:
         self._exposure = exposure
         self._named = named
         self._roles: dict[int, str] = {}
-        self._implicit: dict[int, str] = {}
         self._rows_with_data: dict[int, bool] = {}
 
     def role(self, tag: Tag) -> str:
@@ -96,12 +95,6 @@ class Roles:
 
     def implicit(self, tag: Tag) -> str:
         """Return the implicit role of an HTML or SVG element, https://www.w3.org/TR/html-aam-1.0/."""
-        known = self._implicit.get(id(tag))
-        if known is None:
-            known = self._implicit[id(tag)] = self._compute(tag)
-        return known
-
-    def _compute(self, tag: Tag) -> str:
         name = tag.name
         if name not in _DEPENDING and tag.namespace == HTML:
             return _PLAIN.get(name, "")

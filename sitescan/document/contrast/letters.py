@@ -37,14 +37,11 @@ class Words:
     def __init__(self, document: Document) -> None:
         self._in_shadow_trees = shadow_texts(document)
         self._elements = document.elements
-        self._known: dict[int, bool] = {}
+        self._with_own_words = {id(tag) for tag in document.elements if self._shown_in(tag)}
 
     def are_in(self, tag: Tag) -> bool:
         """Return whether an element shows words of its own."""
-        known = self._known.get(id(tag))
-        if known is None:
-            known = self._known[id(tag)] = self._shown_in(tag)
-        return known
+        return id(tag) in self._with_own_words
 
     def _shown_in(self, tag: Tag) -> bool:
         if id(tag) in self._in_shadow_trees:

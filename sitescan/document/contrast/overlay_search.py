@@ -56,7 +56,7 @@ class OverlaySearch:
         shown_ids = shown_elements(document)
         self._reserved_room = ReservedRoom(styles, self._heights, shown_ids)
         self._with_words: dict[int, bool] = {}
-        self._is_moving: dict[int, bool] = {}
+        self._moving = set(map(id, styles.where(self._may_move)))
         self._columns: dict[int, bool] = {}
         self.found: list[tuple[Tag, Overlay]] = []
         self.moved: set[int] = set()
@@ -73,7 +73,7 @@ class OverlaySearch:
             style = styles.of(element)
             for box in generated.get(id(element), ()):
                 self._add_generated(element, box)
-            if not self.is_moved(element, style) or id(element) not in painting or not _is_seen(style):
+            if id(element) not in painting or not self.is_moved(element, style) or not _is_seen(style):
                 continue
             if is_loading_screen(element, style):
                 in_loading_screen.add(id(element))
@@ -100,14 +100,14 @@ class OverlaySearch:
 
     def is_moved(self, element: Tag, style: Style) -> bool:
         """Return whether a box is painted elsewhere than in the flow of its parent."""
-        if id(style) not in self._is_moving:
-            moved = is_moved(style) or is_animated(style, self._styles.moving)
-            self._is_moving[id(style)] = is_absolutely_positioned(style) or moved
-        if not self._is_moving[id(style)]:
+        if id(element) not in self._moving:
             return False
         if id(element) not in self._columns:
             self._columns[id(element)] = self._reserved_room.is_for_column(element, style)
         return not self._columns[id(element)]
+
+    def _may_move(self, style: Style) -> bool:
+        return is_absolutely_positioned(style) or is_moved(style) or is_animated(style, self._styles.moving)
 
     def _add_positioned(self, element: Tag, style: Style) -> None:
         """Note an absolutely positioned box with the boxes between it and its containing block."""
@@ -232,9 +232,10 @@ def _share(style: Style, end: str) -> float:
 
 def _painting_elements(shown: Sequence[Tag], styles: Styles) -> set[int]:
     """Return the ids of the elements that paint more than text, or contain an element that does."""
+    with_background = set(map(id, styles.where(paints_background)))
     found: set[int] = set()
     for element in reversed(shown):
-        if id(element) in found or element.name in _MEDIA or paints_background(styles.of(element)):
+        if id(element) in found or id(element) in with_background or element.name in _MEDIA:
             found.add(id(element))
             found.add(id(element.parent))
     return found

@@ -249,7 +249,7 @@ def _is_plain(style: Style) -> bool:
 @cached_by_style
 def _paints_sized_background(style: Style) -> bool:
     """Return whether a box paints a background of a size of its own, which its text may leave."""
-    return has_size(style) and paints_background(style)
+    return paints_background(style) and has_size(style)
 
 
 @cached_by_style

@@ -1,6 +1,8 @@
 """The cascade: the computed styles of the elements of a page, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
@@ -124,6 +126,11 @@ class Styles:
         passing = {key for key, style in self._different.items() if test(style)}
         return [self._nodes[key].tag for key, style in self._styles.items() if id(style) in passing] if passing else []
 
+    @cached_property
+    def _pseudo_elements(self) -> AbstractSet[str]:
+        """The names of the pseudo-elements that have styles of their own."""
+        return self._measured.names.union(self._rules.pseudo, *(scope.pseudo for scope in self._scoped.values()))
+
     def focused(self, tag: Tag) -> Style | None:
         """Return the style of an element while it has the focus."""
         if id(tag) in self._measured.elements:
@@ -136,10 +143,7 @@ class Styles:
 
     def selects(self, *pseudo_elements: str) -> bool:
         """Return whether any rule of the page targets one of these pseudo-elements, or a shadow tree has one."""
-        scopes = (self._rules, *self._scoped.values())
-        return any(
-            name in self._measured.names or any(name in one.pseudo for one in scopes) for name in pseudo_elements
-        )
+        return not self._pseudo_elements.isdisjoint(pseudo_elements)
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """Return the style of a pseudo-element such as ``::before``; ``None`` if no rule matches it."""

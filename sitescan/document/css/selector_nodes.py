@@ -114,7 +114,7 @@ def nodes(elements: Sequence[Tag], trees: ShadowTrees = NO_SHADOW_TREES) -> dict
 
 
 def _shadow_root(host: Node) -> Node:
-    root = Node(make_element(HOST, HTML, {}, None, None), None, _NONE)
+    root = Node(make_element(HOST, HTML, {}), None, _NONE)
     root.host = host
     return root
 

@@ -16,7 +16,7 @@ from sitescan.document.tree import TextNode, after
 from sitescan.document.views import view
 
 _NOT_READ = frozenset(
-    {"script", "style", "template", "noscript", "code", "pre", "kbd", "samp", "textarea", "svg", "math"}
+    {"script", "style", "template", "title", "noscript", "code", "pre", "kbd", "samp", "textarea", "svg", "math"}
 )
 #: The maximum length of a text node that is examined, and the maximum number of garbled words.
 _LONGEST, _MOST = 100_000, 200
@@ -89,8 +89,9 @@ def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
     if document.titles:
         yield document.titles[0], document.title
     body = document.body
-    node = body.next_element if body is not None else None
-    end = after(body) if body is not None else None
+    if body is None or document.shown_text.isascii():
+        return
+    node, end = body.next_element, after(body)
     while node is not None and node is not end:
         if isinstance(node, Tag):
             node = after(node) if node.name in _NOT_READ else node.next_element

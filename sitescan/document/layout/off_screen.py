@@ -56,7 +56,7 @@ def _is_moved_away_or_clipped(style: Style) -> bool:
     offsets = SIDES if style.get("position") in ("absolute", "fixed", "relative") else ()
     if any(abs(style.pixels(side, 0.0) or 0.0) > _FAR for side in offsets):
         return True
-    if any((style.pixels(name, 0.0) or 0.0) < -_FAR for name in _MARGINS):
+    if any("-" in (style.get(name) or "") and (style.pixels(name, 0.0) or 0.0) < -_FAR for name in _MARGINS):
         return True
     return not shows_overflow(style) and any(size is not None and size <= 1 for size in map(style.pixels, _SIZES))
 

@@ -10,7 +10,7 @@ from bs4.element import PageElement, Tag
 from sitescan.document.document import Document
 from sitescan.document.language.headings import element_languages
 from sitescan.document.links.generic_link_texts import generic
-from sitescan.document.tree import TextNode, after, ancestors, attr
+from sitescan.document.tree import TextNode, after, ancestors, attr, ids_around
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
@@ -70,13 +70,14 @@ def unclear_without_context(document: Document, link: Tag) -> bool:
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    described = _described(document)
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
-        if outer.name not in ("body", "main"):
-            if _explained(outer) or id(outer) in described.around:
+        if outer.name in ("body", "main"):
+            following = inner.next_sibling
+            if (following is not None and _is_words(following)) or id(inner) in _described(document).after:
                 return False
-        elif id(inner) in described.after or (inner.next_sibling is not None and _is_words(inner.next_sibling)):
+        # Most links have words beside them, so that the rest of the page need not be searched.
+        elif _explained(outer) or any(map(_is_words, outer.contents)) or id(outer) in _described(document).around:
             return False
         if outer.name == "body":
             return True
@@ -101,25 +102,24 @@ class _Described:
 def _described(document: Document) -> _Described:
     vague = set(map(id, unclear_links(document)))
     labelled = {id(tag) for tag in document.having(*_SAYING) if any(attr(tag, name, "").strip() for name in _SAYING)}
-    around: set[int] = set()
-    speaking: set[int] = set()
+    describing: list[PageElement] = []
     node = document.soup.next_element
     while node is not None:
-        if isinstance(node, Tag) and (id(node) in vague or node.name in ("script", "style")):
+        if not isinstance(node, Tag):
+            if _is_words(node):
+                describing.append(node)
+        elif id(node) in vague or node.name in ("script", "style"):
             node = after(node)
             continue
-        if id(node) in labelled if isinstance(node, Tag) else _is_words(node):
-            speaking.add(id(node))
-            for outer in ancestors(node):
-                if id(outer) in around:
-                    break
-                around.add(id(outer))
+        elif id(node) in labelled:
+            describing.append(node)
         node = node.next_element
-    speaking |= around
+    around = ids_around(describing)
+    described = around.union(map(id, describing))
     following = {
         id(child)
         for box in document.all("body", "main")
-        for child in islice(dropwhile(lambda child: id(child) not in speaking, box.contents), 1, None)
+        for child in islice(dropwhile(lambda child: id(child) not in described, box.contents), 1, None)
     }
     return _Described(around, following)
 

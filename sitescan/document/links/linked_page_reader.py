@@ -49,7 +49,7 @@ def fixed_content(document: Document) -> str:
     selects the content. Likewise, the same password form may be sent for many pages.
     """
     has_password_field = any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
-    if has_password_field or document.cut or not document.words or any(map(is_script, document.all("script"))):
+    if has_password_field or document.cut or any(map(is_script, document.all("script"))) or not document.words:
         return ""
     return _digest(document.decoded.text)
 

@@ -133,9 +133,10 @@ def _url(document: Document, reference: str, base: str = "") -> str:
 
 def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
     """Iterate over the files referenced by elements, in document order; a stylesheet's imports follow it."""
-    for position, tag in enumerate(document.elements):
-        if tag.name not in _NAMING or document.in_noscript(tag) or tag.namespace != HTML:
+    for tag in document.all(*_NAMING):
+        if document.in_noscript(tag) or tag.namespace != HTML:
             continue
+        position = document.order[id(tag)]
         if tag.name == "script":
             yield from _script(document, tag, position, painted=screen.begins < position)
         elif tag.name == "link" and "stylesheet" in tokens(tag, "rel"):

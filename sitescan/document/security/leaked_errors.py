@@ -47,14 +47,17 @@ _PROGRAM = (
 )
 MESSAGES = tuple(map(re.compile, (*_DATABASE, *_PROGRAM)))
 """Messages with a form that nothing else has."""
-#: Parts of texts in lower case; each text with a message contains one.
+#: Parts of texts in lower case; each text with a message contains one, or a file with a line. Long parts are found
+#: faster.
 _MARKS = (
-    *("sql syntax", "unknown column", "using password:", "gone away", "sqlstate[", "pg_", "error: ", "ora-"),
-    *("unclosed quotation", "[microsoft][", "ole db provider", "sqlite", "e11000 ", " on line ", "traceback (most"),
-    *("exception: ", "exception (0x", "activerecord::", "actionview::", "mysql2::", "pg::", ".rb:", ".java:"),
-    *("object reference", ":line ", "goroutine ", "liquid error (", "psycopg", "twig\\error"),
-    *(".js:", ".cjs:", ".mjs:", ".ts:", ".cts:", ".mts:"),
+    *("error in your sql syntax; check the manual that", "unknown column '", "access denied for user '", "sqlstate["),
+    *("mysql server has gone away", "pg_", "error: ", "ora-", "unclosed quotation mark ", "[microsoft]["),
+    *("microsoft ole db provider for ", "sqlite", "duplicate key error collection: ", " on line "),
+    *("traceback (most recent call last):", "exception: ", "exception (0x", "activerecord::", "actionview::"),
+    *("mysql2::", "pg::", "object reference not set to an instance", ":line ", "goroutine ", "liquid error ("),
+    *("psycopg", "twig\\error"),
 )
+_FILE_WITH_LINE = re.compile(r"\.(?:rb|java|[cm]?[jt]s):[0-9]")
 #: Elements that show what a program says rather than say it.
 _QUOTING = frozenset("a blockquote cite code kbd option pre q samp textarea tt xmp".split())
 #: Words of pages about programs, which may quote messages anywhere: one of them in the title or a heading, or several
@@ -76,7 +79,7 @@ def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     """Return the messages in the text of a page, each with its element; none if the page may be about messages."""
     # Scripts contain words such as "error: " on every other page, texts rarely do.
     shown = f"{document.shown_text} ".lower()
-    marks = [mark for mark in _MARKS if mark in shown]
+    marks = {*(mark for mark in _MARKS if mark in shown), *_FILE_WITH_LINE.findall(shown)}
     if document.body is None or not marks:
         return []
     found: list[tuple[Tag, str]] = []

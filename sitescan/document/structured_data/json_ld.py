@@ -11,7 +11,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.source_location import is_invisible, shorten
-from sitescan.document.tree import attr, own_text
+from sitescan.document.tree import attr, own_text, source_position
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 
@@ -158,10 +158,11 @@ def _explain(content: str, at: int) -> str:
 
 def _place(document: Document, tag: Tag, content: str, at: int) -> Place | None:
     """Return the place in the page of an offset in a script's content."""
-    if tag.sourceline is None or tag.sourcepos is None:
+    begins = source_position(tag)
+    if begins is None:
         return document.place(tag)
     text, lines = document.decoded.text, document.lines
-    start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
+    start = text.find(content, lines.offset(*begins))
     if start < 0:
         return document.place(tag)
     line, column = lines.position(start + at)

@@ -1,5 +1,6 @@
 """Placeholders of suggested fixes are left on the page."""
 
+import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -14,11 +15,13 @@ _ATTRIBUTES = ("alt", "aria-label", "aria-roledescription", "title", "value")
 _TEXTS = ("a", "h1", "h2", "h3", "h4", "h5", "h6", "label", "legend", "summary", "td", "th", "title")
 
 _BEFORE = ("", ":", "-")
+#: The beginning of a placeholder in the source.
+_BEGINNING = re.compile(rb"\((?:what |where |site name\))")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report attributes and texts that are, or end with, the placeholder of a suggested fix."""
-    if not any(word in document.ascii_source for word in (b"(what ", b"(where ", b"(site name)")):
+    if not _BEGINNING.search(document.ascii_source):
         return
     for element in document.elements:
         found = _placeholder(element)

@@ -40,7 +40,7 @@ def _unreachable_tabs(document: Document) -> Iterator[Finding]:
     tab_lists = list(accessible.having("tablist"))
     if not tab_lists:
         return
-    stops = ids_around(filter(accessible.tabbable, accessible.focus_takers))
+    stops = ids_around(taker for taker in accessible.focus_takers if accessible.tabbable(taker))
     skipped = ids_around(tab for tab in accessible.having("tab") if (tabindex(tab) or 0) < 0 and "-" not in tab.name)
     for tabs in tab_lists:
         # A script may set the tabindex of tabs that have none.

@@ -6,7 +6,7 @@ from functools import partial
 
 from bs4.element import Tag
 
-from sitescan.document.document import SourceDocument
+from sitescan.document.document import Document, SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Fact, Severity
@@ -51,12 +51,18 @@ _STYLES = tuple(
 
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report attributes that HTML no longer has."""
-    for element in document.having(*_OBSOLETE):
+    used = _OBSOLETE.keys() & document.by_attribute.keys()
+    for element in document.having(*(name for name in used if _is_obsolete(document, name))):
         if element.namespace != HTML:
             continue
         found = [name for name in element.attrs if element.name in _OBSOLETE.get(name, ())]
         if found:
             yield Finding.lazy(element, partial(_facts, element, found))
+
+
+def _is_obsolete(document: Document, name: str) -> bool:
+    """Return whether an attribute is obsolete on any of the elements that have it."""
+    return any(element.name in _OBSOLETE[name] for element in document.having(name))
 
 
 def _facts(element: Tag, found: Sequence[str]) -> Mapping[str, Fact]:

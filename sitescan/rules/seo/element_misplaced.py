@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import SourceDocument
-from sitescan.document.tree import HTML, Nearest, ancestors, attr
+from sitescan.document.tree import HTML, Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -55,8 +55,10 @@ def _forbidding(element: Tag, link: Nearest) -> str:
     if name in _CONTROLS and link.around(element) is not None and attr(element, "type", "").lower() != "hidden":
         return "a"
     if name in _BLOCKS:
-        around = next((one.name for one in ancestors(element) if one.name not in _TRANSPARENT), "")
-        return around if around in _INLINE else ""
+        around = element.parent
+        while around is not None and around.name in _TRANSPARENT:
+            around = around.parent
+        return around.name if around is not None and around.name in _INLINE else ""
     return ""
 
 

@@ -19,11 +19,11 @@ _ATTRIBUTES = (
 @pytest.mark.parametrize("name", _NAMES)
 def test_other_attributes_change_no_user_agent_style(name: str) -> None:
     """If the style of an element depends on its name alone, it is the style of the element without attributes."""
-    bare = make_element(name, HTML, {}, None, None)
-    linked = make_element(name, HTML, {"href": "/"}, None, None)
+    bare = make_element(name, HTML, {})
+    linked = make_element(name, HTML, {"href": "/"})
     for attribute in _ATTRIBUTES:
         for value in ("", "2", "red", "hidden"):
-            tag = make_element(name, HTML, {attribute: value}, None, None)
+            tag = make_element(name, HTML, {attribute: value})
             like = linked if attribute == "href" else bare
             if depends_on_name_only(tag):
                 assert defaults(tag) is defaults(like), (attribute, value)
