@@ -77,7 +77,7 @@ def changes(rule: Rule[Evidence], document: Document) -> Iterator[Change]:
 
 
 def all_changes(document: Document) -> Iterator[tuple[Rule[Evidence], int, Change]]:
-    """Yield every change that the rules offer for a page, with its rule and its number among the changes of the rule."""
+    """Yield every change that the rules offer for a page, with its rule and its number among those of the rule."""
     for rule in rules_reading(Document, SourceDocument):
         for number, change in enumerate(changes(rule, document)):
             yield rule, number, change
