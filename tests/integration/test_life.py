@@ -180,12 +180,10 @@ def test_a_wrong_option_is_one_line() -> None:
         assert len(errors.splitlines()) == 1, errors
 
 
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_a_port_that_is_taken_is_one_line(service: Running) -> None:
     """A port in use is reported in one line, with exit status 1."""
-    with running() as service:
-        listen = f"tcp:{service.port}:interface=127.0.0.1"
-        command = [twist(), "sitescan", "--listen", listen]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    command = [twist(), "sitescan", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert "cannot listen on" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
@@ -229,8 +227,8 @@ def test_log_lines_are_text(options: tuple[str, ...]) -> None:
 def test_sites_of_this_machine() -> None:
     """Sites on this machine are refused with a hint at ``--local``, and scanned with this option."""
     with serving({"/": page(GOOD)}) as site:
-        for url in (f"{site.origin}/", "http://localhost:3000/"):
-            with running() as service:
+        with running() as service:
+            for url in (f"{site.origin}/", "http://localhost:3000/"):
                 refused = service.scan(url)
                 assert (refused.status, refused.json["error"]) == (400, "Invalid URL")
                 assert refused.json["details"].endswith(" twist sitescan --local")
