@@ -101,6 +101,7 @@ def _whole(example: Example) -> bytes:
     return f"{start}<body><main>{example.html}</main></body></html>".encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_tree_changes_as_the_change_says(rule: Rule[Evidence]) -> None:
     """A change of the tree and the same change of the source give the same page, for every bad example."""
@@ -193,6 +194,7 @@ def _assert_laws(body: bytes) -> FixedPage:
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 def test_the_laws_on_examples(rule: Rule[Evidence]) -> None:
     """The guarantees hold for the safe fixes of every bad example of every rule."""

@@ -425,6 +425,7 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
 def test_every_expression_is_linear(expression: Expression) -> None:
     """No expression takes much more than eight times as long for a string of eight times the length."""
