@@ -32,11 +32,11 @@ _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "f
 _SHORT = 4000
 _SUSPICIOUS_SECONDS = 0.0004
 
-#: A linear expression takes as long for eight short strings as for one of eight times the length; a quadratic one takes
-#: an eighth of that for the short ones. The two are run in turns, until a comparison holds or the short ones have taken
+#: A linear expression takes as long for four short strings as for one of four times the length; a quadratic one takes
+#: a quarter of that for the short ones. The two are run in turns, until a comparison holds or the short ones have taken
 #: this much CPU time: many systems count it in steps of some milliseconds, and temporary disturbances even out.
-_LONGER = 8
-_RATIO = 3.0
+_LONGER = 4
+_RATIO = 2.0
 _SURE_SECONDS = 0.2
 _STEP_SECONDS = 0.004
 
@@ -402,7 +402,7 @@ def _is_suspicious(run: Callable[[Any], object], text: Any) -> bool:
 
 
 def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
-    """Return whether eight times the text takes much more than eight times the CPU time."""
+    """Return whether four times the text takes much more than four times the CPU time."""
     short = long = 0.0
     tries = 0
     while short < _SURE_SECONDS and tries < _TRIES:
@@ -428,7 +428,7 @@ def alarm() -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
 def test_every_expression_is_linear(expression: Expression) -> None:
-    """No expression takes much more than eight times as long for a string of eight times the length."""
+    """No expression takes much more than four times as long for a string of four times the length."""
     assert slow_on(expression) == ""
 
 
