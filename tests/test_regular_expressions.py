@@ -23,6 +23,8 @@ import pytest
 
 import sitescan
 
+pytestmark = pytest.mark.slow
+
 _ROOT = Path(sitescan.__file__).parent
 #: The position of the flags among the arguments of the functions that don't take them as the third.
 _FLAGS_AT = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
@@ -425,7 +427,6 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGVTALRM, before)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
 def test_every_expression_is_linear(expression: Expression) -> None:
     """No expression takes much more than four times as long for a string of four times the length."""

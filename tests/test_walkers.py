@@ -97,6 +97,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walker", WALKERS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_unusual_texts_end(walker: str, text: str) -> None:
