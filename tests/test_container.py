@@ -1,4 +1,4 @@
-"""The container files, whose options the service must accept; ``tox -e packaging`` runs them."""
+"""The container files, whose options the service must accept; ``tox -e container`` runs them."""
 
 import json
 import re

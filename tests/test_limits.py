@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.proof
 
 _CONFTEST = Path(__file__).with_name("conftest.py")
 

@@ -97,6 +97,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walker", WALKERS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_unusual_texts_end(walker: str, text: str) -> None:
@@ -105,7 +106,7 @@ def test_unusual_texts_end(walker: str, text: str) -> None:
     WALKERS[walker](text * 50)
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.parametrize("walker", WALKERS)
 @given(text=st.lists(st.sampled_from([*TEXTS, *"abU+1 \n:;,{}()[]=.#>~*"]), max_size=30).map("".join))
 def test_any_text_ends(walker: str, text: str) -> None:

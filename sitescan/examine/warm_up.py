@@ -47,7 +47,7 @@ _WARM_UP_HEADERS = (
     ("Strict-Transport-Security", "max-age=1"),
 )
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
-<script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
+<script src="https://example.org/pears.js"></script><style>h1 { color: oklch(50% 0.2 140) }</style>
 <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
 <h1 role=headin>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>
 <a href=/plums>Plums</a>"""

@@ -36,6 +36,7 @@ def test_the_table() -> None:
     assert len(OPEN) > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", HOSTILE, ids=lambda case: case.id)
 def test_hostile(case: HostileUrl) -> None:
     """A hostile URL is refused, and only the public host that redirects to it is connected to."""

@@ -167,6 +167,7 @@ def test_landlock_alone(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
+@pytest.mark.slow
 def test_nothing_is_loaded_any_more() -> None:
     """A warm child process opens no file and imports no module for a page in any encoding."""
     program = "import sys; sys.path[:0] = sys.argv[1:]; from tests.examine.warm import main; main()"

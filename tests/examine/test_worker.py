@@ -52,6 +52,7 @@ def _judged(worker: Worker, page: Page) -> Sequence[Answer]:
     return list(worker.answers(_judge(page), page.body))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", range(8))
 def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
     """A page that was outlined before is judged without being parsed again, and with the same result."""
@@ -76,6 +77,7 @@ def without_shortcuts() -> Iterator[None]:
     Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # restores it
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("without_shortcuts")
 @pytest.mark.parametrize("start", range(8))
 def test_nothing_is_looked_up_by_shortcut(start: int) -> None:

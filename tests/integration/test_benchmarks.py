@@ -29,6 +29,7 @@ def _figures(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines() if line.startswith("{")]
 
 
+@pytest.mark.proof
 def test_together() -> None:
     """The table has a row for every benchmark that it names."""
     options = ("--quick", "--sites", SAMPLES / "site", "--stylesheet", STYLESHEET)

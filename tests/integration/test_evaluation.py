@@ -41,6 +41,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
 OPTIONS = {"links": ("--n", "21")}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", EXPECTED)
 def test_sample(name: str) -> None:
     """The figures of a sample are the expected ones."""

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -119,53 +120,70 @@ def _busy(child: int) -> bool:
     return state_of(child) in ("", "R")
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--rate-limit", "many"), "--rate-limit: 'many' is not a whole number"),
-        (("--set", "rate-window=0"), "--set rate-window: must be more than 0"),
-        (("--allow-private", "10.0.0.0/33"), "--allow-private: '10.0.0.0/33' is not a network"),
-        (("--allow-private", "10.0.0.1/8"), "--allow-private: '10.0.0.1/8' is not a network"),
-        (("--trusted-proxy", "proxy"), "--trusted-proxy: 'proxy' is not a network"),
-        (("--allow-port", "70000"), "--allow-port: '70000' is not a port"),
-        (("--page-bytes", "2 megabytes"), "--page-bytes: '2 megabytes' is not a size"),
-        (("--scan-seconds", "-1"), "--scan-seconds"),
-        (("--scan-seconds", "nan"), "--scan-seconds: 'nan' is not a time"),
-        (("--user-agent", "a\nb"), "--user-agent: must be printable ASCII"),
-        (("--log-format", "xml"), "--log-format: 'xml' is not one of text, json"),
-        (("--set", "parser=lxml"), "--set parser: 'lxml' is not one of turbohtml, html5lib"),
-        (("--listen", "nonsense:1:2"), "--listen: 'nonsense:1:2' is not an endpoint string"),
-        (("--listen", "tcp:port"), "--listen: 'tcp:port' is not an endpoint string"),
-        (("--state", "localhost:6379"), "--state: not the address of a Redis server, such as redis://"),
-        (("--set", "state-away=open"), "--set state-away: 'open' is not one of local, closed"),
-        (("--admin", "nonsense:1"), "--admin: 'nonsense:1' is not an endpoint string"),
-        (("--access-log", "/nonexistent/log"), "--access-log: /nonexistent/log: No such file"),
-        (("--processes", "0"), "--processes: must be more than 0"),
-        (("--cache", "-1"), "--cache: '-1' is not a whole number"),
-        (("--ca-file", "/nonexistent"), "--ca-file: not a readable PEM file"),
-        (("--set", "dns=one.one"), "--set dns: 'one.one' is not a network"),
-        (("--colour", "blue"), "unknown option --colour"),
-        (("--page-seconds", "9"), "--page-seconds is not a flag; write --set page-seconds=VALUE"),
-        (("--config", "/nonexistent"), "/nonexistent: the file doesn't exist"),
-        (("extra",), "unexpected argument 'extra'"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+#: Runs a command with each list of options, in forks of a process that has loaded its modules, which takes longest.
+_FORKS = """
+import gc, json, os, runpy, sys
+import sitescan.service
+
+gc.freeze()  # or each fork would collect it all at its end
+command, lists = sys.argv[1], json.loads(sys.argv[2])
+for options in lists:
+    files = os.memfd_create("output"), os.memfd_create("errors")
+    if not (child := os.fork()):
+        for number, file in enumerate(files, 1):
+            os.dup2(file, number)
+        sys.argv = [command, "sitescan", *options]
+        runpy.run_path(command, run_name="__main__")
+        sys.exit()
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    print(json.dumps([status, *(os.pread(file, 100_000, 0).decode() for file in files)]))
+"""
+_WRONG = (
+    (("--rate-limit", "many"), "--rate-limit: 'many' is not a whole number"),
+    (("--set", "rate-window=0"), "--set rate-window: must be more than 0"),
+    (("--allow-private", "10.0.0.0/33"), "--allow-private: '10.0.0.0/33' is not a network"),
+    (("--allow-private", "10.0.0.1/8"), "--allow-private: '10.0.0.1/8' is not a network"),
+    (("--trusted-proxy", "proxy"), "--trusted-proxy: 'proxy' is not a network"),
+    (("--allow-port", "70000"), "--allow-port: '70000' is not a port"),
+    (("--page-bytes", "2 megabytes"), "--page-bytes: '2 megabytes' is not a size"),
+    (("--scan-seconds", "-1"), "--scan-seconds"),
+    (("--scan-seconds", "nan"), "--scan-seconds: 'nan' is not a time"),
+    (("--user-agent", "a\nb"), "--user-agent: must be printable ASCII"),
+    (("--log-format", "xml"), "--log-format: 'xml' is not one of text, json"),
+    (("--set", "parser=lxml"), "--set parser: 'lxml' is not one of turbohtml, html5lib"),
+    (("--listen", "nonsense:1:2"), "--listen: 'nonsense:1:2' is not an endpoint string"),
+    (("--listen", "tcp:port"), "--listen: 'tcp:port' is not an endpoint string"),
+    (("--state", "localhost:6379"), "--state: not the address of a Redis server, such as redis://"),
+    (("--set", "state-away=open"), "--set state-away: 'open' is not one of local, closed"),
+    (("--admin", "nonsense:1"), "--admin: 'nonsense:1' is not an endpoint string"),
+    (("--access-log", "/nonexistent/log"), "--access-log: /nonexistent/log: No such file"),
+    (("--processes", "0"), "--processes: must be more than 0"),
+    (("--cache", "-1"), "--cache: '-1' is not a whole number"),
+    (("--ca-file", "/nonexistent"), "--ca-file: not a readable PEM file"),
+    (("--set", "dns=one.one"), "--set dns: 'one.one' is not a network"),
+    (("--colour", "blue"), "unknown option --colour"),
+    (("--page-seconds", "9"), "--page-seconds is not a flag; write --set page-seconds=VALUE"),
+    (("--config", "/nonexistent"), "/nonexistent: the file doesn't exist"),
+    (("extra",), "unexpected argument 'extra'"),
 )
-def test_a_wrong_option_is_one_line(options: tuple[str, ...], words: str) -> None:
+
+
+def test_a_wrong_option_is_one_line() -> None:
     """A wrong option is reported in one line, with exit status 1, before the service listens."""
-    ended = subprocess.run([twist(), "sitescan", *options], capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode == 1
-    assert words in ended.stderr
-    assert len(ended.stderr.splitlines()) == 1
-    assert not ended.stdout
+    lists = json.dumps([options for options, _ in _WRONG])
+    command = [sys.executable, "-c", _FORKS, twist(), lists]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    for (options, words), line in zip(_WRONG, ended.stdout.splitlines(), strict=True):
+        status, output, errors = json.loads(line)
+        assert (status, output) == (1, ""), options
+        assert words in errors, options
+        assert len(errors.splitlines()) == 1, errors
 
 
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_a_port_that_is_taken_is_one_line(service: Running) -> None:
     """A port in use is reported in one line, with exit status 1."""
-    with running() as service:
-        listen = f"tcp:{service.port}:interface=127.0.0.1"
-        command = [twist(), "sitescan", "--listen", listen]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    command = [twist(), "sitescan", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert "cannot listen on" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
@@ -209,8 +227,8 @@ def test_log_lines_are_text(options: tuple[str, ...]) -> None:
 def test_sites_of_this_machine() -> None:
     """Sites on this machine are refused with a hint at ``--local``, and scanned with this option."""
     with serving({"/": page(GOOD)}) as site:
-        for url in (f"{site.origin}/", "http://localhost:3000/"):
-            with running() as service:
+        with running() as service:
+            for url in (f"{site.origin}/", "http://localhost:3000/"):
                 refused = service.scan(url)
                 assert (refused.status, refused.json["error"]) == (400, "Invalid URL")
                 assert refused.json["details"].endswith(" twist sitescan --local")

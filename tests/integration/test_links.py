@@ -2,32 +2,40 @@
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from sitescan.fetch.missing_pages import missing_page
 from tests.crowd import Crowd, gathered
-from tests.running import PATIENT, Answer, running
+from tests.running import PATIENT, Answer, Running, running
 from tests.site import Answered, page, serving
 
 pytestmark = pytest.mark.integration
 
+NOTHING: Mapping[str, Answered] = MappingProxyType({})
 OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
-def scan(html: str, *options: str, more: dict[str, Answered] | None = None, **known: Any) -> tuple[Answer, float]:
-    """Scan a page, and return the answer and the seconds that it took."""
-    pages = {"/": page(html), **(more or {})}
-    with serving(pages) as site, running(*OPTIONS, *options, **known) as service:
+def scan(service: Running, html: str, more: Mapping[str, Answered] = NOTHING) -> Answer:
+    """Scan a page, and return the answer."""
+    with serving({"/": page(html), **more}) as site:
+        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+    assert answer.status == 200, answer.body
+    return answer
+
+
+def timed(html: str, *options: str, **known: Any) -> tuple[Answer, float]:
+    """Scan a page by a service with these options, and return the answer and the seconds that it took."""
+    with serving({}) as site, running(*OPTIONS, *options, **known) as service:
         # The child processes start beside the first scan.
         service.scan(site.origin + "/none")
         started = time.perf_counter()
-        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+        answer = scan(service, html)
         took = time.perf_counter() - started
-        assert not [line for line in service.lines if "#error" in line or "#critical" in line]
-    assert answer.status == 200, answer.body
+    assert not [line for line in service.lines if "#error" in line or "#critical" in line]
     return answer, took
 
 
@@ -52,7 +60,7 @@ def anchors(urls: Iterable[str]) -> str:
 def test_twenty_thousand_links() -> None:
     """As many links as configured are checked; the remaining links are counted and cost no points."""
     links = "".join(f"<a href=/{number}>x</a>" for number in range(20_000))
-    answer, _ = scan(links, "--links", "20")
+    answer, _ = timed(links, "--links", "20")
     assert not uncounted(answer)
     found = counts(answer)
     assert found["broken"] == 20
@@ -60,17 +68,17 @@ def test_twenty_thousand_links() -> None:
     assert found["too-many"] == 1
 
 
-def test_a_linked_page_that_is_too_large() -> None:
+def test_a_linked_page_that_is_too_large(service: Running) -> None:
     """A linked page that is too large to look for its fragment is reported as unexamined."""
-    answer, _ = scan(anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
+    answer = scan(service, anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     (said,) = links["unexamined"]
     assert said.startswith("1 page of linked sites could not be read completely")
 
 
-def test_links_of_a_hundred_kilobytes() -> None:
+def test_links_of_a_hundred_kilobytes(service: Running) -> None:
     """Links of a hundred kilobytes aren't requested and don't enlarge the report."""
-    answer, _ = scan(anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))
+    answer = scan(service, anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))
     assert counts(answer)["skipped"] == 15
     assert len(answer.body) < 100_000
 
@@ -78,7 +86,7 @@ def test_links_of_a_hundred_kilobytes() -> None:
 def test_hosts_that_never_resolve() -> None:
     """Links whose name server doesn't answer are unchecked rather than broken."""
     names = [f"h{number}.example" for number in range(40)]
-    answer, took = scan(
+    answer, took = timed(
         anchors(f"http://{name}/" for name in names), "--set", "dns-seconds=1", known=dict.fromkeys(names, "")
     )
     found = counts(answer)
@@ -94,7 +102,7 @@ def test_one_host_that_stalls() -> None:
     with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
         stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
         fine = [f"http://127.0.3.2:{crowd.port}/{number}" for number in range(50)]
-        answer, took = scan(anchors(stalled + fine), "--set", "link-seconds=2")
+        answer, took = timed(anchors(stalled + fine), "--set", "link-seconds=2")
         found = counts(answer)
         assert found["unchecked"] == 50
         assert not {"broken", "host-unreachable"} & found.keys()
@@ -104,19 +112,19 @@ def test_one_host_that_stalls() -> None:
         assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
 
 
-def test_two_hundred_bad_certificates() -> None:
+def test_two_hundred_bad_certificates(service: Running) -> None:
     """Each link with an untrusted certificate is reported, and nothing is sent to its server."""
     with gathered(Crowd(), certified=True) as crowd:
-        answer, _ = scan(anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
+        answer = scan(service, anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
         assert counts(answer)["certificate-invalid"] == 200
         assert not crowd.asked
 
 
-def test_connections_are_bounded() -> None:
+def test_connections_are_bounded(service: Running) -> None:
     """A scan has at most six connections to a host, and thirty-two in all."""
     with gathered(Crowd(delay=0.02)) as crowd:
         urls = [f"http://127.0.5.{number % 10}:{crowd.port}/{number}" for number in range(190)]
-        answer, _ = scan(anchors(urls))
+        answer = scan(service, anchors(urls))
         assert not {"broken", "unchecked", "host-unreachable"} & counts(answer).keys()
         assert len(crowd.asked) == 190
         one, together = crowd.most
@@ -124,28 +132,28 @@ def test_connections_are_bounded() -> None:
         assert 20 <= together <= 32
 
 
-def test_one_host_gets_six_connections() -> None:
+def test_one_host_gets_six_connections(service: Running) -> None:
     """If all links of a page lead to one host, it gets six connections, as many as browsers make."""
     with gathered(Crowd(delay=0.02)) as crowd:
-        answer, _ = scan(anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
+        answer = scan(service, anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
         assert "unchecked" not in counts(answer)
         assert crowd.most == (6, 6)
 
 
-def test_parts_of_linked_pages() -> None:
+def test_parts_of_linked_pages(service: Running) -> None:
     """A linked page is read once, and a missing fragment is reported unless scripts may create it."""
     more = {
         "/pears": page("<title>Pears</title><h2 id=green>Green</h2><a name=red></a>"),
         "/tabs": page("<title>Tabs</title><script src=/tabs.js></script>"),
     }
     urls = ("/pears#green", "/pears#red", "/pears#blue", "/pears#:~:text=pears", "/pears#top", "/tabs#two", "/#none")
-    with serving({"/": page(anchors(urls)), **more}) as site, running(*OPTIONS) as service:
+    with serving({"/": page(anchors(urls)), **more}) as site:
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
         assert counts(answer)["fragment-missing-elsewhere"] == 1
         assert [one for one in site.asked if one[1] == "/pears"] == [("GET", "/pears")]
 
 
-def test_what_is_asked_once() -> None:
+def test_what_is_asked_once(service: Running) -> None:
     """A file that is linked to, loaded and named in the metadata is requested once."""
     html = (
         '<meta property="og:image" content="/pear.png"><img src="/pear.png" srcset="/pear.png 2x, /gone.png 3x">'
@@ -158,7 +166,7 @@ def test_what_is_asked_once() -> None:
     more = {path: Answered(b"x", 200, (("Content-Type", "text/plain"),)) for path in ("/a.css", "/a.js", "/b.css")}
     more["/a.css"] = Answered(b"@import 'b.css'; p{background:url(pear.png)}", 200, (("Content-Type", "text/css"),))
     pages = {"/": page(html), "/pear.png": image, "/there": page("x"), **more}
-    with serving(pages) as site, running(*OPTIONS) as service:
+    with serving(pages) as site:
         found = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
         paths = [path for _, path in site.asked]
     assert (found["reference-broken"], found["skipped"]) == (1, 1)
@@ -169,7 +177,7 @@ def test_what_is_asked_once() -> None:
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
 
 
-def test_a_broken_address_is_charged_once() -> None:
+def test_a_broken_address_is_charged_once(service: Running) -> None:
     """A broken URL is reported once, by the category that it belongs to, or else with the links."""
     named = {
         "/canonical": '<link rel=canonical href="{}">',
@@ -187,7 +195,7 @@ def test_a_broken_address_is_charged_once() -> None:
         "/more.png": '<img src="" srcset="{} 3x" alt="">',
     }
     sheet = Answered(b"h2 { background: url(sheet.png) }", 200, (("Content-Type", "text/css"),))
-    with serving({"/": page(""), "/sheet.css": sheet}) as site, running(*OPTIONS) as service:
+    with serving({"/": page(""), "/sheet.css": sheet}) as site:
         html = "".join(tag.format(*[site.origin + path] * 2) for path, tag in named.items())
         site.pages["/"] = page('<link rel=stylesheet href="/sheet.css">' + html)
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
@@ -202,11 +210,11 @@ def test_a_broken_address_is_charged_once() -> None:
     assert {path: len(rules) for path, rules in said.items()} == dict.fromkeys(named, 1), said
 
 
-def test_a_mistyped_address_is_charged_once() -> None:
+def test_a_mistyped_address_is_charged_once(service: Running) -> None:
     """A mistyped URL costs points as a broken link or, if it can't be checked, as a mistyped one, but not as both."""
     html = '<a href="www.example.com">Pears</a><a href="/"> Apples</a><a href="www.example.com">Plums</a>'
     pages = {"/": page(html), "/dead": page(html + '<a href="C:\\pears.pdf">Pears</a>')}
-    with serving(pages) as site, running(*OPTIONS) as service:
+    with serving(pages) as site:
         answers = [service.scan(site.origin + path, path="/api/v1/scan?include=evidence") for path in ("/", "/dead")]
     costs = []
     for answer in answers:
@@ -221,12 +229,12 @@ def test_a_mistyped_address_is_charged_once() -> None:
     assert not costs[1][1]
 
 
-def test_missing_pages_that_answer_with_success() -> None:
+def test_missing_pages_that_answer_with_success(service: Running) -> None:
     """Links that answer like a page that the site doesn't have are reported, even if they answer with success."""
     nothing = page("<title>Nic</title><p>Nic zde není")
     pages = {"/": page(anchors(("/pears", "/apples", "/old"))), "/pears": page("<title>Pears</title><p>Pears")}
     pages |= {"/apples": page("<title>Apples</title><p>Apples"), "/old": nothing}
-    with serving(pages) as site, running(*OPTIONS) as service:
+    with serving(pages) as site:
         nowhere = missing_page(site.origin, [f"{site.origin}/pears"]).removeprefix(site.origin)
         told = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
         site.pages[nowhere] = nothing

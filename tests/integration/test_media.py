@@ -128,13 +128,13 @@ def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]
     return {name: one for name, one in issues.items() if "audio" in name or "video" in name}, found["unexamined"]
 
 
-def test_a_header_at_the_end() -> None:
+def test_a_header_at_the_end(service: Running) -> None:
     """The beginning of a file gives the position of its header, and only these two ranges are requested."""
     page = (
         "<!doctype html><html lang=en><title>Sea</title><h1>Sea</h1>\n<video src=/loud.mp4 autoplay></video>\n"
         "<video src=/silent.mp4 autoplay loop></video>"
     )
-    with serving(page, {"/loud.mp4": LOUD, "/silent.mp4": SILENT}) as site, running(*OPTIONS) as service:
+    with serving(page, {"/loud.mp4": LOUD, "/silent.mp4": SILENT}) as site:
         issues, unexamined = accessibility(service, f"{site.origin}/")
         parts = sorted((path, span) for method, path, span in site.asked if method == "GET" and path.endswith(".mp4"))
     assert unexamined == []

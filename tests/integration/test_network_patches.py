@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.running import PATIENT, Running, running
+from tests.running import Running
 from tests.site import Answered, page, serving
 
 pytestmark = pytest.mark.integration
@@ -64,7 +64,7 @@ def _issues(report: Any) -> dict[str, Any]:
     return {issue["rule"]: issue for category in report["categories"] for issue in category["issues"]}
 
 
-def test_the_patch_of_a_page(tmp_path: Path) -> None:
+def test_the_patch_of_a_page(tmp_path: Path, service: Running) -> None:
     """Git applies the patch of the whole page, and only what redirects for a while is left."""
     pages = {
         "/": page(PAGE),
@@ -81,10 +81,7 @@ def test_the_patch_of_a_page(tmp_path: Path) -> None:
         "/new.css": Answered(body=b"p { color: #000 }", headers=(("Content-Type", "text/css"),)),
         "/pear.png": Answered(body=PICTURE, headers=(("Content-Type", "image/png"),)),
     }
-    with (
-        serving(pages) as site,
-        running("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT) as service,
-    ):
+    with serving(pages) as site:
         report = _report(service, f"{site.origin}/")
         found = _issues(report)
         assert {rule for rule in MOVED if "patch" in found.get(rule, ())} == MOVED

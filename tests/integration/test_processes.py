@@ -77,8 +77,8 @@ def statuses(port: int, body: bytes, times: int) -> Counter[int]:
 def test_one_quota_for_all_processes() -> None:
     """Of a thousand simultaneous requests of one client, all processes together allow five."""
     body = b""
-    with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "4") as service:
-        ready(service, 4)
+    with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "3") as service:
+        ready(service, 3)
         body = json.dumps({"url": f"{site.origin}/"}).encode()
         assert statuses(service.port, body, 1000) == {200: 5, 429: 995}
         assert service.ask("GET", "/readyz").body == b"ready\n"
@@ -224,11 +224,10 @@ def test_unix_sockets_and_the_proxy_protocol(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_port_that_is_taken_is_one_line() -> None:
+def test_a_port_that_is_taken_is_one_line(service: Running) -> None:
     """A port in use is reported by the parent process in one line, before it starts any process."""
-    with running() as service:
-        command = [twist(), "sitescan", "--processes", "2", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    command = [twist(), "sitescan", "--processes", "2", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 1
     assert "cannot listen on" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1

@@ -48,7 +48,7 @@ def lying(answers: dict[str, bytes], hanging: frozenset[str] = frozenset()) -> I
                 request += received
             method, path = request.split(b" ", 2)[:2]
             if path.decode() in hanging:
-                ended.wait(20)
+                ended.wait()
                 return
             key = f"{method.decode()} {path.decode()}"
             try:
@@ -78,7 +78,7 @@ def response(body: bytes, *fields: str, status: str = "200 OK", length: int | No
     return f"HTTP/1.1 {status}\r\n{head}\r\n\r\n".encode() + body
 
 
-def test_closer_look() -> None:
+def test_closer_look(service: Running) -> None:
     """Sizes, dimensions and texts of files are examined, and files that only a stylesheet names are requested."""
     script = b"function pear() {\n    return 1;\n}\n// why\n" * 200
     html = (
@@ -95,7 +95,7 @@ def test_closer_look() -> None:
         "/back.png": file(png(9, 9), "image/png"),
         "/a.woff2": file(b"wOF2", "font/woff2"),
     }
-    with serving(pages) as site, running(*OPTIONS) as service:
+    with serving(pages) as site:
         found = performance(service, f"{site.origin}/")
         asked = {path for _, path in site.asked}
         weights = {one["facts"]["url"]: one["facts"]["bytes"] for one in found["issues"]["page-weight"]["occurrences"]}
@@ -141,7 +141,7 @@ def test_broken_servers() -> None:
         "/body.js": response(b"x" * 9000, "Content-Type: text/javascript", "Content-Encoding: gzip"),
     }
     answers["/"] = answers["/"].replace(b"\r\n", b"\r\nContent-Type: text/html\r\n", 1)
-    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS, "--set", "link-seconds=20") as service:
+    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS, "--set", "link-seconds=6") as service:
         found = performance(service, f"{origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []
@@ -153,12 +153,12 @@ def test_broken_servers() -> None:
     assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
 
 
-def test_very_many_and_very_long() -> None:
+def test_very_many_and_very_long(service: Running) -> None:
     """Images beyond the limit are counted as unexamined, and a data: URI of 4 MB makes a page too large."""
     images = "".join(f'<img src="/{number}.png" alt="">' for number in range(5000))
     data = f'<img alt="" src="data:image/png;base64,{"A" * 4 * 1024**2}">'
     pages = {"/many": page(images), "/data": page(data)}
-    with serving(pages) as site, running(*OPTIONS) as service:
+    with serving(pages) as site:
         many = performance(service, f"{site.origin}/many")
         asked = {path for _, path in site.asked if path.endswith(".png")}
         long = service.scan(f"{site.origin}/data", path="/api/v1/scan?include=evidence")
@@ -175,9 +175,9 @@ def running_wide(url: str) -> dict[str, Any]:
         return performance(service, url)
 
 
-def test_server_timing() -> None:
+def test_server_timing(service: Running) -> None:
     """A successful response has the time of each phase, also for programs of other origins."""
-    with serving({"/": page("<title>Pears</title>")}) as site, running(*OPTIONS) as service:
+    with serving({"/": page("<title>Pears</title>")}) as site:
         answer = service.scan(f"{site.origin}/")
         refused = service.scan("nonsense")
     phases = dict(part.split(";dur=") for part in answer.headers["server-timing"].split(", "))
@@ -189,7 +189,7 @@ def test_server_timing() -> None:
     assert "server-timing" not in refused.headers
 
 
-def test_headers_of_files() -> None:
+def test_headers_of_files(service: Running) -> None:
     """The header fields of a file reach the rules in the child process."""
     nosniff = ("X-Content-Type-Options", "nosniff")
     files = {
@@ -197,7 +197,7 @@ def test_headers_of_files() -> None:
         "/said.js": Answered(b"let a", 200, (("Content-Type", "text/javascript"), nosniff)),
         "/unsaid.js": Answered(b"let b", 200, (("Content-Type", "text/javascript"),)),
     }
-    with serving(files) as site, running(*OPTIONS) as service:
+    with serving(files) as site:
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
     (security,) = (one for one in answer.json["categories"] if one["category"] == "security")
     (issue,) = (one for one in security["issues"] if one["rule"] == "security/nosniff-files")

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.running import PATIENT, free_port, running
+from tests.running import Running, free_port
 from tests.site import Answered, page, serving
 
 pytestmark = pytest.mark.integration
 
-OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "link-seconds=3", *PATIENT)
 HTML = """<title>Pears</title><link rel=stylesheet href=/pears.css><link rel="shortcut icon" href=/pears.ico>
 <script src=/pears.js></script><h1>Pears</h1><p class=pale>Pears in the garden.</p>
 <img src=/pear.png alt="A pear"><a href=/trees>Trees</a><a href=/fruits>Fruits</a>"""
@@ -22,27 +21,27 @@ FILES = {
 }
 
 
-def categories(withheld: str = "") -> tuple[int, dict[str, Any]]:
+def categories(service: Running, withheld: str = "") -> tuple[int, dict[str, Any]]:
     """Return the overall score and the categories of the page, with a file on a port that refuses connections."""
     html = HTML.replace(withheld, f"http://127.0.0.1:{free_port()}{withheld}") if withheld else HTML
-    with serving({"/": page(html), **FILES}) as site, running(*OPTIONS) as service:
+    with serving({"/": page(html), **FILES}) as site:
         report = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence").json
     return report["overallScore"], {one["category"]: one for one in report["categories"]}
 
 
 @pytest.mark.parametrize("withheld", ["/pears.css", "/pears.js", "/pear.png", "/trees"])
-def test_a_file_that_is_missing(withheld: str) -> None:
+def test_a_file_that_is_missing(service: Running, withheld: str) -> None:
     """Without a file, no score is higher, unless the report says that the category is incomplete."""
-    overall, whole = categories()
-    overall_without, partial = categories(withheld)
+    overall, whole = categories(service)
+    overall_without, partial = categories(service, withheld)
     assert overall_without <= overall
     for name, category in partial.items():
         said = any("can't raise the overall score" in sentence for sentence in category["unexamined"])
         assert said or category["score"] <= whole[name]["score"], name
 
 
-def test_a_stylesheet_that_is_missing() -> None:
+def test_a_stylesheet_that_is_missing(service: Running) -> None:
     """Without a stylesheet, accessibility is reported as incomplete, because contrast depends on it."""
-    _, partial = categories("/pears.css")
+    _, partial = categories(service, "/pears.css")
     (said,) = partial["accessibility"]["unexamined"]
     assert said.endswith("/pears.css (the connection was refused).")

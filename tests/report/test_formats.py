@@ -141,6 +141,7 @@ def test_annotations_are_one_for_each_issue() -> None:
     assert "%0Aand 1 more%0A" in made[0]
 
 
+@pytest.mark.slow
 def test_markdown_fits_into_a_summary() -> None:
     """Markdown shortens issues with a small gain first, then all issues, and finally leaves out and counts reports."""
     long = "pears " * 3000

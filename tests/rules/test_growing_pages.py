@@ -128,15 +128,16 @@ def _work(page: Document, only: Collection[str]) -> Mapping[str, Counter[str]]:
     return work
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.once) for shape in GROWING]
+    "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.proof) for shape in GROWING]
 )
 def test_work_grows_with_the_page(shape: str) -> None:
     """The work for a hostile page of any shape grows in proportion to its size."""
     _assert_linear(GROWING[shape])
 
 
-@pytest.mark.once
+@pytest.mark.proof
 @pytest.mark.parametrize("name", [rule.id for rule in rules_reading(Document, SourceDocument) if _examples(rule)])
 def test_each_rule_on_its_own_examples(name: str) -> None:
     """The work of a rule grows in proportion to a page that repeats the rule's examples."""
@@ -187,7 +188,7 @@ def _is_linear(once: int, twice: int, four_times: int, ratio: float) -> bool:
     return four_times <= ratio**2 * once + _NEGLIGIBLE or four_times - twice <= ratio * (twice - once) + _NEGLIGIBLE
 
 
-@pytest.mark.once
+@pytest.mark.proof
 def test_the_source_is_searched_for_icon_fonts_once() -> None:
     """The source is searched for icon fonts once, not once for each button."""
     page = document("".join(f"<button aria-label='Day {day} of May'>{day}</button>" for day in range(30)))

@@ -58,6 +58,7 @@ def _span(kind: Any, part: Any) -> tuple[int, int]:
 _UUID, _HEX = "4f1c8e2a-93d7-4b60-a5e1-7c2d9f08b364", "9c4e7a1f3b8d2605e7f1a94c3d8b2e60"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "pattern"), SAMPLES, ids=[f"{name} {at}" for at, (name, _) in enumerate(SAMPLES)])
 def test_each_kind_is_found(name: str, pattern: str) -> None:
     """A key of each kind is found in a quoted string of a script."""

@@ -6,10 +6,9 @@ Coordinates are lists of three numbers. Those of sRGB are from 0 to 1, hues are 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
-
-from coloraide import Color
-from coloraide.spaces.rec2020_oetf import Rec2020OETF
+from typing import Any
 
 _Convert = Callable[[Sequence[float]], list[float]]
 
@@ -24,11 +23,22 @@ HUES: Mapping[str, int] = MappingProxyType({"hsl": 0, "hwb": 0, "lch": 2, "oklch
 _LEAST_CHROMA = MappingProxyType({"hsl": 0.01, "lch": 0.02, "oklch": 4e-4})
 
 
-class _Color(Color):
-    """A color of coloraide with one more space: Chromium converts ``rec2020`` by the curve of ITU-R BT.2020."""
+@cache
+def _color() -> Any:
+    """
+    Return the class of coloraide's colors with one more space.
 
+    Chromium converts ``rec2020`` by the curve of ITU-R BT.2020.
+    """
+    # A tenth of the start of a process, and most pages have no color that needs it.
+    from coloraide import Color  # noqa: PLC0415
+    from coloraide.spaces.rec2020_oetf import Rec2020OETF  # noqa: PLC0415
 
-_Color.register(Rec2020OETF())
+    class WithRec2020(Color):
+        pass
+
+    WithRec2020.register(Rec2020OETF())
+    return WithRec2020
 
 
 def _conversions(space: str, percent: float = 1.0) -> tuple[_Convert, _Convert]:
@@ -40,12 +50,13 @@ def _conversions(space: str, percent: float = 1.0) -> tuple[_Convert, _Convert]:
     scales = (1.0, percent, percent)
 
     def from_srgb(coordinates: Sequence[float]) -> list[float]:
-        converted = _Color("srgb", list(coordinates)).convert(space).coords(nans=False)
+        converted = _color()("srgb", list(coordinates)).convert(space).coords(nans=False)
         return [number * scale for number, scale in zip(converted, scales, strict=True)]
 
     def to_srgb(coordinates: Sequence[float]) -> list[float]:
         scaled = [number / scale for number, scale in zip(coordinates, scales, strict=True)]
-        return _Color(space, scaled).convert("srgb").coords(nans=False)
+        converted: list[float] = _color()(space, scaled).convert("srgb").coords(nans=False)
+        return converted
 
     return from_srgb, to_srgb
 

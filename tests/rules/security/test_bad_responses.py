@@ -83,6 +83,7 @@ def _beginning(value: str) -> str:
     return f"{value[:12]!r}*{len(value)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HEADERS)
 @pytest.mark.parametrize("value", ODD, ids=_beginning)
 def test_odd_values(name: str, value: str) -> None:
