@@ -11,7 +11,7 @@ _BOUND = re.compile(r"(?P<name>[\w.-]+(?:\[[\w,]+\])?)(?:<[\w.]+,)?>=(?P<version
 
 def main() -> int:
     """Install the lowest versions; pip reports versions that conflict."""
-    bounds = [match for one in requires("sitescan") or () if (match := _BOUND.match(one))]
+    bounds = [match for requirement in requires("sitescan") or () if (match := _BOUND.match(requirement))]
     if not bounds:
         sys.exit("setup.py has no lower bounds")
     lowest = [f"{bound['name']}=={bound['version']}" for bound in bounds]

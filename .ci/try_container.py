@@ -81,7 +81,7 @@ def in_root() -> None:
         size = sum(file.lstat().st_size for file in root.rglob("*"))
         sys.stdout.write(f"no container engine; the files of the image have {size / 1e6:.0f} MB\n")
         assert size < MOST_BYTES
-        command = [part for one in ("ENTRYPOINT", "CMD") for part in json.loads(found[one][-1])]
+        command = [part for instruction in ("ENTRYPOINT", "CMD") for part in json.loads(found[instruction][-1])]
         inside = [*("unshare", "--mount", "sh", "-c", _AS_IN_A_CONTAINER), str(root), found["USER"][-1]]
         with subprocess.Popen([*inside, *command], cwd="/", stdout=subprocess.DEVNULL, env={}) as service:
             try:

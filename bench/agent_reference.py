@@ -69,13 +69,13 @@ async def _all(page: str, total: int, per_host: int) -> dict[str, Any]:
         return host.run(everybody.run, lambda: Deferred.fromCoroutine(_check(agent, url)))
 
     results = await DeferredList([one(url) for url in urls], consumeErrors=True)
-    told = {
+    report = {
         "seconds": round(time.perf_counter() - started, 3),
         "cpu": round(time.process_time() - cpu, 3),
         "answers": {url: answer for url, (_, answer) in zip(urls, results, strict=True)},
     }
     await pool.closeCachedConnections()
-    return told
+    return report
 
 
 def main() -> None:
@@ -88,7 +88,7 @@ def main() -> None:
 
     def run(_: Any) -> Deferred[None]:
         work = Deferred.fromCoroutine(_all(arguments.url, arguments.total, arguments.per_host))
-        return work.addCallback(lambda told: print(json.dumps(told)))
+        return work.addCallback(lambda report: print(json.dumps(report)))
 
     task.react(run)
 

@@ -55,21 +55,21 @@ class Told:
 def lychee(output: str) -> Told:
     """Read the output of ``lychee --format json``; links with any error are broken, those that time out included."""
     report = json.loads(output)
-    told = Told()
+    verdicts = Told()
     for kind in ("error_map", "fail_map", "timeout_map"):
         for found in report.get(kind, {}).values():
-            told.broken |= {one["url"] for one in found}
+            verdicts.broken |= {link["url"] for link in found}
     for found in report.get("redirect_map", {}).values():
-        told.redirected |= {one["origin"] for one in found}
-    return told
+        verdicts.redirected |= {redirect["origin"] for redirect in found}
+    return verdicts
 
 
 def linkinator(output: str) -> Told:
     """Read the output of ``linkinator --format json``."""
     links = json.loads(output[output.index("{") :])["links"]
     return Told(
-        broken={one["url"] for one in links if one["state"] == "BROKEN"},
-        redirected={one["url"] for one in links if 300 <= (one.get("status") or 0) < 400},
+        broken={link["url"] for link in links if link["state"] == "BROKEN"},
+        redirected={link["url"] for link in links if 300 <= (link.get("status") or 0) < 400},
     )
 
 
@@ -156,10 +156,10 @@ def installed(checker: Checker, cache: Path) -> str:
     return ""
 
 
-def compared(told: Told, truth: Any) -> dict[str, int]:
+def compared(verdicts: Told, truth: Any) -> dict[str, int]:
     """Count the right and wrong verdicts of a checker; URLs are compared without fragments."""
-    broken = {_plain(url) for url in told.broken}
-    redirected = {_plain(url) for url in told.redirected}
+    broken = {_plain(url) for url in verdicts.broken}
+    redirected = {_plain(url) for url in verdicts.redirected}
     rows = [row for row in truth["links"] if not row["kind"].startswith(("same", "frag"))]
     good_redirects = [row for row in rows if row.get("redirect") and row["broken"] is False]
     return {
@@ -193,10 +193,10 @@ def other(checker: Checker, cache: Path, farm: str, query: str) -> dict[str, Any
     wall, after = time.perf_counter() - started, os.times()
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     try:
-        told = checker.read(done.stdout)
+        verdicts = checker.read(done.stdout)
     except (ValueError, KeyError, IndexError) as problem:
         return {"checker": checker.name, "problem": f"its output was not understood: {problem!r} {done.stderr[-200:]}"}
-    return _row(checker.name, wall, cpu, compared(told, truth), farm, query)
+    return _row(checker.name, wall, cpu, compared(verdicts, truth), farm, query)
 
 
 def reference(farm: str, query: str) -> dict[str, Any]:
@@ -204,8 +204,8 @@ def reference(farm: str, query: str) -> dict[str, Any]:
     truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
     command = (sys.executable, "-W", "ignore", str(ROOT / "bench/agent_reference.py"), truth["page"])
     report = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    told = Told(broken={url for url, answer in report["answers"].items() if not _fine(answer)})
-    return _row("reference (Twisted Agent)", report["seconds"], report["cpu"], compared(told, truth), farm, query)
+    verdicts = Told(broken={url for url, answer in report["answers"].items() if not _fine(answer)})
+    return _row("reference (Twisted Agent)", report["seconds"], report["cpu"], compared(verdicts, truth), farm, query)
 
 
 def _fine(answer: Any) -> bool:

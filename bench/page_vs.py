@@ -64,7 +64,10 @@ def main() -> None:
             name: [_measured(name, url, options) for _ in range(arguments.runs)] for name, options in tools.items()
         }
         costs["service"] = _service(url, arguments.runs)
-    rows = {name: [round(statistics.median(one), 2) for one in zip(*runs, strict=True)] for name, runs in costs.items()}
+    rows = {
+        name: [round(statistics.median(figures), 2) for figures in zip(*runs, strict=True)]
+        for name, runs in costs.items()
+    }
     print(f"{'':12}{'cpu':>8}{'wall':>8}{'MB':>8}")
     for name, row in rows.items():
         print(f"{name:12}" + "".join(f"{value:8}" for value in row))

@@ -50,8 +50,8 @@ class LoadedPage:
         """The sizes of its HTML, stylesheets and scripts."""
         sizes = {
             "html_kb": len(self.page.body),
-            "css_kb": sum(len(one.body) for one in self.sheets),
-            "js_kb": sum(len(one.body) for one in self.scripts),
+            "css_kb": sum(len(sheet.body) for sheet in self.sheets),
+            "js_kb": sum(len(script.body) for script in self.scripts),
         }
         return {name: round(size / 1000) for name, size in sizes.items()}
 
@@ -115,7 +115,7 @@ def _scans(service: Running, url: str, scans: int, name: str) -> dict[str, float
 
 def _shares(spent: Mapping[str, float]) -> dict[str, float]:
     whole = sum(spent.values())
-    return {name: round(100 * part / whole, 1) for name, part in sorted(spent.items(), key=lambda one: -one[1])}
+    return {name: round(100 * part / whole, 1) for name, part in sorted(spent.items(), key=lambda item: -item[1])}
 
 
 def _load(files: Mapping[str, Path], path: str) -> LoadedPage:

@@ -91,8 +91,8 @@ def memory(folder: Path, scans: int) -> None:
         scans=scans,
         parent_mb_before=before[0] // mb,
         parent_mb=after[0] // mb,
-        children_mb_before=[one // mb for one in before[1:]],
-        children_mb=[one // mb for one in after[1:]],
+        children_mb_before=[size // mb for size in before[1:]],
+        children_mb=[size // mb for size in after[1:]],
     )
 
 

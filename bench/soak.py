@@ -124,8 +124,8 @@ class Soak:
             return 0
         status = int(answer.split(b" ", 2)[1])
         if kind == _GOOD:
-            said = json.loads(rest)
-            self.scores[str(said.get("overallScore", said.get("details")))] += 1
+            report = json.loads(rest)
+            self.scores[str(report.get("overallScore", report.get("details")))] += 1
         return status
 
     async def _watch(self) -> None:
@@ -202,7 +202,9 @@ async def _site() -> None:
                     framing = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(data)}"
                     writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n{fields}{framing}\r\n\r\n".encode())
                     if method != "HEAD":
-                        writer.write(b"".join(b"1\r\n%c\r\n" % one for one in data) + b"0\r\n\r\n" if chunked else data)
+                        writer.write(
+                            b"".join(b"1\r\n%c\r\n" % byte for byte in data) + b"0\r\n\r\n" if chunked else data
+                        )
                     await writer.drain()
                     continue
                 body = hostile.get(path, b"p {}" if path.endswith(".css") else _PAGE.encode())
@@ -235,7 +237,7 @@ async def _measure(seconds: float) -> bool:
             started = time.monotonic()
             await soak.run()
             await asyncio.sleep(1)
-            _report(soak, seconds, before, _descriptors(pid), memory, [resident(one) for one in family(pid)])
+            _report(soak, seconds, before, _descriptors(pid), memory, [resident(member) for member in family(pid)])
             _report_turns(turns, started)
             failures = [line for line in service.lines if "#critical" in line]
             say("failures logged", count=len(failures), first=failures[:1])
@@ -257,8 +259,8 @@ def _watched() -> Iterator[Path]:
 def _report_turns(turns: Path, since: float) -> None:
     noted = [line.split() for line in turns.read_text(encoding="ascii").splitlines()]
     long = sorted((float(cpu) * 1000 for at, cpu in noted if float(at) > since), reverse=True)
-    over = {f"over_{limit}_ms": sum(one > limit for one in long) for limit in (5, 10, 20)}
-    say("turns by CPU", longest_ms=[round(one, 1) for one in long[:5]], **over)
+    over = {f"over_{limit}_ms": sum(turn > limit for turn in long) for limit in (5, 10, 20)}
+    say("turns by CPU", longest_ms=[round(turn, 1) for turn in long[:5]], **over)
 
 
 def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, now: list[int]) -> None:
@@ -280,7 +282,7 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
         "memory",
         parent_mb_before=memory // mb,
         parent_mb=now[0] // mb,
-        children_mb=[one // mb for one in now[1:]],
+        children_mb=[size // mb for size in now[1:]],
         slope_kb_per_minute=round(_slope(soak.memory) * 60 / 1000),
     )
     say("descriptors", before=before, after=after)

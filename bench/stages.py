@@ -78,7 +78,7 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
     head, bodies = page_head(page)
     outline = OutlineJob(page=head, parser="turbohtml", links=200, resources=200)
     job = JudgeJob(page=head, parser="turbohtml", sheets=tuple(map(_head, sheets)), scripts=tuple(map(_head, scripts)))
-    blob = b"".join((*bodies, *(one.body for one in (*sheets, *scripts))))
+    blob = b"".join((*bodies, *(source.body for source in (*sheets, *scripts))))
     with ExitStack() as stack:
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))
@@ -86,8 +86,8 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
         stack.enter_context(mock.patch.object(category_rules, "judge", _judging(watch)))
         with watch.stage(OTHER):
             worker = worker_module.Worker()
-            for one, body in ((outline, page.body), (job, blob)):
-                for _ in worker.answers(one, body):
+            for work, body in ((outline, page.body), (job, blob)):
+                for _ in worker.answers(work, body):
                     pass
     return dict(watch.seconds)
 

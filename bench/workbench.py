@@ -69,9 +69,9 @@ def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60
     html = ["<!doctype html><html lang=en><title>Pears</title>"]
     for kind, (number, size) in sizes.items():
         body = texts[kind] * (size // len(texts[kind]))
-        for one in range(number):
-            (folder / f"{one}.{kind}").write_bytes(b"/* %d */" % one + body if kind != "png" else body)
-            html.append(tags[kind].format(one))
+        for index in range(number):
+            (folder / f"{index}.{kind}").write_bytes(b"/* %d */" % index + body if kind != "png" else body)
+            html.append(tags[kind].format(index))
     (folder / "index.html").write_text("\n".join(html))
     return folder
 
@@ -105,7 +105,7 @@ def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False)
 def family(pid: int) -> list[int]:
     """Return the ids of a process and of all its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(one for child in children for one in family(int(child)))]
+    return [pid, *(member for child in children for member in family(int(child)))]
 
 
 def cpu_seconds(pids: list[int]) -> float:

@@ -142,9 +142,9 @@ def _reported(ours: Any, path: str, found: _Found) -> Iterator[Row]:
         if issue["rule"] not in covering:
             continue
         if issue["count"] > KEPT:
-            indexes = [page.order.get(id(one.at), 0) for one in catalogue()[issue["rule"]].check(page)]
+            indexes = [page.order.get(id(finding.at), 0) for finding in catalogue()[issue["rule"]].check(page)]
         else:
-            indexes = [by_selector.get(one["selector"], 0) for one in issue["occurrences"]]
+            indexes = [by_selector.get(occurrence["selector"], 0) for occurrence in issue["occurrences"]]
         indexes = [0] if issue["rule"] in _PAGE else indexes
         yield from ((issue["rule"], path, index) for index in indexes)
 
@@ -198,7 +198,7 @@ def _same(rule: str, path: str, result: Result, found: _Found) -> Row:
         return rule, path, 0
     page = found.documents[path]
     tag = page.elements[result.at]
-    near = [page.order[id(one)] for one in (*ancestors(tag), *elements(tag))] if rule in _NESTED else []
+    near = [page.order[id(element)] for element in (*ancestors(tag), *elements(tag))] if rule in _NESTED else []
     rows = [(rule, path, at) for at in (result.at, *near, *result.related)]
     return next((row for row in rows if row in found.ours), rows[0])
 
@@ -228,8 +228,12 @@ def _is_to_check(row: Row, found: _Found) -> bool:
     if rule == "accessibility/contrast-enhanced":
         # What axe-core cannot judge for color-contrast it does not report for the enhanced rule.
         names.add("color-contrast")
-    if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
+    if any(result.rule in names and at in (result.at, *result.related) for result in results.incomplete):
         return True
-    violations = [one for one in results.violations if one.rule in names]
-    outer = {page.order[id(one)] for one in ancestors(page.elements[at]) if one.parent} if rule in _NESTED else set()
-    return any(at in one.related or one.at in outer for one in violations)
+    violations = [violation for violation in results.violations if violation.rule in names]
+    outer = (
+        {page.order[id(ancestor)] for ancestor in ancestors(page.elements[at]) if ancestor.parent}
+        if rule in _NESTED
+        else set()
+    )
+    return any(at in violation.related or violation.at in outer for violation in violations)

@@ -73,7 +73,7 @@ class AxeCore:
         found: Mapping[str, list[Any]] = browser.run(f"({_RUN})({elements}, {self._rules})")
 
         def result(rule: str, at: int, related: list[int], experimental: bool) -> Result:
-            return Result(rule, positions[at], tuple(positions[one] for one in related if one >= 0), experimental)
+            return Result(rule, positions[at], tuple(positions[index] for index in related if index >= 0), experimental)
 
         return PageResults(**{kind: tuple(result(*row) for row in rows) for kind, rows in found.items()})
 

@@ -52,8 +52,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
             outcome = _outcome(ours, theirs)
             counts[outcome] += 1
             if outcome != "agree":
-                told = ours.description if ours else None
-                results.show(case=case["name"], outcome=outcome, ours=told, pixels=shown(theirs))
+                description = ours.description if ours else None
+                results.show(case=case["name"], outcome=outcome, ours=description, pixels=shown(theirs))
     results.figures |= counts
 
 

@@ -65,10 +65,13 @@ def run(options: argparse.Namespace, results: Results) -> None:
         if found is None:
             results.leave_out(case["name"], f"{case['check']} has no counterpart for this version of CSP")
             continue
-        mine = {(one.type, one.weight.value, one.directive, one.value) for one in found}
-        theirs = {(one["type"], one["severity"], one["directive"], one["value"] or "") for one in case["findings"]}
-        only_ours = {one[:2] for one in mine} - {one[:2] for one in theirs}
-        only_theirs = {one[:2] for one in theirs} - {one[:2] for one in mine}
+        mine = {(weakness.type, weakness.weight.value, weakness.directive, weakness.value) for weakness in found}
+        theirs = {
+            (finding["type"], finding["severity"], finding["directive"], finding["value"] or "")
+            for finding in case["findings"]
+        }
+        only_ours = {finding[:2] for finding in mine} - {finding[:2] for finding in theirs}
+        only_theirs = {finding[:2] for finding in theirs} - {finding[:2] for finding in mine}
         agrees = not only_ours and not only_theirs
         counts = Counter(
             policies=1,
@@ -102,9 +105,9 @@ def _found(case: dict[str, Any]) -> list[Weakness] | None:
     if name in _TOGETHER:
         return list(_TOGETHER[name](policies))
     if not name:
-        return [one for policy in policies for one in ours.weaknesses(policy)]
+        return [weakness for policy in policies for weakness in ours.weaknesses(policy)]
     if case["csp_version"] not in (None, 3) or name not in _CHECKS:
         return None
     if case["csp_version"] == 3:
         policies = [ours.effective(policy) for policy in policies]
-    return [one for policy in policies for one in _CHECKS[name](policy)]
+    return [weakness for policy in policies for weakness in _CHECKS[name](policy)]

@@ -42,10 +42,10 @@ def drawn(browser: Browser, selector: str = "#t") -> Drawn | None:
     # The edges of smoothed letters have colors between the two; the inner pixels have the color of the text.
     found = [(_drawn(row), row[6]) for row in sorted(rows, reverse=True)]
     left_over = _FEWEST // 4
-    for one, number in sorted(found, key=lambda pair: pair[0].ratio, reverse=True):
+    for candidate, number in sorted(found, key=lambda pair: pair[0].ratio, reverse=True):
         left_over -= number
         if left_over <= 0:
-            return one
+            return candidate
     return None
 
 

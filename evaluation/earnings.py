@@ -70,10 +70,10 @@ def _verdicts(page: Document, path: str, results: Results) -> Verdicts:
             continue
         selectors: Counter[str] = Counter()
         findings: dict[str, str] = {}
-        for one in judged.occurrences:
-            selector = one.place.selector if one.place is not None else "page"
+        for occurrence in judged.occurrences:
+            selector = occurrence.place.selector if occurrence.place is not None else "page"
             selectors[selector] += 1
-            findings[f"{selector} {selectors[selector]}"] = str(one.facts.get("detail", ""))
+            findings[f"{selector} {selectors[selector]}"] = str(occurrence.facts.get("detail", ""))
         found[judged.rule] = findings
     return found
 

@@ -57,14 +57,16 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
 def _count_places(report: Report, counts: Counter[str], without: Counter[str]) -> None:
     for issue in (issue for result in report.categories for issue in result.issues):
-        placed = [one for one in issue.occurrences if one.place is not None and one.place.line]
+        placed = [
+            occurrence for occurrence in issue.occurrences if occurrence.place is not None and occurrence.place.line
+        ]
         counts["issues"] += bool(placed)
-        counts["issues_with_edits"] += any(one.fix is not None for one in placed)
+        counts["issues_with_edits"] += any(occurrence.fix is not None for occurrence in placed)
         counts["places"] += len(placed)
-        for one in placed:
-            counts["edits"] += one.fix is not None
-            counts["safe"] += one.fix is not None and one.fix.safe
-            if one.fix is None:
+        for occurrence in placed:
+            counts["edits"] += occurrence.fix is not None
+            counts["safe"] += occurrence.fix is not None and occurrence.fix.safe
+            if occurrence.fix is None:
                 without[issue.rule] += 1
 
 

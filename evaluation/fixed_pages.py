@@ -79,8 +79,8 @@ def _is_same(pages: BrowserPages, path: str, body: bytes, after: bytes) -> bool:
     # Some pages are drawn in several ways, which depend on the order in which their images arrive.
     shots: tuple[set[bytes], set[bytes]] = (set(), set())
     for _ in range(_MOST_SHOTS):
-        for found, one in zip(shots, (body, after), strict=True):
-            found.add(_drawn(pages, path, one))
+        for found, version in zip(shots, (body, after), strict=True):
+            found.add(_drawn(pages, path, version))
         if shots[0] & shots[1]:
             return True
     return False

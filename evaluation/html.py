@@ -29,7 +29,7 @@ SAMPLE = "html"
 #: from a nested form or link, or an overlapping or unclosed element, which have messages of their own, confirm findings
 #: but needn't be found.
 _MESSAGES = json.loads(Path(__file__).with_name("html_messages.json").read_text(encoding="utf-8"))
-_RULES = frozenset(rule for one in _MESSAGES for rule in one["rules"])
+_RULES = frozenset(rule for kind in _MESSAGES for rule in kind["rules"])
 _LINE = re.compile(r"\bline (\d+)")
 
 
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
     site = Site("https://site.test", pages.answers)
     for path in results.cases(pages.paths):
         theirs = messages[(options.data / path[1:]).resolve().as_uri().replace("file:///", "file:/")]
-        if any("Malformed byte" in one["message"] for one in theirs):
+        if any("Malformed byte" in message["message"] for message in theirs):
             results.leave_out(path, "the page isn't UTF-8")
         else:
             _compare(document(site, path), path, theirs, counts, results)
@@ -74,13 +74,13 @@ def _compare(
     findings = list(_findings(page))
     for rule, lines in findings:
         ours[rule] |= lines
-    said: dict[str, set[int]] = defaultdict(set)
+    reported: dict[str, set[int]] = defaultdict(set)
     for message in theirs:
-        kind = next((one for one in _MESSAGES if re.search(one["pattern"], message["message"])), {"rules": ()})
+        kind = next((kind for kind in _MESSAGES if re.search(kind["pattern"], message["message"])), {"rules": ()})
         rules = kind["rules"]
         span = set(range(message.get("firstLine", message["lastLine"]), message["lastLine"] + 1)) if rules else set()
         for rule in rules:
-            said[rule] |= span
+            reported[rule] |= span
         reporting = [rule for rule in rules if ours[rule] & span]
         if rules and not kind.get("follows"):
             counted = counts[(reporting or rules)[0]]
@@ -89,8 +89,8 @@ def _compare(
                 results.show(page=path, line=message["lastLine"], missed=message["message"])
     complete = all(message.get("subType") != "fatal" for message in theirs)
     for rule, lines in findings if complete else ():
-        counts[rule].update(findings=1, false=not lines & said[rule])
-        if not lines & said[rule]:
+        counts[rule].update(findings=1, false=not lines & reported[rule])
+        if not lines & reported[rule]:
             results.show(page=path, lines=sorted(lines), rule=rule, false=True)
 
 

@@ -81,7 +81,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, results: Results) -> None:
     """Look at each page with both tools and compare."""
     found: list[_Compared] = []
-    audits = {one["names"][0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _AUDITS}
+    audits = {group["names"][0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for group in _AUDITS}
     with service(results, resources=300, pictures=300) as started:
         for site in sites(options.data):
             for number, path in enumerate(results.cases(site.paths)):
@@ -91,13 +91,13 @@ def run(options: argparse.Namespace, results: Results) -> None:
                     theirs = _lighthouse(options, name, url)
                     answer = started.answer(url)
                 ours = answer.json if answer.status == 200 else None
-                one = _compared(theirs, ours) if theirs is not None and ours is not None else None
-                if one is None:
+                compared = _compared(theirs, ours) if theirs is not None and ours is not None else None
+                if compared is None:
                     results.leave_out(name, "one of the tools has no figures")
                     continue
-                found.append(one)
+                found.append(compared)
                 differences = dict(_compare_audits(theirs["audits"], ours, url, audits))
-                rows = {name: [round(one.theirs[name]), round(one.ours[name])] for name in one.theirs}
+                rows = {name: [round(compared.theirs[name]), round(compared.ours[name])] for name in compared.theirs}
                 results.show(page=name, figures=rows, audits=differences)
     results.figures |= {**_summary(found), "audits": audits, "load": round(os.getloadavg()[2], 1)}
 
@@ -140,7 +140,7 @@ def audited(program: Path, url: str, *options: str) -> Any:
 
 def _reduced(made: Any) -> Any:
     """Return the parts of a report that are compared, with URLs without their origin."""
-    wanted = {*_FIGURES.values(), "network-requests", *(name for one in _AUDITS for name in one["names"])}
+    wanted = {*_FIGURES.values(), "network-requests", *(name for group in _AUDITS for name in group["names"])}
     return {
         "categories": {name: {"score": made["categories"][name]["score"]} for name in _CATEGORIES},
         "audits": {
@@ -188,9 +188,11 @@ def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answe
     sent = document(Site("http://127.0.0.1", {quote(path): page}), quote(path))
     loaded = outline(sent, links=0, resources=1000).resources
     missing = {
-        name: Answered(b"" if one.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(one.kind, "image/gif")),))
-        for one in loaded
-        if (name := urlsplit(one.url).path) not in answers and unquote(name) not in answers
+        name: Answered(
+            b"" if resource.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(resource.kind, "image/gif")),)
+        )
+        for resource in loaded
+        if (name := urlsplit(resource.url).path) not in answers and unquote(name) not in answers
     }
     known = {quote(name, safe="/%:@!$&'()*+,;=~"): answer for name, answer in answers.items()}
     return {**known, **missing, quote(path): page}
@@ -198,8 +200,8 @@ def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answe
 
 def _compared(theirs: Any, ours: Any) -> _Compared | None:
     """Return the figures of a page; ``None`` if a tool has none."""
-    categories = {one["category"]: one for one in ours["categories"]}
-    estimates = (one for one in categories["performance"]["issues"] if one["rule"] == "performance/load-estimate")
+    categories = {category["category"]: category for category in ours["categories"]}
+    estimates = (issue for issue in categories["performance"]["issues"] if issue["rule"] == "performance/load-estimate")
     estimate, audits = next(estimates, None), theirs["audits"]
     scored = [theirs["categories"][name]["score"] for name in _CATEGORIES]
     if estimate is None or None in scored or any("numericValue" not in audits[name] for name in _FIGURES.values()):
@@ -217,7 +219,7 @@ def _summary(found: Sequence[_Compared]) -> dict[str, Any]:
     """Return the agreement of figures and scores over all pages."""
     figures: dict[str, Any] = {}
     for name in _FIGURES if found else ():
-        errors = sorted(abs(one.ours[name] - one.theirs[name]) / one.theirs[name] for one in found)
+        errors = sorted(abs(page.ours[name] - page.theirs[name]) / page.theirs[name] for page in found)
         middle, late = statistics.median(errors), errors[min(len(errors) - 1, int(len(errors) * 0.9))]
         figures[name] = {"rank": _rank_correlation(found, name), "pages": len(found)}
         figures[name] |= {"median error": round(middle, 3), "p90 error": round(late, 3)}
@@ -226,7 +228,7 @@ def _summary(found: Sequence[_Compared]) -> dict[str, Any]:
 
 def _rank_correlation(found: Sequence[_Compared], name: str) -> float | None:
     """Return Spearman's rank correlation; ``None`` if a tool has the same figure for all pages."""
-    theirs, ours = [one.theirs[name] for one in found], [one.ours[name] for one in found]
+    theirs, ours = [page.theirs[name] for page in found], [page.ours[name] for page in found]
     if len(set(theirs)) < 2 or len(set(ours)) < 2:
         return None
     return round(statistics.correlation(_ranks(theirs), _ranks(ours)), 3)
@@ -243,28 +245,28 @@ def _compare_audits(
 ) -> Iterator[tuple[str, Any]]:
     """Count what the audits and the rules report, and return the differences."""
     loaded = {item["url"] for item in theirs["network-requests"]["items"]}
-    (found,) = (one["issues"] for one in ours["categories"] if one["category"] == "performance")
+    (found,) = (category["issues"] for category in ours["categories"] if category["category"] == "performance")
     by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
-    for one in _AUDITS:
-        audit = next((theirs[name] for name in one["names"] if name in theirs), {"score": 1, "items": ()})
+    for group in _AUDITS:
+        audit = next((theirs[name] for name in group["names"] if name in theirs), {"score": 1, "items": ()})
         judged = audit.get("scoreDisplayMode") not in ("error", "notApplicable")
         score = audit["score"] if judged else 1
-        issues = [by_rule[rule] for rule in one["rules"] if rule in by_rule]
-        if one.get("page"):
+        issues = [by_rule[rule] for rule in group["rules"] if rule in by_rule]
+        if group.get("page"):
             lighthouse = {_path(page)} if score is not None and score < 1 else set()
             sitescan = {_path(page)} if issues else set()
         else:
             urls = {item["url"] for item in audit["items"]} if score != 1 else set()
-            lighthouse = {url for url in urls if url.partition("?")[0].endswith(one.get("suffix", ""))}
+            lighthouse = {url for url in urls if url.partition("?")[0].endswith(group.get("suffix", ""))}
             sitescan = {_path(url) for issue in issues for url in _named(issue, page)} & loaded
-        count = counts[one["names"][0]]
+        count = counts[group["names"][0]]
         count["both"] += len(lighthouse & sitescan)
         count["lighthouse"] += len(lighthouse - sitescan)
         count["sitescan"] += len(sitescan - lighthouse)
         count["neither"] += not (lighthouse | sitescan)
         if lighthouse != sitescan:
             only = {"lighthouse": sorted(lighthouse - sitescan)[:8], "sitescan": sorted(sitescan - lighthouse)[:8]}
-            yield one["names"][0], only
+            yield group["names"][0], only
 
 
 def _named(issue: Mapping[str, Any], page: str) -> Iterator[str]:

@@ -125,7 +125,7 @@ def reported_links(found: Any, source: str, page: str) -> Mapping[str, set[str]]
     (links,) = (category for category in found["categories"] if category["category"] == "links")
     for issue in links["issues"]:
         rule = issue["rule"].partition("/")[2]
-        placed = (one for one in issue["occurrences"] if one["line"] is not None)
+        placed = (occurrence for occurrence in issue["occurrences"] if occurrence["line"] is not None)
         for occurrence in placed if rule in _JUDGED else ():
             href = _HREF.search(lines[occurrence["line"] - 1], occurrence["column"] - 1)
             if href is not None:

@@ -143,7 +143,7 @@ def _outcomes(started: Service, stage: _Stage, case: Case) -> dict[str, list[str
     for issue in issues(answer.json):
         covers = [cover.partition(":") for cover in catalogue()[issue["rule"]].covers]
         stands = {name for tool, _, name in covers if tool == "observatory"}
-        named = [one["facts"].get("observatory") for one in issue["occurrences"]]
+        named = [occurrence["facts"].get("observatory") for occurrence in issue["occurrences"]]
         for outcome in set().union(*(stands if name is None else {name} - {""} for name in named)):
             found.setdefault(outcome, []).append(issue["rule"])
     return found
@@ -154,8 +154,8 @@ def _compare(
 ) -> None:
     """Count one test of a case, and print it if the verdicts differ or are disputed."""
     outcome, passes = case.expected[test]
-    ours = {one: rules for one, rules in sorted(outcomes.items()) if _TEST_OF.get(one) == test}
-    dispute = next((one for one in DISPUTED if one.test == test and one.applies(case, outcome)), None)
+    ours = {name: rules for name, rules in sorted(outcomes.items()) if _TEST_OF.get(name) == test}
+    dispute = next((dispute for dispute in DISPUTED if dispute.test == test and dispute.applies(case, outcome)), None)
     expected = passes if dispute is None else dispute.verdict
     kinds = {"disputed": dispute is not None}
     if expected is None:

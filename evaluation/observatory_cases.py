@@ -59,11 +59,11 @@ def read_cases(path: Path) -> Iterator[Case]:
             yield from map(_whole, data)
 
 
-def _single(one: Mapping[str, Any]) -> Case:
+def _single(case: Mapping[str, Any]) -> Case:
     """Return a case of one test; HTTP redirects to HTTPS unless the case says otherwise."""
-    context = one["context"]
-    allowed = [value for name, value in one["headers"] if name.lower() == "access-control-allow-origin"]
-    asked = [value for name, value in context.get("request_headers", ()) if name.lower() == "origin"]
+    context = case["context"]
+    allowed = [value for name, value in case["headers"] if name.lower() == "access-control-allow-origin"]
+    origins = [value for name, value in context.get("request_headers", ()) if name.lower() == "origin"]
     address = BOTH
     if context.get("https_reachable") is False:
         address = ONLY_HTTP
@@ -71,28 +71,30 @@ def _single(one: Mapping[str, Any]) -> Case:
         address = UNTRUSTED
     elif "http_response" in context and context["http_response"] is None:
         address = ONLY_HTTPS
-    expected = {one["test"]: (one["expected"], one["pass"])}
-    return _case(one, context.get("redirect_chain", ()), address, expected, reflects=bool(asked) and allowed == asked)
+    expected = {case["test"]: (case["expected"], case["pass"])}
+    return _case(
+        case, context.get("redirect_chain", ()), address, expected, reflects=bool(origins) and allowed == origins
+    )
 
 
-def _whole(one: Mapping[str, Any]) -> Case:
-    address = BOTH if one["url"].startswith("https:") else ONLY_HTTP
-    if one.get("verified") is False:
+def _whole(case: Mapping[str, Any]) -> Case:
+    address = BOTH if case["url"].startswith("https:") else ONLY_HTTP
+    if case.get("verified") is False:
         address = UNTRUSTED
-    tests = one["observatory"]["tests"]
+    tests = case["observatory"]["tests"]
     cors = tests.get("cross-origin-resource-sharing", {}).get("result", "")
     expected = {test: (verdict["result"], verdict["pass"]) for test, verdict in tests.items()}
-    return _case(one, one.get("redirects", ()), address, expected, reflects=cors.endswith("universal-access"))
+    return _case(case, case.get("redirects", ()), address, expected, reflects=cors.endswith("universal-access"))
 
 
 def _case(
-    one: Mapping[str, Any], chain: Any, address: str, expected: Mapping[str, tuple[str, bool]], *, reflects: bool
+    case: Mapping[str, Any], chain: Any, address: str, expected: Mapping[str, tuple[str, bool]], *, reflects: bool
 ) -> Case:
     return Case(
-        name=one["name"],
-        url=one["url"],
-        headers=tuple((name, value) for name, value in one["headers"]),
-        html=one["html"],
+        name=case["name"],
+        url=case["url"],
+        headers=tuple((name, value) for name, value in case["headers"]),
+        html=case["html"],
         chain=tuple((url, status) for url, status in chain),
         address=address,
         expected=expected,

@@ -80,8 +80,8 @@ def _in_source(page: Document) -> Iterator[_Reported]:
 
 def _in_rendered(started: Service, url: str) -> Iterator[_Reported]:
     for issue in issues(started.report(url) or {"categories": ()}):
-        for one in issue["occurrences"] if issue["rule"] == _RULE else ():
-            yield _Reported(one["selector"], one["line"], one["facts"])
+        for occurrence in issue["occurrences"] if issue["rule"] == _RULE else ():
+            yield _Reported(occurrence["selector"], occurrence["line"], occurrence["facts"])
 
 
 def _compare(text: _Reported, path: str, browser: Browser, counts: Counter[str], results: Results) -> None:

@@ -88,7 +88,7 @@ def _files(root: Path) -> list[Path]:
 def _site(name: str, root: Path, files: Sequence[Path], smallest: int) -> FolderSite:
     names = {path: f"/{path.relative_to(root).as_posix()}" for path in files}
     answers = {names[path]: file_answer(path) for path in files}
-    for index in [one for one in answers if one.endswith(("/index.html", "/index.htm"))]:
+    for index in [path for path in answers if path.endswith(("/index.html", "/index.htm"))]:
         answers.setdefault(index[: index.rindex("/") + 1], answers[index])
     pages = (path for path in files if path.suffix.lower() in _PAGES and path.stat().st_size >= smallest)
     paths = (names[path] for path in pages)

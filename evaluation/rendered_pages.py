@@ -57,8 +57,8 @@ class RenderedPages:
 def flat_positions(document: Document) -> Sequence[int]:
     """Return the positions in a document of the elements of its flat tree, without stylesheets."""
     unassigned = document.shadow_trees.unassigned
-    hidden = ids_inside([one for one in document.elements if id(one) in unassigned], document.elements)
-    return [at for at, one in enumerate(document.elements) if id(one) not in hidden and one.name != "style"]
+    hidden = ids_inside([element for element in document.elements if id(element) in unassigned], document.elements)
+    return [at for at, element in enumerate(document.elements) if id(element) not in hidden and element.name != "style"]
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
             if verdict in ("missed", "false_alarms"):
                 results.show(case=name, outcome=verdict, rules=ours, title=case["title"])
     results.figures |= _tally(sum(counts.values(), Counter()))
-    results.figures["audits"] = {audit: _tally(one) for audit, one in counts.items()}
+    results.figures["audits"] = {audit: _tally(count) for audit, count in counts.items()}
 
 
 def _replies(case: Mapping[str, Any]) -> dict[str, Reply]:
@@ -64,7 +64,7 @@ def _replies(case: Mapping[str, Any]) -> dict[str, Reply]:
     headers = [(name, value) for name, value in case["headers"]]
     if not any(name.lower() == "content-type" for name, _ in headers):
         headers.append(("Content-Type", "text/html"))
-    found = {at: _resource(at, said) for at, said in case.get("resources", {}).items()}
+    found = {at: _resource(at, resource) for at, resource in case.get("resources", {}).items()}
     found[path_and_query(case["url"])] = _marked(case["status"], headers, case["html"])
     for status, url in _redirects(case):
         found[path_and_query(url)] = Reply(status, (("Location", case["url"]),))
@@ -103,17 +103,17 @@ def _seconds(written: str) -> float:
     return float(written.rstrip("ms")) / unit
 
 
-def _resource(path: str, said: Mapping[str, Any]) -> Reply:
-    body = said.get("body", "")
+def _resource(path: str, resource: Mapping[str, Any]) -> Reply:
+    body = resource.get("body", "")
     if body.startswith("@png:"):
         width, height = map(int, body.removeprefix("@png:").split("x"))
-        kept = [(name, value) for name, value in said.get("headers", ()) if not name.startswith("@")]
-        delay = _marked(200, said.get("headers", ()), "").delay
-        return Reply(said["status"], [("Content-Type", "image/png"), *kept], _png(width, height), delay)
-    headers = [(name, value) for name, value in said.get("headers", ())]
+        kept = [(name, value) for name, value in resource.get("headers", ()) if not name.startswith("@")]
+        delay = _marked(200, resource.get("headers", ()), "").delay
+        return Reply(resource["status"], [("Content-Type", "image/png"), *kept], _png(width, height), delay)
+    headers = [(name, value) for name, value in resource.get("headers", ())]
     if path.endswith(".txt") and all(name.startswith("@") for name, _ in headers):
         headers.append(("Content-Type", "text/plain; charset=utf-8"))
-    return _marked(said["status"], headers, body)
+    return _marked(resource["status"], headers, body)
 
 
 def _png(width: int, height: int) -> bytes:

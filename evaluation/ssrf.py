@@ -168,7 +168,7 @@ class _Network:
 
 def _forbidden(case: Mapping[str, Any], dialled: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
     """Return the addresses that were dialled and must not be."""
-    named = {_entry(one) for one in case.get("must_not_connect", ())}
+    named = {_entry(address) for address in case.get("must_not_connect", ())}
     return [
         (host, port)
         for host, port in dialled
@@ -182,7 +182,7 @@ def _is_wrong(case: Mapping[str, Any], dialled: Sequence[tuple[str, int]], *, sc
     if case["expected"] != "allow":
         return case["expected"] == "block" and (scanned or forbidden)
     named = [*case.get("may_connect", ()), *filter(None, [case.get("expect_connect")])]
-    may = {_entry(one) for one in named}
+    may = {_entry(address) for address in named}
     if not dialled:
         return True
     host, port = _canonical(dialled[0][0]), dialled[0][1]

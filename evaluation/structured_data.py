@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
             if _is_agreed(case):
                 agreed[verdict] += 1
             if verdict in ("missed", "false_alarms"):
-                fields = [sorted(one) for one in theirs]
+                fields = [sorted(error) for error in theirs]
                 results.show(case=case["name"], outcome=verdict, theirs=fields, ours=ours, agreed=_is_agreed(case))
     share = round(agreed["caught"] / agreed.total(), 4) if agreed.total() else None
     results.figures |= {**counts, "agreed": {**agreed, "caught_share": share}}
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
 def _errors(case: Mapping[str, Any]) -> list[set[str]]:
     """Return the properties that each error of the other validator is about."""
-    return [set(one["fields"] or ()) for one in case["google_issues"] if one["severity"] == "ERROR"]
+    return [set(issue["fields"] or ()) for issue in case["google_issues"] if issue["severity"] == "ERROR"]
 
 
 def _is_agreed(case: Mapping[str, Any]) -> bool:

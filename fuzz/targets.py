@@ -94,8 +94,8 @@ def cookie(data: bytes) -> None:
 
 def policy(data: bytes) -> None:
     """Parse a Content Security Policy and judge it."""
-    for one in parse_policies(_field(data)):
-        weaknesses(one)
+    for parsed in parse_policies(_field(data)):
+        weaknesses(parsed)
 
 
 def robots(data: bytes) -> None:

@@ -33,7 +33,7 @@ def analysed(page: dict[str, Any]) -> dict[str, Any]:
     """Return the scores of one page."""
     headers = [(str(name), str(value)) for name, value in page["headers"]]
     report = sitescan.analyse(page["url"], page["status"], headers, bytes(page["body"]))
-    scores = {one.category.value: one.score for one in report.categories}
+    scores = {result.category.value: result.score for result in report.categories}
     return {"url": report.url, "overall": report.overall_score, **scores}
 
 

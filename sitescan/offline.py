@@ -152,7 +152,7 @@ def _report(exchange: Exchange, url: str, results: Iterable[CategoryResult]) -> 
     return Report(
         url=url,
         scanned_at=exchange.fetched_at,
-        overall_score=overall_score(one.score for one in categories if one.counted),
+        overall_score=overall_score(category.score for category in categories if category.counted),
         categories=categories,
         fetch_seconds=exchange.seconds,
         page_size=exchange.size,
@@ -177,7 +177,7 @@ def _judged(
     outlined = outline(Document(headed), links=0, resources=_FILES)
     sheets = tuple(_source(url, files) for url in outlined.stylesheets)
     scripts = tuple(_source(url, files) for url in outlined.scripts)
-    missing = [one.url for one in (*sheets, *scripts) if one.problem]
+    missing = [source.url for source in (*sheets, *scripts) if source.problem]
     document = Document(parsed, sheets, scripts=scripts, picture_of=picture_of)
     objects = ObjectAnswers(objects=embedded_objects(Document(headed, sheets)))
     links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))

@@ -142,7 +142,7 @@ class Scanner:
         known: dict[str, Source] = {}
 
         def keep(fetched: Sources) -> Sources:
-            known.update((one.url, one) for one in (*fetched.sheets, *fetched.scripts))
+            known.update((source.url, source) for source in (*fetched.sheets, *fetched.scripts))
             return fetched
 
         url_checker = UrlChecker(
@@ -192,10 +192,10 @@ def _fetch_phases(exchange: Exchange) -> list[tuple[str, float]]:
     """
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     return [
-        ("dns", sum(one.dns for one in hops)),
-        ("connect", sum(one.connect for one in hops)),
-        ("tls", sum(one.tls for one in hops)),
-        ("ttfb", sum(one.first_byte for one in hops)),
-        ("download", sum(one.download for one in hops)),
+        ("dns", sum(hop.dns for hop in hops)),
+        ("connect", sum(hop.connect for hop in hops)),
+        ("tls", sum(hop.tls for hop in hops)),
+        ("ttfb", sum(hop.first_byte for hop in hops)),
+        ("download", sum(hop.download for hop in hops)),
         ("fetch", exchange.seconds),
     ]

@@ -335,6 +335,9 @@ class Option:
 
 
 OPTIONS: Mapping[str, Option] = MappingProxyType(
-    {one.name: Option(name=one.name, default=one.default, **one.metadata) for one in fields(Settings)}
+    {
+        attribute.name: Option(name=attribute.name, default=attribute.default, **attribute.metadata)
+        for attribute in fields(Settings)
+    }
 )
 """Every option by the name of its field, in the order of the documentation."""

@@ -56,7 +56,7 @@ def settings_of(given: Mapping[str, GivenOption]) -> Settings:
 
     :raises InvalidOption: if a value is invalid.
     """
-    return Settings(**{name: one.parsed() for name, one in given.items()})
+    return Settings(**{name: option.parsed() for name, option in given.items()})
 
 
 def find_option(name: str, source: str) -> Option:
@@ -116,7 +116,7 @@ def from_table(table: Mapping[str, object], source: str) -> Given:
         if option.name in given:
             raise InvalidOption(f"{label} is set twice")
         values = value if isinstance(value, list) and option.repeat else [value]
-        if any(isinstance(one, bool) or not isinstance(one, str | int | float) for one in values):
+        if any(isinstance(entry, bool) or not isinstance(entry, str | int | float) for entry in values):
             raise InvalidOption(f"{label} must be a text or a number{', or an array of them' * option.repeat}")
         given[option.name] = GivenOption(option=option, source=label, texts=tuple(map(str, values)))
     return given
@@ -165,7 +165,8 @@ def from_environment(variables: Mapping[str, str]) -> Given:
 def to_environment(given: Mapping[str, GivenOption]) -> dict[str, str]:
     """Return the environment variables from which :func:`from_environment` reads these options."""
     return {
-        one.option.variable: shlex.join(one.texts) if one.option.repeat else one.texts[-1] for one in given.values()
+        setting.option.variable: shlex.join(setting.texts) if setting.option.repeat else setting.texts[-1]
+        for setting in given.values()
     }
 
 

@@ -44,8 +44,8 @@ class Crowd:
         # The end of an earlier connection may not have been noticed yet.
         await asyncio.sleep(0.005)
         self.open[address] += 1
-        one, all_ = self.most
-        self.most = (max(one, self.open[address]), max(all_, self.open.total()))
+        per_address, all_ = self.most
+        self.most = (max(per_address, self.open[address]), max(all_, self.open.total()))
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 self.asked.append(head.partition(b" HTTP/")[0].decode())

@@ -46,7 +46,7 @@ def _around(before: str, filling: str, behind: str) -> Callable[[int], str]:
 def _reopened(size: int) -> str:
     """Return formatting elements closed in the wrong order: https://github.com/lexbor/lexbor/issues/340."""
     number = size // 28
-    opened = "".join(f"<b {one:x}>" for one in range(number)) + "".join(f"<i {one:x}>" for one in range(number))
+    opened = "".join(f"<b {index:x}>" for index in range(number)) + "".join(f"<i {index:x}>" for index in range(number))
     return _HEAD + opened + "x</b>" * (number // 2)
 
 

@@ -154,7 +154,9 @@ def painted(html: str, shifts: Sequence[tuple[str, float]], tried: Sequence[tupl
 
 
 def _declared(tag: Tag) -> Mapping[str, str]:
-    declarations = [one.split(":") for one in str(tag.attrs.get("style", "")).split(";") if one.strip()]
+    declarations = [
+        declaration.split(":") for declaration in str(tag.attrs.get("style", "")).split(";") if declaration.strip()
+    ]
     styles = {name.strip(): value.strip() for name, value in declarations}
     overflow = styles.get("overflow", "visible")
     return {"overflow-x": overflow, "overflow-y": overflow, **styles}
@@ -187,5 +189,5 @@ def _tree(html: str, boxes: Mapping[str, tuple[float, float, float, float]]) -> 
 
 def _ids(node: Node) -> Iterator[str]:
     yield node.id
-    for one in node.inside:
-        yield from _ids(one)
+    for child in node.inside:
+        yield from _ids(child)

@@ -147,10 +147,10 @@ def _imports(node: ast.AST, *, at_load: bool) -> Iterator[Import]:
 def own(module: str) -> set[str]:
     """Return the modules of the package that a module imports."""
     found = set()
-    for one in modules()[module]:
-        if below(one.name, "sitescan"):
+    for imported in modules()[module]:
+        if below(imported.name, "sitescan"):
             # `from package import module` names a module, `from module import thing` does not.
-            found.add(one.name if one.name in modules() else one.name.rpartition(".")[0])
+            found.add(imported.name if imported.name in modules() else imported.name.rpartition(".")[0])
     return found
 
 
@@ -198,11 +198,11 @@ def room(module: str) -> str:
 def test_some_libraries_are_used_in_one_place_only() -> None:
     """Some libraries are imported only by the packages in ``RESERVED``, such as HTTP clients by ``egress``."""
     wrong = [
-        (module, one.name)
+        (module, imported.name)
         for library, stations in RESERVED.items()
         for module, found in modules().items()
-        for one in found
-        if below(one.name, library) and not below(module, *stations)
+        for imported in found
+        if below(imported.name, library) and not below(module, *stations)
     ]
     assert not wrong
 
@@ -212,8 +212,8 @@ def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
     wrong = [
         module
         for module, found in modules().items()
-        for one in found
-        if one.at_load and below(one.name, "twisted.internet.reactor")
+        for imported in found
+        if imported.at_load and below(imported.name, "twisted.internet.reactor")
     ]
     assert not wrong
 
@@ -246,7 +246,7 @@ def test_the_child_knows_no_twisted() -> None:
         if module not in reached:
             reached.add(module)
             waiting.extend(own(module))
-    twisted = {module for module in reached if any(below(one.name, "twisted") for one in modules()[module])}
+    twisted = {module for module in reached if any(below(imported.name, "twisted") for imported in modules()[module])}
     assert not twisted
 
 
@@ -259,26 +259,26 @@ def test_the_plugin_imports_nothing_but_the_service_maker() -> None:
 
 def test_requirements_are_what_is_imported() -> None:
     """The requirements in setup.py are exactly the distributions that the package imports."""
-    names = {one.name for found in modules().values() for one in found}
+    names = {imported.name for found in modules().values() for imported in found}
     # Several distributions can have modules in one package, such as Twisted and this one, or all of zope.*.
     providers = [
         {canonical(provider) for provider in packages_distributions()[package]}
         for package in {name.partition(".")[0] for name in names} - {"sitescan", *EXTRAS} - sys.stdlib_module_names
     ]
-    asked = requirements()
-    assert not [some for some in providers if not some & asked], "imported, but not asked for"
-    assert not asked.difference(*providers), "asked for, but not imported"
+    required = requirements()
+    assert not [some for some in providers if not some & required], "imported, but not asked for"
+    assert not required.difference(*providers), "asked for, but not imported"
 
 
 def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
     """An optional package is imported only when it is used, and the extra for tests has it."""
     extras = keyword("extras_require")
     for package, (extra, distribution) in EXTRAS.items():
-        (version,) = [one for one in extras[extra] if one.startswith(f"{distribution}>=")]
+        (version,) = [requirement for requirement in extras[extra] if requirement.startswith(f"{distribution}>=")]
         assert version in extras["test"]
-        uses = [one for found in modules().values() for one in found if below(one.name, package)]
+        uses = [imported for found in modules().values() for imported in found if below(imported.name, package)]
         assert uses
-        assert not any(one.at_load for one in uses)
+        assert not any(imported.at_load for imported in uses)
 
 
 def test_every_dependency_has_its_reason() -> None:
@@ -286,8 +286,8 @@ def test_every_dependency_has_its_reason() -> None:
     text = (ROOT / "docs/architecture.rst").read_text(encoding="utf-8")
     table = text[text.index("\nDependencies\n") :]
     names = {"beautifulsoup4": "beautiful soup", "zope-interface": "zope.interface"}
-    asked = requirements() | {distribution for _, distribution in EXTRAS.values()}
-    missing = [name for name in asked if names.get(name, name) not in table.lower()]
+    distributions = requirements() | {distribution for _, distribution in EXTRAS.values()}
+    missing = [name for name in distributions if names.get(name, name) not in table.lower()]
     assert not missing
 
 

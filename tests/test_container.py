@@ -56,7 +56,7 @@ def test_the_services_know_each_other() -> None:
         assert "--listen=haproxy:tcp:8080" in services[node]["command"]
         assert services[node]["read_only"]
         assert services[node]["cap_drop"] == ["ALL"]
-    (state,) = [one for one in services["one"]["command"] if one.startswith("--state=")]
+    (state,) = [option for option in services["one"]["command"] if option.startswith("--state=")]
     assert re.fullmatch(r"--state=redis://(\w+):6379/0", state)[1] in services  # type: ignore[index]
     assert [name for name, service in services.items() if "ports" in service] == ["haproxy"]
     assert ip_address(re.search(r"//([\d.]+):", str(services["one"]["healthcheck"]))[1]).is_loopback  # type: ignore[index]

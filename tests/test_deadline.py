@@ -12,7 +12,7 @@ def test_one_timer_for_all() -> None:
     clock = Clock()
     deadline = Deadline.after(clock, 5)
     first, second, third = (Deferred[str]() for _ in range(3))
-    bound = [deadline.bound(one) for one in (first, second, third)]
+    bound = [deadline.bound(work) for work in (first, second, third)]
     assert len(clock.getDelayedCalls()) == 1
     first.callback("pear")
     assert result_now(bound[0]) == "pear"

@@ -27,7 +27,7 @@ def _name(path: Path) -> str:
 def _parameters(function: _Function) -> set[str]:
     arguments = function.args
     named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
-    return {one.arg for one in named if one is not None}
+    return {argument.arg for argument in named if argument is not None}
 
 
 def _attributes(class_: ast.ClassDef) -> set[str]:
@@ -51,7 +51,7 @@ def _wrong_fields(tree: ast.Module) -> Iterator[str]:
         docstring = ast.get_docstring(node) or ""
         if isinstance(node, ast.ClassDef):
             attributes = _attributes(node)
-            methods = (one for one in node.body if isinstance(one, _Function))
+            methods = (member for member in node.body if isinstance(member, _Function))
             parameters = attributes | {name for method in methods for name in _parameters(method)}
         else:
             attributes, parameters = set(), _parameters(node)

@@ -23,9 +23,9 @@ def _table(heading: str) -> dict[str, str]:
     rows: dict[str, str] = {}
     name = ""
     for line in table[2].splitlines():
-        first, others = line[:width].strip(), line[width:].strip()
+        first, rest = line[:width].strip(), line[width:].strip()
         name = first or name
-        rows[name] = f"{rows.get(name, '')} {others}".strip()
+        rows[name] = f"{rows.get(name, '')} {rest}".strip()
     return rows
 
 
@@ -60,9 +60,9 @@ def test_fields_of_evidence() -> None:
     rows = _table("On  ")
     plain, full = (report_json(seen_report(), evidence=evidence) for evidence in (False, True))
     assert set(re.findall(r"``([a-zA-Z]+)``[:;]", rows["the report"])) == full.keys() - plain.keys()
-    one, with_evidence = (made["categories"][0] for made in (plain, full))
-    assert set(re.findall(r"``([a-zA-Z]+)``: ", rows["a category"])) == with_evidence.keys() - one.keys()
-    added: set[str] = with_evidence["issues"][0].keys() - one["issues"][0].keys()
+    without_evidence, with_evidence = (made["categories"][0] for made in (plain, full))
+    assert set(re.findall(r"``([a-zA-Z]+)``: ", rows["a category"])) == with_evidence.keys() - without_evidence.keys()
+    added: set[str] = with_evidence["issues"][0].keys() - without_evidence["issues"][0].keys()
     occurrence: dict[str, Any] = with_evidence["issues"][0]["occurrences"][0]
     named = set(re.findall(r"``([a-zA-Z]+)``", rows["an issue"])) - {"null", "observatory", "patch"}
     assert named == added | occurrence.keys() | occurrence["box"].keys()

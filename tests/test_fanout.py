@@ -56,7 +56,7 @@ def test_what_failed_keeps_its_traceback(cut: list[object]) -> None:
     whole = all_succeeded(works)
     works[1].errback(ValueError())
     failure_now(whole, ValueError)
-    assert [type(one) for one in cut] == [CancelledError, CancelledError]
+    assert [type(exception) for exception in cut] == [CancelledError, CancelledError]
 
 
 _PEARS = parse_target("https://pears.example/")
@@ -90,26 +90,26 @@ def test_cancelled_works_let_go(
     whole = together([Deferred()])
     whole.cancel()
     failure_now(whole, CancelledError)
-    assert [type(one) for one in cut] == [CancelledError]
+    assert [type(exception) for exception in cut] == [CancelledError]
 
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
     """All work is cancelled before the caller continues, even if some of it does not end at once."""
-    told: list[str] = []
+    events: list[str] = []
 
     def cancel(work: Deferred[int]) -> None:
-        told.append("work")
+        events.append("work")
         if ends:
             work.callback(0)
 
     def failed(failure: Failure) -> Failure:
-        told.append("waiting")
+        events.append("waiting")
         return failure
 
     all_of_them: Deferred[Any] = all_settled(Deferred(cancel) for _ in range(3)).addErrback(failed)
     all_of_them.cancel()
-    assert told == ["work", "work", "work", "waiting"]
+    assert events == ["work", "work", "work", "waiting"]
     failure_now(all_of_them, CancelledError)
 
 
@@ -170,10 +170,10 @@ def test_in_turns_cancelled() -> None:
     """Cancelling during the start ends the work that was started, and starts no more."""
     clock = Clock()
     works: list[Deferred[int]] = []
-    told: list[Deferred[int]] = []
+    cancelled: list[Deferred[int]] = []
 
     def start() -> Deferred[int]:
-        works.append(Deferred(told.append))
+        works.append(Deferred(cancelled.append))
         if len(works) == 7:
             results.cancel()
         return works[-1]
@@ -181,19 +181,19 @@ def test_in_turns_cancelled() -> None:
     results: Deferred[Any] = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [start] * 25))
     clock.advance(0)
     failure_now(results, CancelledError)
-    assert told == [*reversed(works[:6]), works[6]]
+    assert cancelled == [*reversed(works[:6]), works[6]]
 
 
 def test_in_turns_cancelled_later() -> None:
     """Cancelling after the start of all work ends all of it."""
     clock = Clock()
-    told: list[Deferred[int]] = []
-    results = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [lambda: Deferred(told.append)] * 25))
+    cancelled: list[Deferred[int]] = []
+    results = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [lambda: Deferred(cancelled.append)] * 25))
     clock.advance(0)
     assert nothing_yet(results)
     results.cancel()
     failure_now(results, CancelledError)
-    assert len(told) == 25
+    assert len(cancelled) == 25
 
 
 def test_the_first_failure_ends_all() -> None:

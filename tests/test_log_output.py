@@ -90,7 +90,7 @@ def test_a_reader_that_stops(pipe: Pipe, logged: list[Any]) -> None:
     kept = read.splitlines(keepends=True)
     assert kept == lines[: len(kept)]
     assert len(read) < 2_000_000
-    assert [(one["log_level"], one["count"]) for one in logged] == [(LogLevel.warn, len(lines) - len(kept))]
+    assert [(event["log_level"], event["count"]) for event in logged] == [(LogLevel.warn, len(lines) - len(kept))]
     file.write("Pears\n")
     assert pipe.read() == "Pears\n"
 

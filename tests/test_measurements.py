@@ -54,9 +54,9 @@ def test_counting_and_timing(measured: Measurements) -> None:
 def test_several_processes_are_added_up(measured: Measurements) -> None:
     """Measurements of several processes are added up by label and class, including labels that only one of them has."""
     other = Measurements()
-    for one in (measured, other):
-        one.count("requests", "/", "GET", "200")
-        one.time("scan_seconds", 0.3)
+    for measurements in (measured, other):
+        measurements.count("requests", "/", "GET", "200")
+        measurements.time("scan_seconds", 0.3)
     other.count("requests", "/", "GET", "404")
     sums = numbers(merged(measured.samples(), other.samples()))
     assert sums["requests / GET 200"] == [2]
@@ -76,10 +76,10 @@ def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
     assert {name: families[f"sitescan_{name}"].type for name in FAMILIES} == {
         name: family.kind for name, family in FAMILIES.items()
     }
-    buckets = [one.value for one in families["sitescan_stage_seconds"].samples if one.name.endswith("_bucket")]
+    buckets = [sample.value for sample in families["sitescan_stage_seconds"].samples if sample.name.endswith("_bucket")]
     assert buckets == sorted(buckets)
     assert (buckets[0], buckets[-1]) == (0, 1)
-    assert {one.labels["stage"] for one in families["sitescan_stage_seconds"].samples} == {'f"\n\\'}
+    assert {sample.labels["stage"] for sample in families["sitescan_stage_seconds"].samples} == {'f"\n\\'}
     assert "process_resident_memory_bytes" in families
     assert exposition([], "application/openmetrics-text; version=1.0.0")[0].endswith(b"# EOF\n")
 
@@ -90,8 +90,8 @@ def test_the_dashboard_shows_what_there_is() -> None:
     named = {
         name
         for panel in board["panels"]
-        for one in panel["targets"]
-        for name in re.findall(r"sitescan_\w+", one["expr"])
+        for target in panel["targets"]
+        for name in re.findall(r"sitescan_\w+", target["expr"])
     }
     suffix = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
     known = {f"sitescan_{name}{end}" for name, family in FAMILIES.items() for end in suffix[family.kind]}
@@ -105,12 +105,12 @@ def test_scans_are_counted_by_their_outcome(measured: Measurements) -> None:
     """Scans are counted as reports, as failures by the site's problem, or as internal errors by their class."""
     scanner = FakeScanner()
     seconds = iter(range(100))
-    one = MeasuredScanner(scanner=scanner, measurements=measured, clock=lambda: float(next(seconds)))
+    measured_scanner = MeasuredScanner(scanner=scanner, measurements=measured, clock=lambda: float(next(seconds)))
     target = parse_target("https://pears.example/")
-    assert result_now(one.scan(target, "https://pears.example/")) == report_of("https://pears.example/")
+    assert result_now(measured_scanner.scan(target, "https://pears.example/")) == report_of("https://pears.example/")
     for problem in (Unreachable(Problem.NAME), RuntimeError("secret")):
         scanner.answer = partial(_fails, problem)
-        failure_now(one.scan(target, "https://pears.example/"), type(problem))
+        failure_now(measured_scanner.scan(target, "https://pears.example/"), type(problem))
     found = numbers(measured.samples())
     assert {name for name in found if name.startswith("scans ")} == {"scans report", "scans name", "scans runtimeerror"}
     assert found["scan_seconds"][-1] == 3
@@ -123,10 +123,10 @@ def _fails(problem: Exception, target: Target, submitted: str) -> Any:
 def test_tokens_are_counted(measured: Measurements) -> None:
     """Allowed and refused tokens are counted, and looking at the quota is not."""
     table = TokenTable(limit=2, window=60, most=9, now=lambda: 0.0, clock=lambda: 0.0)
-    one = MeasuredTokenTable(table=table, name="quota", measurements=measured)
+    measured_table = MeasuredTokenTable(table=table, name="quota", measurements=measured)
     for _ in range(3):
-        result_now(one.take("a"))
-    result_now(one.look("a"))
+        result_now(measured_table.take("a"))
+    result_now(measured_table.look("a"))
     assert numbers(measured.samples()) == {"tokens quota allowed": [2], "tokens quota refused": [1]}
 
 

@@ -23,7 +23,7 @@ def _rules(report: Report) -> set[str]:
 
 
 def _unexamined(report: Report, category: Category) -> str:
-    return " ".join(next(one for one in report.categories if one.category is category).unexamined)
+    return " ".join(next(result for result in report.categories if result.category is category).unexamined)
 
 
 def test_the_same_page_gives_the_same_report() -> None:
@@ -49,22 +49,22 @@ def test_whether_videos_have_sound_is_not_guessed() -> None:
     playing = analyse("https://pears.example/", body=PAGE + b"<video src=/sea.mp4 autoplay loop></video>")
     assert "Audio and video files were not requested" in _unexamined(playing, Category.ACCESSIBILITY)
     assert "Audio and video" not in _unexamined(silent, Category.ACCESSIBILITY)
-    assert not {one for one in _rules(playing) if "video" in one or "audio" in one}
+    assert not {rule for rule in _rules(playing) if "video" in rule or "audio" in rule}
 
 
 def test_a_score_that_says_nothing_does_not_count() -> None:
     """The score of links that were not requested does not count in the overall score."""
     files = {"https://pears.example/pears.css": b"h1 { color: green }"}
     report = analyse("https://pears.example/", body=PAGE, files=files)
-    scores = [one.score for one in report.categories if one.category is not Category.LINKS]
-    assert [one.counted for one in report.categories] == [True, True, True, True, False]
+    scores = [result.score for result in report.categories if result.category is not Category.LINKS]
+    assert [result.counted for result in report.categories] == [True, True, True, True, False]
     assert report.overall_score == overall_score(scores)
 
 
 def test_a_score_without_the_styles_does_not_raise_the_mean() -> None:
     """Scores that depend on a missing stylesheet do not raise the overall score."""
     report = analyse("https://pears.example/", body=b"<style>@import '/pears.css'</style>" + PAGE)
-    assert [one.examined for one in report.categories] == [True, False, False, True, False]
+    assert [result.examined for result in report.categories] == [True, False, False, True, False]
     assert "can't raise the overall score" in _unexamined(report, Category.ACCESSIBILITY)
 
 
@@ -75,23 +75,23 @@ SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title
 def test_what_scripts_write_is_not_scored() -> None:
     """One SEO issue reports that scripts write the content, and categories that depend on the content do not count."""
     report = analyse("https://pears.example/", body=SHELL)
-    by_category = {one.category: one for one in report.categories}
+    by_category = {result.category: result for result in report.categories}
     assert by_category[Category.SEO].issues[0].rule == "seo/content-from-scripts"
     assert not {"seo/content-thin", "seo/h1-missing"} & _rules(report)
     assert all("this scan doesn't run scripts" in _unexamined(report, category) for category in Category)
-    left_out = {one.category for one in report.categories if not one.counted}
+    left_out = {result.category for result in report.categories if not result.counted}
     assert left_out == {Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS}
     for category in (Category.ACCESSIBILITY, Category.LINKS):
-        assert [(one.rule, one.share) for one in by_category[category].issues] == [("general/unexamined", 0)]
+        assert [(issue.rule, issue.share) for issue in by_category[category].issues] == [("general/unexamined", 0)]
         assert by_category[category].score == 100
-    assert report.overall_score == overall_score(one.score for one in report.categories if one.counted)
+    assert report.overall_score == overall_score(result.score for result in report.categories if result.counted)
 
 
 def test_a_page_that_was_rendered_on_a_server_is_scored() -> None:
     """A page that was rendered on a server is scored, although scripts take it over later."""
     report = analyse("https://pears.example/", body=SHELL.replace(b"<div id=root>", b"<div id=root><h1>Pears</h1>"))
     assert "seo/content-from-scripts" not in _rules(report)
-    assert [one.counted for one in report.categories] == [True, True, True, True, False]
+    assert [result.counted for result in report.categories] == [True, True, True, True, False]
 
 
 def test_a_header_that_is_not_known_is_not_missing() -> None:
@@ -144,7 +144,7 @@ def test_how_a_file_would_be_sent_is_not_known() -> None:
         report = analyse("https://example.com/", headers=headers, body=body)
         return {issue.rule for category in report.categories for issue in category.issues}
 
-    said = "performance/compression-missing"
-    assert said not in rules(None)
-    assert said not in rules({"Content-Type": "text/html", "Content-Encoding": "gzip"})
-    assert said in rules({"Content-Type": "text/html"})
+    rule = "performance/compression-missing"
+    assert rule not in rules(None)
+    assert rule not in rules({"Content-Type": "text/html", "Content-Encoding": "gzip"})
+    assert rule in rules({"Content-Type": "text/html"})

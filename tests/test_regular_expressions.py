@@ -90,11 +90,11 @@ def _patterns(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
         yield value
     elif isinstance(value, Mapping) and depth:
-        for one in value.values():
-            yield from _patterns(one, depth - 1)
+        for item in value.values():
+            yield from _patterns(item, depth - 1)
     elif isinstance(value, list | tuple | set | frozenset) and depth:
-        for one in value:
-            yield from _patterns(one, depth - 1)
+        for item in value:
+            yield from _patterns(item, depth - 1)
 
 
 def _used(tree: ast.Module) -> dict[str, set[str]]:
@@ -111,12 +111,12 @@ def _flags(call: ast.Call) -> int:
     assert isinstance(call.func, ast.Attribute)
     given = [
         *call.args[_FLAGS_AT.get(call.func.attr, 2) :],
-        *(one.value for one in call.keywords if one.arg == "flags"),
+        *(keyword.value for keyword in call.keywords if keyword.arg == "flags"),
     ]
     return sum(
         int(getattr(re, node.attr))
-        for one in given
-        for node in ast.walk(one)
+        for argument in given
+        for node in ast.walk(argument)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
         if node.attr.isupper()
     )
@@ -169,8 +169,8 @@ def _found() -> Iterator[Expression]:
 
 def _distinct() -> list[Expression]:
     found: dict[tuple[Any, int, frozenset[str]], Expression] = {}
-    for one in _expressions():
-        found.setdefault((one.pattern.pattern, one.pattern.flags, one.methods), one)
+    for expression in _expressions():
+        found.setdefault((expression.pattern.pattern, expression.pattern.flags, expression.methods), expression)
     return list(found.values())
 
 
@@ -197,8 +197,8 @@ class Pumping:
         seen: set[tuple[str, ...]] = set()
         for prefix, body in self._quantifiers(self._tree, ""):
             samples = self._samples(body)
-            pumps = [(prefix, one) for one in (*samples, *self._literals, *_CHARACTERS)]
-            pumps += [("", prefix + one) for one in (*samples[:3], "")]
+            pumps = [(prefix, pump) for pump in (*samples, *self._literals, *_CHARACTERS)]
+            pumps += [("", prefix + pump) for pump in (*samples[:3], "")]
             for before, pump in pumps:
                 for suffix in _SUFFIXES:
                     work = tuple("".join(map(self._representative, text)) for text in (before, pump, suffix))
@@ -243,7 +243,7 @@ class Pumping:
         found = [""]
         for code, argument in nodes:
             if code is opcode.BRANCH:
-                parts = [one for branch in argument[1] for one in self._samples(branch)]
+                parts = [part for branch in argument[1] for part in self._samples(branch)]
             elif code is opcode.SUBPATTERN:
                 parts = self._samples(argument[3])
             else:
@@ -276,8 +276,8 @@ class Pumping:
         categories = {opcode.CATEGORY_SPACE: " ", opcode.CATEGORY_DIGIT: "0", opcode.CATEGORY_WORD: "a"}
         if items[0][0] is opcode.NEGATE:
             excluded = parser.SubPattern(parser.State(), [(opcode.IN, items[1:])])
-            barred = {chr(one[1]) for one in excluded[0][1] if one[0] is opcode.LITERAL}
-            return next(one for one in "a0 ~\x01" if one not in barred)
+            barred = {chr(item[1]) for item in excluded[0][1] if item[0] is opcode.LITERAL}
+            return next(character for character in "a0 ~\x01" if character not in barred)
         kind, value = items[0]
         if kind is opcode.LITERAL:
             return chr(value)
@@ -305,8 +305,8 @@ class Pumping:
 def _opcodes(nodes: Any) -> Iterator[Any]:
     """Yield every operation of a parsed expression, including nested ones."""
     if isinstance(nodes, parser.SubPattern | list | tuple):
-        for one in nodes:
-            yield from _opcodes(one)
+        for node in nodes:
+            yield from _opcodes(node)
     elif isinstance(nodes, type(opcode.LITERAL)):
         yield nodes
 
@@ -427,7 +427,7 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGVTALRM, before)
 
 
-@pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
+@pytest.mark.parametrize("expression", _distinct(), ids=lambda expression: expression.where.removeprefix("sitescan."))
 def test_every_expression_is_linear(expression: Expression) -> None:
     """No expression takes much more than four times as long for a string of four times the length."""
     assert slow_on(expression) == ""
@@ -459,7 +459,7 @@ def test_no_expression_is_possessive() -> None:
     Python's re before 3.11.5 matches possessive quantifiers and atomic groups wrongly:
     https://github.com/python/cpython/issues/106052.
     """
-    own = ((one.where, one.pattern.pattern, one.pattern.flags) for one in _expressions())
+    own = ((expression.where, expression.pattern.pattern, expression.pattern.flags) for expression in _expressions())
     assert [where for where, *written in (*own, *_written_elsewhere()) if _keeps_what_it_took(*written)] == []
 
 
@@ -471,7 +471,7 @@ def test_possessive_expressions_are_found(pattern: str | bytes) -> None:
 
 def test_all_are_found() -> None:
     """Expressions in modules, in collections and in functions are found, each with the methods that are used."""
-    found = {one.where: one.methods for one in _expressions()}
+    found = {expression.where: expression.methods for expression in _expressions()}
     assert len(found) > 200
     assert found["sitescan.standards.cache_control._DIRECTIVE[0]"] == {"finditer"}
     assert "sitescan.fetch.image_dimensions._SIGNATURES[0]" in found

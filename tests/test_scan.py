@@ -156,7 +156,7 @@ def test_a_rendered_page(wire: Wire) -> None:
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=renderer)
     wire.reactor.advance(0)
     report = result_now(scanning)
-    sent, outlined, judged = (one for one in examiner.asked if isinstance(one, Page))
+    sent, outlined, judged = (evidence for evidence in examiner.asked if isinstance(evidence, Page))
     assert renderer.pages == [sent]
     assert outlined is judged
     assert (outlined.body, outlined.rendered, outlined.rendered_url) == (sent.body, "<p>rendered</p>", URL)
@@ -172,7 +172,7 @@ def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox
     wire.reactor.advance(0)
     (category,) = result_now(scanning).categories
     (issue,) = category.issues
-    assert [one.box for one in issue.occurrences] == [box, None, None]
+    assert [occurrence.box for occurrence in issue.occurrences] == [box, None, None]
 
 
 def test_a_page_that_is_not_rendered(wire: Wire) -> None:
@@ -181,6 +181,6 @@ def test_a_page_that_is_not_rendered(wire: Wire) -> None:
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=FakeRenderer())
     wire.reactor.advance(0)
     report = result_now(scanning)
-    *_, judged = (one for one in examiner.asked if isinstance(one, Page))
+    *_, judged = (evidence for evidence in examiner.asked if isinstance(evidence, Page))
     assert (judged.rendered, judged.unrendered) == (None, RENDERER_BROKEN)
     assert report.rendering is None

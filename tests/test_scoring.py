@@ -84,7 +84,9 @@ def test_a_lower_score_that_is_not_whole_never_raises(
     """Another fault in a category with a failed check never raises the overall score."""
     worse = list(at_most)
     worse[at % len(worse)] = min(worse[at % len(worse)], lower)
-    before, after = (overall_score([*examined, *scores_that_lower_the_mean(examined, one)]) for one in (at_most, worse))
+    before, after = (
+        overall_score([*examined, *scores_that_lower_the_mean(examined, partial)]) for partial in (at_most, worse)
+    )
     assert after <= before
 
 

@@ -76,35 +76,35 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
 
 def test_fewer_descriptors_than_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
     """If descriptors are few, fewer connections are accepted, to leave some for scans, and the log states how many."""
-    one, _ = service(succeed(Port()))
-    settings = one.assembly.settings
+    scan_service, _ = service(succeed(Port()))
+    settings = scan_service.assembly.settings
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     for hard, most in ((10**6, settings.connections), (settings.connections, None), (10, 1)):
         monkeypatch.setattr(resource, "getrlimit", lambda _, hard=hard: (hard, hard))
-        one.allow_descriptors()
-        limit = one.assembly.limited_site.most_connections
+        scan_service.allow_descriptors()
+        limit = scan_service.assembly.limited_site.most_connections
         assert limit == most if most is not None else 1 <= limit < settings.connections
     assert [event["most"] for event in logged if "most" in event][-1] == 1
 
 
-def listen(one: ScanService) -> None:
+def listen(scan_service: ScanService) -> None:
     """Listen on the endpoints in the settings."""
-    for text in one.assembly.settings.listen:
-        one.listeners.listen(text, one.assembly.limited_site)
+    for text in scan_service.assembly.settings.listen:
+        scan_service.listeners.listen(text, scan_service.assembly.limited_site)
 
 
 def test_a_port_that_cannot_be_had() -> None:
     """A port that is taken ends the process before the service starts, with a message in one line."""
-    one, _ = service(fail(CannotListenError("", 1, "taken")))
+    scan_service, _ = service(fail(CannotListenError("", 1, "taken")))
     with pytest.raises(SystemExit, match=r"cannot listen on tcp:1: .*taken"):
-        listen(one)
+        listen(scan_service)
 
 
 def test_an_endpoint_that_fails_later(failures: Failures) -> None:
     """An endpoint that fails later stops the service, and the failure is logged."""
     outcome: Deferred[Any] = Deferred()
-    one, reactor = service(outcome)
-    listen(one)
+    scan_service, reactor = service(outcome)
+    listen(scan_service)
     stopped = [reactor.stopped]
     outcome.errback(CannotListenError("", 1, "taken"))
     assert [*stopped, reactor.stopped] == [False, True]
@@ -115,15 +115,15 @@ def test_an_endpoint_that_fails_later(failures: Failures) -> None:
 def test_the_backlog(text: str, backlog: int | None) -> None:
     """The backlog is 1024, unless the endpoint string sets it."""
     port = Port()
-    one, _ = service(succeed(port), text)
-    listen(one)
+    scan_service, _ = service(succeed(port), text)
+    listen(scan_service)
     assert port.socket.backlog == backlog
 
 
 def test_closing_may_be_given_up() -> None:
     """Waiting for connections to close can be cancelled, and nothing is logged."""
-    one, _ = service(succeed(Port()))
-    site = one.assembly.limited_site
+    scan_service, _ = service(succeed(Port()))
+    site = scan_service.assembly.limited_site
     transport = StringTransport()
     site.buildProtocol(None).makeConnection(transport)
     closed = site.close()

@@ -29,15 +29,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         install = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix", folder, "aria-query"]
         subprocess.run(install, check=True)
-        asked = subprocess.run(["node", "-e", _ASKED], check=True, capture_output=True, cwd=folder)
-    found: dict[str, Any] = json.loads(asked.stdout)
+        done = subprocess.run(["node", "-e", _ASKED], check=True, capture_output=True, cwd=folder)
+    found: dict[str, Any] = json.loads(done.stdout)
     source = (
         f"https://www.npmjs.com/package/aria-query/v/{found['version']} (Apache-2.0), by tools/{Path(__file__).name}"
     )
     common = set.intersection(*(set(role["supports"]) for name, role in found["roles"].items() if name in _MANY))
     rows = {
         name: {
-            key: [one for one in value if one not in common] if key == "supports" else value
+            key: [attribute for attribute in value if attribute not in common] if key == "supports" else value
             for key, value in role.items()
             if value
         }

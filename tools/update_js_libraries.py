@@ -99,15 +99,15 @@ def converted(repository: Mapping[str, Any], by_hand: Mapping[str, Any], date: s
         key = _OURS.get(name, name.lower())
         before = by_hand["libraries"].get(key, {"name": name, "packages": [key], "files": [], "banners": []})
         ours = before.get("vulnerabilities", ())
-        words = {one: weakness["summary"] for weakness in ours for one in weakness["ids"]}
+        words = {identifier: weakness["summary"] for weakness in ours for identifier in weakness["ids"]}
         known = [*_weaknesses(weaknesses, before.get("fixes", {}), words)]
-        named = {one for weakness in known for one in weakness["ids"]}
+        named = {identifier for weakness in known for identifier in weakness["ids"]}
         libraries[key] = _own(
             {
                 **before,
                 "packages": [*before["packages"], *theirs.get("bowername", ()), *_listed(theirs.get("npmname"))],
                 "files": sorted({*before["files"], *_stems(theirs)}),
-                "vulnerabilities": [*known, *(one for one in ours if named.isdisjoint(one["ids"]))],
+                "vulnerabilities": [*known, *(weakness for weakness in ours if named.isdisjoint(weakness["ids"]))],
             }
         )
     with_any = {key: library for key, library in sorted(libraries.items()) if library["vulnerabilities"]}
@@ -129,29 +129,31 @@ def _weaknesses(
 ) -> Iterator[dict[str, Any]]:
     """Return the published vulnerabilities, each range of versions once."""
     made: dict[tuple[object, ...], dict[str, Any]] = {}
-    for one in theirs:
-        weakness = _weakness(one, fixes, words) if one.get("below") else None
-        if weakness is None or _END_OF_LIFE in one.get("cwe", ()):
+    for vulnerability in theirs:
+        weakness = _weakness(vulnerability, fixes, words) if vulnerability.get("below") else None
+        if weakness is None or _END_OF_LIFE in vulnerability.get("cwe", ()):
             continue
         # Of two entries with different first versions, the later one was corrected.
         made[(*weakness["ids"], weakness.get("url"), weakness["below"])] = weakness
     yield from made.values()
 
 
-def _weakness(one: Mapping[str, Any], fixes: Mapping[str, str], words: Mapping[str, str]) -> dict[str, Any] | None:
+def _weakness(
+    vulnerability: Mapping[str, Any], fixes: Mapping[str, str], words: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Return an entry of the list; ``None`` if nothing about it was published."""
-    identifiers = one.get("identifiers", {})
+    identifiers = vulnerability.get("identifiers", {})
     named = (*_listed(identifiers.get("CVE")), *_listed(identifiers.get("githubID")))
     ids = [name for name in named if _CVE.fullmatch(name) or name.startswith("GHSA-")]
-    url = next((url for url in one.get("info", ()) if url.startswith("https://")), "")
+    url = next((url for url in vulnerability.get("info", ()) if url.startswith("https://")), "")
     if not ids and not url:
         return None
-    made = {"below": _version(one["below"]), "ids": ids, "summary": _summary(one, ids, words)}
-    if one.get("atOrAbove"):
-        made = {"at_or_above": _version(one["atOrAbove"]), **made}
+    made = {"below": _version(vulnerability["below"]), "ids": ids, "summary": _summary(vulnerability, ids, words)}
+    if vulnerability.get("atOrAbove"):
+        made = {"at_or_above": _version(vulnerability["atOrAbove"]), **made}
     if not ids:
         made["url"] = url
-    fix = fixes.get(one["below"])
+    fix = fixes.get(vulnerability["below"])
     if fix is None:
         release = _RELEASE.match(made["below"])
         fix = release.group() if release else ""
@@ -167,15 +169,15 @@ def _version(text: str) -> str:
     return _BETA.sub(lambda match: "-" + {"b": "beta"}.get(match.group(1).lower(), match.group(1).lower()), text)
 
 
-def _summary(one: Mapping[str, Any], ids: list[str], words: Mapping[str, str]) -> str:
+def _summary(vulnerability: Mapping[str, Any], ids: list[str], words: Mapping[str, str]) -> str:
     """Return a short description of a vulnerability."""
     for name in ids:
         if name in words:
             return words[name]
-    for kind in one.get("cwe", ()):
+    for kind in vulnerability.get("cwe", ()):
         if kind in _KINDS:
             return _KINDS[kind]
-    text = " ".join(str(one.get("identifiers", {}).get("summary") or "see the advisory").split())
+    text = " ".join(str(vulnerability.get("identifiers", {}).get("summary") or "see the advisory").split())
     return text if len(text) <= _LONGEST_SUMMARY else "see the advisory"
 
 

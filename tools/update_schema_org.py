@@ -62,7 +62,7 @@ def table(source: str, version: str) -> dict[str, Any]:
         # Types for roles are not in the unions.
         if alias not in names:
             continue
-        parents[names[alias]] |= {names[one] for one in _PARENT.findall(extended) if one in names}
+        parents[names[alias]] |= {names[parent] for parent in _PARENT.findall(extended) if parent in names}
         for name, union in _PROPERTY.findall(body):
             domain, kinds = properties.setdefault(name, (set(), set()))
             domain.add(names[alias])

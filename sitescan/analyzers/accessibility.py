@@ -63,16 +63,18 @@ async def _loaded(
     examination: Examination, objects: Sequence[EmbeddedObject], deadline: Deadline, failures: ProbeFailures
 ) -> Mapping[str, Answer]:
     """Return the answers for the files of ``object`` elements that are among the resources of the page."""
-    resources = {one.url for one in examination.outline.resources}
-    return await examination.url_checker.all((one.url for one in objects if one.url in resources), deadline, failures)
+    resources = {resource.url for resource in examination.outline.resources}
+    return await examination.url_checker.all(
+        (embedded.url for embedded in objects if embedded.url in resources), deadline, failures
+    )
 
 
 async def _linked(
     examination: Examination, links: Sequence[NamedLink], deadline: Deadline, failures: ProbeFailures
 ) -> Mapping[str, Answer]:
     """Return the answers for the targets of links that are among the checked links of the page."""
-    asked = {one.url for one in examination.outline.links if not one.skipped} - {examination.exchange.url}
-    return await examination.url_checker.all((one.url for one in links if one.url in asked), deadline, failures)
+    checked = {link.url for link in examination.outline.links if not link.skipped} - {examination.exchange.url}
+    return await examination.url_checker.all((link.url for link in links if link.url in checked), deadline, failures)
 
 
 async def _playbacks(
@@ -85,7 +87,8 @@ async def _playbacks(
     answers = await examination.url_checker.all(urls, deadline, failures)
     # Browsers play the first file that they can load and decode; most decode all formats that are read here.
     loaded = [
-        (element, next((one for one in element.sources if _loads(answers.get(one.url))), None)) for element in elements
+        (element, next((source for source in element.sources if _loads(answers.get(source.url))), None))
+        for element in elements
     ]
     wanted = dict.fromkeys(source.url for _, source in loaded if source is not None)
     files = await MediaReader(session=session).read_each([answers[url] for url in wanted], deadline, failures)
@@ -107,9 +110,11 @@ def _breaks(answer: Answer | None) -> bool:
 def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Iterator[str]:
     """Yield a sentence about the elements whose files could not be read; broken files play no sound anyway."""
     answers = examination.url_checker.answers
-    read = {one.element for one in media.playbacks}
+    read = {playback.element for playback in media.playbacks}
     unread = [
-        one for one in elements if one not in read and not all(_breaks(answers.get(file.url)) for file in one.sources)
+        element
+        for element in elements
+        if element not in read and not all(_breaks(answers.get(file.url)) for file in element.sources)
     ]
     if unread:
         yield fill(_UNREAD, {"count": len(unread)})

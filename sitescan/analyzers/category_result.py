@@ -60,11 +60,11 @@ async def _judged_by_answers(
 
     def steps() -> Iterator[None]:
         nonlocal failed
-        for one in evidence:
-            for rule in rules_of(category, type(one)):
+        for answer in evidence:
+            for rule in rules_of(category, type(answer)):
                 yield
                 try:
-                    judgement = judge(rule, one, KEPT_OF_ANSWERS)
+                    judgement = judge(rule, answer, KEPT_OF_ANSWERS)
                 except RuleFailed as failure:
                     _log.failure("rule {rule} failed", rule=failure.rule)
                     failed = True
@@ -96,7 +96,7 @@ def result(
     """
     reasons = tuple(dict.fromkeys(unexamined))
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
-    found = issues((*judgements, *(one for one in incomplete if one is not None)))
+    found = issues((*judgements, *(judgement for judgement in incomplete if judgement is not None)))
     score = category_score(issue.share for issue in found)
     counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
@@ -117,13 +117,20 @@ def with_boxes(categories: Sequence[CategoryResult], boxes: Mapping[Place, Scree
 
 
 def _with_boxes(issue: Issue, boxes: Mapping[Place, ScreenBox]) -> Issue:
-    occurrences = (one if one.place is None else evolve(one, box=boxes.get(one.place)) for one in issue.occurrences)
+    occurrences = (
+        occurrence if occurrence.place is None else evolve(occurrence, box=boxes.get(occurrence.place))
+        for occurrence in issue.occurrences
+    )
     return evolve(issue, occurrences=tuple(occurrences))
 
 
 def with_counted(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:
     """Return the results of all categories; incompletely examined categories count if they lower the mean."""
     low = scores_that_lower_the_mean(
-        (one.score for one in categories if one.counted), (one.score for one in categories if not one.counted)
+        (category.score for category in categories if category.counted),
+        (category.score for category in categories if not category.counted),
     )
-    return tuple(evolve(one, counted=one.counted or one.score in low, examined=one.counted) for one in categories)
+    return tuple(
+        evolve(category, counted=category.counted or category.score in low, examined=category.counted)
+        for category in categories
+    )

@@ -44,19 +44,19 @@ def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> S
     costs nothing. The weight of a page costs its own share or the combined share of its causes, whichever is more. So
     no fix lowers the score: if the weight is no longer charged, its causes cost no more than it did.
     """
-    found = {one.rule for one in judgements}
+    found = {judgement.rule for judgement in judgements}
     delay = next((rule for rule in (*CHARGING, ESTIMATE) if rule in found), "") if ESTIMATE in found else ""
     weight = _WEIGHT if _WEIGHT in found else ""
     charged_by = {**dict.fromkeys(WEIGHT_CAUSES, weight), **dict.fromkeys(DELAY_CAUSES, delay)}
-    together = _together([share_of(one) for one in judgements if one.rule in WEIGHT_CAUSES])
+    together = _together([share_of(judgement) for judgement in judgements if judgement.rule in WEIGHT_CAUSES])
     return [
         evolve(
-            one,
-            gain_ms=gains.get(one.rule, 0),
-            part_of=charged_by.get(one.rule, ""),
-            share=max(share_of(one), together) if one.rule == _WEIGHT else one.share,
+            judgement,
+            gain_ms=gains.get(judgement.rule, 0),
+            part_of=charged_by.get(judgement.rule, ""),
+            share=max(share_of(judgement), together) if judgement.rule == _WEIGHT else judgement.share,
         )
-        for one in judgements
+        for judgement in judgements
     ]
 
 

@@ -59,9 +59,9 @@ class Examination:
         """A sentence about stylesheets and scripts that may exist but could not be read; none if all were read."""
         answers = self.url_checker.answers
         unread = [
-            f"{shorten(one.url)} ({one.problem})"
-            for one in self.sources.values()
-            if not one.known and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
+            f"{shorten(source.url)} ({source.problem})"
+            for source in self.sources.values()
+            if not source.known and (source.url not in answers or answers[source.url].verdict is not Verdict.BROKEN)
         ]
         if not unread:
             return ()

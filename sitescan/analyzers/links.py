@@ -80,8 +80,8 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
     outline, url_checker, page_url = examination.outline, examination.url_checker, examination.exchange.url
     urls = [link.url for link in outline.links if not link.skipped]
     urls += [reference.url for reference in outline.references]
-    others = [url for url in urls if url != page_url]
-    await failures.guard("The links", url_checker.all(others, deadline, failures))
+    other_urls = [url for url in urls if url != page_url]
+    await failures.guard("The links", url_checker.all(other_urls, deadline, failures))
     # A link to the page itself needs no request.
     own = Answer(url=page_url, method="GET", status=examination.exchange.status)
     links = LinkAnswers(
@@ -108,10 +108,10 @@ async def _checked(examination: Examination, deadline: Deadline, failures: Probe
 
 def _counted(links: LinkAnswers) -> tuple[int, int]:
     """Return the number of different links up to the limit, and of those that were not checked in time."""
-    asked = [link for link in links.unique if not link.skipped]
-    unanswered = sum(link.url not in links.answers for link in asked)
+    requested = [link for link in links.unique if not link.skipped]
+    unanswered = sum(link.url not in links.answers for link in requested)
     late = sum(answer.problem is not Problem.BLOCKED for _, answer in links.answered(Verdict.UNCHECKED))
-    return len(asked), unanswered + late
+    return len(requested), unanswered + late
 
 
 def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, unseen: bool) -> Sequence[Judgement]:
@@ -122,12 +122,14 @@ def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, 
 
     :param unseen: whether scripts write the links, so that it is unknown whether the page has none.
     """
-    rules = {one.rule for one in judgements}
+    rules = {judgement.rule for judgement in judgements}
     charging = next((rule for rule in _NOWHERE if rule in rules), "")
     return [
-        evolve(one, part_of=charging) if charging and one.rule == "links/malformed" and _all_broken(links, one) else one
-        for one in judgements
-        if not unseen or one.rule != "links/nothing-to-check"
+        evolve(judgement, part_of=charging)
+        if charging and judgement.rule == "links/malformed" and _all_broken(links, judgement)
+        else judgement
+        for judgement in judgements
+        if not unseen or judgement.rule != "links/nothing-to-check"
     ]
 
 
@@ -135,20 +137,24 @@ def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
     """Return whether all links that a rule found are known to be broken."""
     urls = {(link.place.line, link.place.column): link.url for link in links.links}
     broken = {link.url for link, _ in links.answered(Verdict.BROKEN)}
-    found = [urls.get((one.place.line, one.place.column)) for one in judgement.occurrences if one.place is not None]
+    found = [
+        urls.get((occurrence.place.line, occurrence.place.column))
+        for occurrence in judgement.occurrences
+        if occurrence.place is not None
+    ]
     return len(found) == judgement.count and all(url in broken for url in found)
 
 
 def _reported_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
     """Return the URLs that SEO or performance report if they are broken, so that each is charged once."""
     named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
-    loaded = (one.url for one in outline.resources if one.certain and one.kind != "icon")
+    loaded = (resource.url for resource in outline.resources if resource.certain and resource.kind != "icon")
     return frozenset((*named, *loaded, *styled))
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:
     """Return the results of the static rules after requesting the URLs in stylesheets."""
     judged = await examination.judged[Category.LINKS]
-    references = [one.url for one in judged.references]
+    references = [reference.url for reference in judged.references]
     await failures.guard("The addresses in stylesheets", examination.url_checker.all(references, deadline, failures))
     return judged

@@ -28,7 +28,7 @@ async def patched(
     The results are complete without patches. If no child can make them in time, there are none, and this is logged.
     """
     fixes = fixes_of(categories)
-    found = ((issue.rule, one.answered) for issue in _issues(categories) for one in issue.occurrences)
+    found = ((issue.rule, occurrence.answered) for issue in _issues(categories) for occurrence in issue.occurrences)
     changes = _by_rule((rule, change) for rule, change in found if change is not None)
     if not fixes and not changes:
         return categories, Patches()
@@ -40,23 +40,27 @@ async def patched(
         patches = Patches()
     changed = fixes.keys() | changes.keys()
     plain = [
-        evolve(one, issues=tuple(_without_fixes(issue) if issue.rule in changed else issue for issue in one.issues))
-        for one in categories
+        evolve(
+            result, issues=tuple(_without_fixes(issue) if issue.rule in changed else issue for issue in result.issues)
+        )
+        for result in categories
     ]
     return with_patches(plain, patches), patches
 
 
 def fixes_of(categories: Iterable[CategoryResult]) -> Mapping[str, Sequence[Fix]]:
     """Return the fixes of the occurrences in some results, by rule id."""
-    found = ((issue.rule, one.fix) for issue in _issues(categories) for one in issue.occurrences)
+    found = ((issue.rule, occurrence.fix) for issue in _issues(categories) for occurrence in issue.occurrences)
     return _by_rule((rule, fix) for rule, fix in found if fix is not None)
 
 
 def with_patches(categories: Iterable[CategoryResult], patches: Patches) -> Sequence[CategoryResult]:
     """Return the results with the patch of each issue."""
     return tuple(
-        evolve(one, issues=tuple(evolve(issue, patch=patches.by_rule.get(issue.rule, "")) for issue in one.issues))
-        for one in categories
+        evolve(
+            result, issues=tuple(evolve(issue, patch=patches.by_rule.get(issue.rule, "")) for issue in result.issues)
+        )
+        for result in categories
     )
 
 
@@ -66,10 +70,12 @@ def _issues(categories: Iterable[CategoryResult]) -> Iterable[Issue]:
 
 def _by_rule(found: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
     by_rule: dict[str, list[_T]] = {}
-    for rule, one in found:
-        by_rule.setdefault(rule, []).append(one)
+    for rule, value in found:
+        by_rule.setdefault(rule, []).append(value)
     return by_rule
 
 
 def _without_fixes(issue: Issue) -> Issue:
-    return evolve(issue, occurrences=tuple(evolve(one, fix=None, answered=None) for one in issue.occurrences))
+    return evolve(
+        issue, occurrences=tuple(evolve(occurrence, fix=None, answered=None) for occurrence in issue.occurrences)
+    )

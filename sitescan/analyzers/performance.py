@@ -93,7 +93,7 @@ class PerformanceAnalyzer:
         # The resources in the page itself have been requested already, except for images that may not be loaded.
         styled = found[len(outlined) :]
         probes = self._styled(
-            examination, [*styled, *(one for one in found if one.kind == "image")], deadline, failures
+            examination, [*styled, *(resource for resource in found if resource.kind == "image")], deadline, failures
         )
         await failures.guard("The files in stylesheets", probes)
         return judged
@@ -102,18 +102,23 @@ class PerformanceAnalyzer:
         self, examination: Examination, resources: Sequence[Resource], deadline: Deadline, failures: ProbeFailures
     ) -> None:
         """Request the files of stylesheets; read the first bytes of backgrounds in use."""
-        answers = await examination.url_checker.all((one.url for one in resources), deadline, failures)
-        used = [one for one in resources if one.certain and one.kind == "image"]
+        answers = await examination.url_checker.all((resource.url for resource in resources), deadline, failures)
+        used = [resource for resource in resources if resource.certain and resource.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
 
 def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     """Return the judgements without the advice to load a broken image sooner."""
-    broken = {at.place for one in judgements if one.rule == "performance/broken-images" for at in one.occurrences}
+    broken = {
+        at.place
+        for judgement in judgements
+        if judgement.rule == "performance/broken-images"
+        for at in judgement.occurrences
+    }
     return [
-        one
-        for one in judgements
-        if one.rule != "performance/hero-priority" or not any(at.place in broken for at in one.occurrences)
+        judgement
+        for judgement in judgements
+        if judgement.rule != "performance/hero-priority" or not any(at.place in broken for at in judgement.occurrences)
     ]
 
 
@@ -124,20 +129,20 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     Every browser loads a background or font that visible elements use.
     """
     files = judged.load.files if judged.load is not None else ()
-    used = {one.url for one in files if one.loading is Loading.STYLED}
-    widths = {one.url: one.width for one in files}
-    for one in outlined:
-        yield replace(one, certain=one.certain or one.url in used, displayed=widths.get(one.url, 0))
-    left = most - len({one.url for one in outlined})
-    styled = sorted(judged.resources, key=lambda one: one.url not in used)
-    for one in styled[: max(0, left)]:
-        yield replace(one, certain=True) if one.url in used else one
+    used = {file.url for file in files if file.loading is Loading.STYLED}
+    widths = {file.url: file.width for file in files}
+    for resource in outlined:
+        yield replace(resource, certain=resource.certain or resource.url in used, displayed=widths.get(resource.url, 0))
+    left = most - len({resource.url for resource in outlined})
+    styled = sorted(judged.resources, key=lambda resource: resource.url not in used)
+    for resource in styled[: max(0, left)]:
+        yield replace(resource, certain=True) if resource.url in used else resource
 
 
 def _answers(examination: Examination, resources: Sequence[Resource], static: Judged) -> Mapping[str, Answer]:
     """Return the answers for the files that the page loads; a child does not need those for its links."""
     load, known = static.load or PageLoad(), examination.url_checker.answers
-    urls = {one.url for some in (resources, load.files, load.candidates) for one in some}
+    urls = {file.url for some in (resources, load.files, load.candidates) for file in some}
     urls.add(examination.outline.icon)
     return examination.image_reader.corrected({url: known[url] for url in urls if url in known})
 
@@ -154,7 +159,10 @@ def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
 
 def _late(resources: ResourceAnswers) -> tuple[int, int]:
     """Return the number of files that every browser loads, and of those that could not be checked."""
-    certain = {one.url for one in resources.resources if one.certain}
+    certain = {resource.url for resource in resources.resources if resource.certain}
     answers = [resources.answers.get(url) for url in certain]
-    late = [one is None or (one.verdict is Verdict.UNCHECKED and one.problem is not Problem.BLOCKED) for one in answers]
+    late = [
+        answer is None or (answer.verdict is Verdict.UNCHECKED and answer.problem is not Problem.BLOCKED)
+        for answer in answers
+    ]
     return len(certain), sum(late)

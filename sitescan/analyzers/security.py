@@ -54,9 +54,9 @@ class SecurityAnalyzer:
         if session.context.settings.exposed_files == "on":
             exposed = find_exposed_files(session, exchange.url, within, failures)
             probes.append(failures.guard("Files that should not be public", exposed))
-        files = [one.url for one in examination.outline.resources]
-        asked = failures.guard("The page's files", examination.url_checker.all(files, within, failures))
-        works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, asked)]
+        files = [resource.url for resource in examination.outline.resources]
+        file_check = failures.guard("The page's files", examination.url_checker.all(files, within, failures))
+        works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, file_check)]
         answers: list[Any] = (await all_settled(works))[: len(probes)]
         static = await examination.judged[self.category]
         unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
@@ -77,12 +77,12 @@ class SecurityAnalyzer:
 
 def unanswered(probed: Iterable[object]) -> Iterator[str]:
     """Yield a sentence about each probe that got no response."""
-    for one in probed:
-        if isinstance(one, SecurityTxt) and one.status is None:
+    for result in probed:
+        if isinstance(result, SecurityTxt) and result.status is None:
             yield "security.txt did not respond."
-        elif isinstance(one, ExposedFiles) and one.unanswered:
-            yield f"Requests for files that should not be public got no response: {one.unanswered}."
-        elif isinstance(one, Sharing) and one.answer is None:
+        elif isinstance(result, ExposedFiles) and result.unanswered:
+            yield f"Requests for files that should not be public got no response: {result.unanswered}."
+        elif isinstance(result, Sharing) and result.answer is None:
             yield "The page did not respond to a script of another site, so it is not known what it would let it read."
-        elif isinstance(one, Transport) and one.plain is not None and one.plain.verdict is Verdict.UNCHECKED:
-            yield f"The address over plain HTTP did not respond: {one.plain.reason}."
+        elif isinstance(result, Transport) and result.plain is not None and result.plain.verdict is Verdict.UNCHECKED:
+            yield f"The address over plain HTTP did not respond: {result.plain.reason}."

@@ -81,9 +81,12 @@ def _page(examination: Examination) -> Answer:
 
 def _without_duplicates(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     """Return the judgements without a second one about the same fault."""
-    rules = {one.rule for one in judgements}
+    rules = {judgement.rule for judgement in judgements}
     charging = {rule: other for rule, other in _SAME_FAULT.items() if other in rules}
-    return [evolve(one, part_of=charging[one.rule]) if one.rule in charging else one for one in judgements]
+    return [
+        evolve(judgement, part_of=charging[judgement.rule]) if judgement.rule in charging else judgement
+        for judgement in judgements
+    ]
 
 
 def _unanswered(site: Site) -> Iterator[str]:

@@ -32,19 +32,23 @@ def judged_by_files(judgements: Sequence[Judgement], resources: ResourceAnswers)
     Images of the first screen cost more if they are high enough to shift content. Those that may have the size of their
     file as attributes get it.
     """
-    return [_judged(one, resources) if one.rule == _RULE else one for one in judgements]
+    return [_judged(judgement, resources) if judgement.rule == _RULE else judgement for judgement in judgements]
 
 
 def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
-    pictures = {one.url: picture for one, _, picture in resources.with_pictures() if picture.width}
+    pictures = {resource.url: picture for resource, _, picture in resources.with_pictures() if picture.width}
     images = {
-        (one.place.line, one.place.column): (one, pictures[one.url])
-        for one in resources.resources
-        if one.kind == "image" and one.url in pictures
+        (image.place.line, image.place.column): (image, pictures[image.url])
+        for image in resources.resources
+        if image.kind == "image" and image.url in pictures
     }
-    found = [(one, *images[at]) for one in judgement.occurrences if (at := _position(one)) in images]
-    shifts = any(_shifts_too_far(image, picture) for one, image, picture in found if one.facts.get("shifts"))
-    occurrences = tuple(_sized(one, images) for one in judgement.occurrences)
+    found = [
+        (occurrence, *images[at]) for occurrence in judgement.occurrences if (at := _position(occurrence)) in images
+    ]
+    shifts = any(
+        _shifts_too_far(image, picture) for occurrence, image, picture in found if occurrence.facts.get("shifts")
+    )
+    occurrences = tuple(_sized(occurrence, images) for occurrence in judgement.occurrences)
     return evolve(judgement, occurrences=occurrences, share=SHIFTING if shifts else judgement.share)
 
 

@@ -108,9 +108,9 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _completes(action: argparse.Action, how: Any) -> None:
+def _completes(action: argparse.Action, completion: Any) -> None:
     """Set how a shell completes an argument."""
-    action.complete = how  # type: ignore[attr-defined]  # shtab reads it
+    action.complete = completion  # type: ignore[attr-defined]  # shtab reads it
 
 
 def _add_scan(scan: argparse.ArgumentParser) -> None:

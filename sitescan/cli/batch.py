@@ -58,9 +58,9 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
             async with scanning(settings, reactor=reactor) as scan:
                 worker = _Worker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
                 ended = await all_settled([Deferred.fromCoroutine(worker.run()) for _ in range(jobs)])
-                for one in ended:
-                    if isinstance(one, Failure):
-                        one.raiseException()
+                for outcome in ended:
+                    if isinstance(outcome, Failure):
+                        outcome.raiseException()
 
         try:
             on_reactor(work)

@@ -82,7 +82,9 @@ def changed_scores(found: Comparison) -> Iterator[str]:
 def changed_issues(found: Comparison) -> Iterator[str]:
     """Yield a line for each issue that is new, fixed, or in another number of places."""
     for issue, count in found.new:
-        at = "".join(f", line {one.line}" for one in issue.occurrences[:1] if one.line and not count)
+        at = "".join(
+            f", line {occurrence.line}" for occurrence in issue.occurrences[:1] if occurrence.line and not count
+        )
         free = "" if _costs_points(issue) else ", costs no points"
         yield f"  {'in more places' if count else 'new'}: {_name(issue)}{_places(count, issue.count)}{at}{free}"
     for issue, count in found.fixed:

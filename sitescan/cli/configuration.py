@@ -96,14 +96,14 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
         raise UsageProblem("give a URL, a file, a folder or - to scan")
-    if len([one for one in targets if one == "-"]) > 1:
+    if len([target for target in targets if target == "-"]) > 1:
         raise UsageProblem("standard input can be read only once")
     jobs = number("jobs", given.get("jobs", 4), least=1)
     return Configuration(
         targets=tuple(dict.fromkeys(_texts("urls", targets))),
         base=_text("base", given.get("base", "")),
         format=_choice("format", given.get("format", TERMINAL), PRINTED),
-        outputs=tuple(_output(one) for one in _texts("output", given.get("output", ()))),
+        outputs=tuple(_output(output) for output in _texts("output", given.get("output", ()))),
         timing=_switch("timing", given.get("timing", False)),
         jobs=jobs,
         min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
@@ -111,16 +111,16 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         most=_numbers("max", given.get("max", {}), SEVERITIES),
         fail_on=_choice("fail-on", given.get("fail_on", ""), ("", *SEVERITIES, "never")),
         baseline=_text("baseline", given.get("baseline", "")),
-        headers=tuple(_header(one) for one in _texts("header", given.get("header", ()))),
+        headers=tuple(_header(header) for header in _texts("header", given.get("header", ()))),
         insecure=_switch("insecure", given.get("insecure", False)),
-        ignored=tuple(_ignored(one) for one in given.get("ignore", ())),
+        ignored=tuple(_ignored(entry) for entry in given.get("ignore", ())),
         settings=settings_from(given, jobs, len(targets), private=LOOPBACK if is_own_site else ()),
     )
 
 
 def _names_own_site(targets: Sequence[str]) -> bool:
     """Return whether a person at a terminal has typed URLs of this machine, and no others."""
-    urls = [one for one in targets if "://" in one]
+    urls = [target for target in targets if "://" in target]
     return sys.stdin is not None and sys.stdin.isatty() and bool(urls) and all(map(_is_own, urls))
 
 
@@ -211,7 +211,7 @@ def _text(name: str, value: object) -> str:
 def _texts(name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, list | tuple):
         raise UsageProblem(f"{name} must be a list of strings, not {value!r}")
-    return tuple(_text(name, one) for one in value)
+    return tuple(_text(name, entry) for entry in value)
 
 
 def _switch(name: str, value: object) -> bool:
@@ -222,7 +222,7 @@ def _switch(name: str, value: object) -> bool:
 
 def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     if value not in choices:
-        raise UsageProblem(f"{name} must be one of {', '.join(one for one in choices if one)}, not {value!r}")
+        raise UsageProblem(f"{name} must be one of {', '.join(choice for choice in choices if choice)}, not {value!r}")
     return str(value)
 
 
@@ -240,7 +240,7 @@ def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -
 
 def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
     """Return the numbers by name that a command line gives as ``["security=90"]``, a file as ``{security = 90}``."""
-    pairs = value.items() if isinstance(value, dict) else [one.partition("=")[::2] for one in _texts(name, value)]
+    pairs = value.items() if isinstance(value, dict) else [pair.partition("=")[::2] for pair in _texts(name, value)]
     found = {}
     for key, figure in pairs:
         if key not in known:

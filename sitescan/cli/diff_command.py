@@ -26,4 +26,4 @@ def diff(arguments: argparse.Namespace) -> int:
         )
     compared = {url: comparison(old[url], new[url]) for url in both}
     print_text("\n".join(line for url, found in compared.items() for line in (*lines(url, found), "")))
-    return ExitCode.GATE_FAILED if any(one.is_worse for one in compared.values()) else ExitCode.PASSED
+    return ExitCode.GATE_FAILED if any(found.is_worse for found in compared.values()) else ExitCode.PASSED

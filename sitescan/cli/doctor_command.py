@@ -127,8 +127,8 @@ class Machine:
         except NameNotFound:
             raise Fault(f"the server doesn't know {_NAME}; choose one that knows public names by --set dns=") from None
         except Exception:  # noqa: BLE001 - whatever it is, no name can be looked up
-            asked = ", ".join(host for host, _ in self.settings.dns) or "/etc/resolv.conf"
-            raise Fault(f"no server answers ({asked}); correct it, or choose one by --set dns=ADDRESS") from None
+            servers = ", ".join(host for host, _ in self.settings.dns) or "/etc/resolv.conf"
+            raise Fault(f"no server answers ({servers}); correct it, or choose one by --set dns=ADDRESS") from None
         return f"{_NAME} is {found[0]}"
 
     async def state(self) -> str:
@@ -162,10 +162,12 @@ class Machine:
         in_folder = folder is not None and any(Path(folder).glob("*.0"))
         if not in_folder and not ssl.create_default_context().cert_store_stats()["x509_ca"]:
             raise Fault("the system has no certificate authorities; install them (Debian: apt install ca-certificates)")
-        for one in x509.load_pem_x509_certificates(Path(path).read_bytes()) if path else ():
-            if not one.not_valid_before_utc <= _now() <= one.not_valid_after_utc:
-                name, until = one.subject.rfc4514_string(), one.not_valid_after_utc
-                raise Fault(f"{path}: {name} is valid from {one.not_valid_before_utc:%F} to {until:%F}; replace it")
+        for authority in x509.load_pem_x509_certificates(Path(path).read_bytes()) if path else ():
+            if not authority.not_valid_before_utc <= _now() <= authority.not_valid_after_utc:
+                name, until = authority.subject.rfc4514_string(), authority.not_valid_after_utc
+                raise Fault(
+                    f"{path}: {name} is valid from {authority.not_valid_before_utc:%F} to {until:%F}; replace it"
+                )
         return f"those of the system{f' and of {path}' if path else ''}"
 
 

@@ -173,24 +173,24 @@ def _name_in_diff(path: Path) -> str:
 
 def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     """Yield lines that say what was fixed and what is left."""
-    fixed, left = _total(one.fixed for one in outcomes), _total(one.left for one in outcomes)
-    changed = sum(bool(one.changes) for one in outcomes)
+    fixed, left = _total(outcome.fixed for outcome in outcomes), _total(outcome.left for outcome in outcomes)
+    changed = sum(bool(outcome.changes) for outcome in outcomes)
     yield from _rules("Would fix" if run.diff else "Fixed", fixed)
     yield from _rules("Left", left)
-    refused = Counter(rule for one in outcomes for rule in one.refused)
+    refused = Counter(rule for outcome in outcomes for rule in outcome.refused)
     yield from _rules("Not fixed, because it would cause another issue", refused)
     verb = "would be fixed" if run.diff else "fixed"
     yield f"{_many(fixed.total(), 'problem')} {verb} in {_many(changed, 'file')}, {left.total():,} left."
-    if not run.unsafe and (unsafe := sum(one.unsafe for one in outcomes)):
+    if not run.unsafe and (unsafe := sum(outcome.unsafe for outcome in outcomes)):
         yield f"{_many(unsafe, 'more fix', 'more fixes')} available with --unsafe; check what they change."
     yield from _repeated(outcomes)
 
 
-def _rules(what: str, counts: Counter[str]) -> Iterator[str]:
+def _rules(label: str, counts: Counter[str]) -> Iterator[str]:
     for rule, count in counts.most_common(_NAMED):
-        yield f"{what}: {count:,} x {catalogue()[rule].title} ({rule})"
+        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule})"
     if len(counts) > _NAMED:
-        yield f"{what}: {_many(len(counts) - _NAMED, 'more rule')}"
+        yield f"{label}: {_many(len(counts) - _NAMED, 'more rule')}"
 
 
 def _repeated(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -210,8 +210,8 @@ def _shown(lines: bytes) -> str:
 
 def _total(counts: Iterable[Counter[str]]) -> Counter[str]:
     total = Counter[str]()
-    for one in counts:
-        total.update(one)
+    for counter in counts:
+        total.update(counter)
     return total
 
 

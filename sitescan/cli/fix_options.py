@@ -32,11 +32,11 @@ def check_selected(selected: Sequence[str]) -> None:
 
     :raises UsageProblem: if one of them names no rule.
     """
-    for one in selected:
-        if not any(selects((one,), rule) for rule in catalogue()):
-            raise unknown_rule(one, *CATEGORIES)
+    for name in selected:
+        if not any(selects((name,), rule) for rule in catalogue()):
+            raise unknown_rule(name, *CATEGORIES)
 
 
 def selects(selected: Sequence[str], rule: str) -> bool:
     """Return whether a selection names a rule, by its id or its category; an empty one names all."""
-    return not selected or any(rule == one or rule.startswith(f"{one}/") for one in selected)
+    return not selected or any(rule == name or rule.startswith(f"{name}/") for name in selected)

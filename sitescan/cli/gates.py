@@ -62,7 +62,9 @@ def _ignored(report: Report, configured: Configuration, today: date) -> Iterator
     for result in report.categories:
         for issue in result.issues:
             reasons = [
-                one.reason for one in configured.ignored if one.rule == issue.rule and one.applies(report.url, today)
+                ignored.reason
+                for ignored in configured.ignored
+                if ignored.rule == issue.rule and ignored.applies(report.url, today)
             ]
             if reasons:
                 yield issue.rule, reasons[0]
@@ -86,7 +88,7 @@ def _failures(report: Report, configured: Configuration, *, new_only: bool) -> I
         if found[name] > most:
             yield f"max {name}={most}: there are {found[name]}"
     fail_on = configured.fail_on or ("warning" if new_only else _NEVER)
-    grave = [] if fail_on == _NEVER else [one for one in shown if _is_severe(one.severity.value, fail_on)]
+    grave = [] if fail_on == _NEVER else [issue for issue in shown if _is_severe(issue.severity.value, fail_on)]
     if grave:
         kind = "new issue" if new_only else "issue"
         titles = "; ".join(issue.title for issue in grave[:_NAMED]) + ("; ..." if len(grave) > _NAMED else "")
@@ -115,11 +117,11 @@ def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
 def _scores(report: Report) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """Return the scores of the examined categories, and the upper bounds of the scores of the others."""
     examined: dict[str, int] = {}
-    others: dict[str, int] = {}
+    unexamined: dict[str, int] = {}
     for result in report.categories:
-        known = examined if result.examined else others
+        known = examined if result.examined else unexamined
         known[result.category.value] = category_score(issue.share for issue in result.issues)
-    return examined, others
+    return examined, unexamined
 
 
 def _left_out(report: Report, configured: Configuration) -> Iterator[str]:

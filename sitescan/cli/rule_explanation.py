@@ -17,7 +17,7 @@ def explanation(rule_id: str) -> str:
         raise unknown_rule(rule_id)
     parts = [
         f"{rule.title} ({rule.id})",
-        f"{' or '.join(one.value for one in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
+        f"{' or '.join(severity.value for severity in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
         generic(rule.description),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),

@@ -35,7 +35,7 @@ def scan(arguments: argparse.Namespace) -> int:
 
         return watch(configured)
     found = _reports(configured)
-    reports = [one for one in found.values() if isinstance(one, Report)]
+    reports = [outcome for outcome in found.values() if isinstance(outcome, Report)]
     if reports or not found:
         _write(reports, configured)
     codes = [ExitCode.PASSED]
@@ -126,9 +126,9 @@ class _Progress:
 
 
 def _check_rules_and_outputs(configured: Configuration) -> None:
-    for one in configured.ignored:
-        if one.rule not in catalogue():
-            raise unknown_rule(one.rule)
+    for ignored in configured.ignored:
+        if ignored.rule not in catalogue():
+            raise unknown_rule(ignored.rule)
     for _, path in configured.outputs:
         place = Path(path)
         if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):
@@ -151,6 +151,6 @@ def _text(form: str, reports: Sequence[Report], configured: Configuration, paint
 
 
 def _warn_of_expired(configured: Configuration, today: date) -> None:
-    for one in configured.ignored:
-        if one.expired(today):
-            print_error(f"expired on {one.until}, so it counts again: {one.rule}: {one_line(one.reason)}")
+    for ignored in configured.ignored:
+        if ignored.expired(today):
+            print_error(f"expired on {ignored.until}, so it counts again: {ignored.rule}: {one_line(ignored.reason)}")

@@ -140,7 +140,7 @@ def advice(target: str) -> str:
         return f"; for the site, write {'http' if found['here'] else 'https'}://{target}"
     path = Path(target)
     try:
-        return did_you_mean(target, [str(one) for one in islice(path.parent.iterdir(), _MOST_LISTED)], _ALIKE)
+        return did_you_mean(target, [str(entry) for entry in islice(path.parent.iterdir(), _MOST_LISTED)], _ALIKE)
     except (OSError, ValueError):
         return ""
 

@@ -71,10 +71,10 @@ def _table(reports: Sequence[Report], painter: Painter) -> Iterator[str]:
     yield painter.paint(f"{len(reports):,} pages", "1")
     headings = ("Score", *(category.label for category in Category))
     yield "  ".join((*headings, "Page"))
-    for report in sorted(reports, key=lambda one: one.overall_score):
+    for report in sorted(reports, key=lambda report: report.overall_score):
         scores = (str(report.overall_score), *map(score_text, report.categories))
-        overall, *others = (f"{score:>{len(heading)}}" for score, heading in zip(scores, headings, strict=True))
-        yield "  ".join((painter.paint(overall, _COLORS[grade(report.overall_score)]), *others, one_line(report.url)))
+        overall, *rest = (f"{score:>{len(heading)}}" for score, heading in zip(scores, headings, strict=True))
+        yield "  ".join((painter.paint(overall, _COLORS[grade(report.overall_score)]), *rest, one_line(report.url)))
 
 
 def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:

@@ -18,8 +18,10 @@ _NOT_LOADED = frozenset({"alternate", "canonical"})
 def answered_changes(document: Document, found: Iterable[AnsweredChange]) -> Iterator[Change]:
     """Yield the change of each element that names a URL that has moved, or that is an image of known size."""
     listed = tuple(found)
-    moved = {(name, one.url): one.to for one in listed if isinstance(one, Moved) for name in one.elements}
-    sized = {(one.line, one.column, one.url): one for one in listed if isinstance(one, Sized)}
+    moved = {
+        (name, change.url): change.to for change in listed if isinstance(change, Moved) for name in change.elements
+    }
+    sized = {(change.line, change.column, change.url): change for change in listed if isinstance(change, Sized)}
     for tag in document.having(*_ADDRESSES):
         attributes: dict[str, str | None] = {}
         for name in _ADDRESSES:
@@ -58,5 +60,5 @@ def _readdressed(document: Document, written: str, to: str) -> str:
         f"{path.rstrip('/')}{question}{query}",
         f"{parts.path}{'?' if parts.query else ''}{parts.query}" if not split_url(old).netloc else "",
     )
-    kept = next((one for one in shorter if one and document.resolve(one) == target), target)
+    kept = next((reference for reference in shorter if reference and document.resolve(reference) == target), target)
     return f"{kept}{new_mark}{new_fragment}" if new_mark else f"{kept}{mark}{fragment}"

@@ -50,7 +50,7 @@ class ShadowTrees:
         parent = tag.parent
         if parent is None:
             return [tag]
-        return [one for one in parent.contents if isinstance(one, Tag) and id(one) not in self.slotted]
+        return [child for child in parent.contents if isinstance(child, Tag) and id(child) not in self.slotted]
 
     def is_topmost(self, tag: Tag) -> bool:
         """Return whether an element is a child of the root of its shadow tree."""
@@ -72,7 +72,7 @@ class ShadowTrees:
 
     def in_flat_tree(self, tag: Tag) -> Sequence[Tag]:
         """Return the child elements of an element in the flat tree."""
-        return [one for one in children(tag) if id(one) not in self.unassigned]
+        return [child for child in children(tag) if id(child) not in self.unassigned]
 
 
 NO_SHADOW_TREES = ShadowTrees()
@@ -86,7 +86,7 @@ def flatten(root: Tag) -> ShadowTrees:
     """
     own = list(_own_elements(root))
     found = list(_shadow_trees(own))
-    hosts = {id(one): host for host, _, tree in found for one in tree}
+    hosts = {id(tag): host for host, _, tree in found for tag in tree}
     light: dict[int, Sequence[Tag]] = {}
     unassigned: set[int] = set()
     for host, template, tree in found:
@@ -96,15 +96,15 @@ def flatten(root: Tag) -> ShadowTrees:
             fallback = list(children(slot))
             unassigned.update(map(id, fallback))
             _set_children(slot, [*assigned, *fallback])
-        left = [one for one in light[id(host)] if one.parent is host]
+        left = [child for child in light[id(host)] if child.parent is host]
         unassigned.update(map(id, left))
         _set_children(host, [*template.contents, *left])
     if found:
         _link(root)
-    slotted = {id(one): host for host, _, _ in found for one in light[id(host)]}
+    slotted = {id(child): host for host, _, _ in found for child in light[id(host)]}
     roots = {id(template) for _, template, _ in found}
     trees = [(None, own), *((host, tree) for host, _, tree in found)]
-    trees = [(host, [one for one in tree if id(one) not in roots]) for host, tree in trees]
+    trees = [(host, [tag for tag in tree if id(tag) not in roots]) for host, tree in trees]
     return ShadowTrees(hosts, light, slotted, frozenset(unassigned), trees) if found else NO_SHADOW_TREES
 
 
@@ -142,7 +142,7 @@ def _shadow_root(host: Tag) -> Tag | None:
     """
     if not may_be_host(host):
         return None
-    roots = (one for one in children(host) if one.name == "template" and _mode(one) in ("closed", "open"))
+    roots = (child for child in children(host) if child.name == "template" and _mode(child) in ("closed", "open"))
     return next(roots, None)
 
 

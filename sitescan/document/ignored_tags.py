@@ -230,11 +230,11 @@ class _TagReader:
             parent = parent.parent
         while self._open and self._open[-1] is not parent:
             self._drop()
-        for one in reversed(around):
-            self._open.append(one)
-            self._open_ids.add(id(one))
-            if one.name in _FORMATTING:
-                self._copies.add(id(one))
+        for tag in reversed(around):
+            self._open.append(tag)
+            self._open_ids.add(id(tag))
+            if tag.name in _FORMATTING:
+                self._copies.add(id(tag))
 
     def _drop(self) -> None:
         """Close the innermost element, which has no end tag."""
@@ -266,7 +266,7 @@ class _TagReader:
                     self._overlap(name, element, at)
                 return
             if _stops(name, element.name):
-                if any(one.name == name for one in self._open[: -depth - 1]):
+                if any(tag.name == name for tag in self._open[: -depth - 1]):
                     self._blocked.setdefault(name, []).append(at)
                     return
                 break
@@ -343,7 +343,7 @@ class _TagReader:
 
     def _link(self, element: Tag, at: Position) -> None:
         """Notice a link, and whether it begins inside of another."""
-        limit = next((id(one) for one in reversed(self._open) if one.name in _SCOPES), 0)
+        limit = next((id(tag) for tag in reversed(self._open) if tag.name in _SCOPES), 0)
         outer = self._open_links.get(limit)
         if outer is not None:
             self._inner_links[id(outer)] = at

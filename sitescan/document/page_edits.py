@@ -148,7 +148,7 @@ class PageEdits:
             node = node.next_element
             following = self._offset(node)
         certain = (
-            nested == sum(one.name == tag.name for one in inside)
+            nested == sum(descendant.name == tag.name for descendant in inside)
             and all(start.end <= offset < end_tag.start() for offset in offsets)
             and (following is None or following >= end_tag.end())
         )
@@ -166,10 +166,10 @@ class PageEdits:
         )
 
 
-def _both(one: Fix, other: Fix) -> Fix:
+def _both(fix: Fix, other: Fix) -> Fix:
     """Return the edits of two elements as one fix."""
-    edits = sorted((*one.edits, *other.edits), key=lambda edit: (edit.start.offset, edit.end.offset))
-    return replace(one, edits=tuple(edits), start=min(one.start, other.start), end=max(one.end, other.end))
+    edits = sorted((*fix.edits, *other.edits), key=lambda edit: (edit.start.offset, edit.end.offset))
+    return replace(fix, edits=tuple(edits), start=min(fix.start, other.start), end=max(fix.end, other.end))
 
 
 def _is_start_tag_of(start: StartTag, tag: Tag) -> bool:

@@ -30,7 +30,7 @@ def independent(found: Iterable[tuple[str, Fix]]) -> Sequence[tuple[str, Fix]]:
     kept: list[tuple[str, Fix]] = []
     made: set[tuple[Edit, ...]] = set()
     end = 0
-    for rule, fix in sorted(found, key=lambda one: (one[1].start, -one[1].end, one[0])):
+    for rule, fix in sorted(found, key=lambda pair: (pair[1].start, -pair[1].end, pair[0])):
         if fix.start >= end and fix.edits not in made:
             kept.append((rule, fix))
             made.add(fix.edits)
@@ -70,7 +70,8 @@ def page_patches(page: Page, fixes: Mapping[str, Iterable[Fix]]) -> Patches:
     chosen = independent(usable)
     whole = _diff(lines, name, chosen, LONGEST_PAGE_PATCH)
     by_rule = {
-        rule: _diff(lines, name, independent(one for one in usable if one[0] == rule), LONGEST_PATCH) for rule in fixes
+        rule: _diff(lines, name, independent(pair for pair in usable if pair[0] == rule), LONGEST_PATCH)
+        for rule in fixes
     }
     return Patches(by_rule=by_rule, whole=whole, changes=len(chosen) if whole else 0)
 

@@ -61,7 +61,7 @@ class StartTag:
     @property
     def values(self) -> dict[str, str]:
         """The values by attribute name, as browsers read them: the first of each name counts."""
-        return {one.name: one.value for one in reversed(self.attributes)}
+        return {attribute.name: attribute.value for attribute in reversed(self.attributes)}
 
 
 def read_start_tag(text: str, start: int) -> StartTag | None:
@@ -159,4 +159,6 @@ def _decoded(matched: re.Match[str]) -> str:
 
 def _lower(name: str) -> str:
     """Return a name with its ASCII letters in lower case; others keep theirs, as in browsers."""
-    return name.lower() if name.isascii() else "".join(one.lower() if one.isascii() else one for one in name)
+    return (
+        name.lower() if name.isascii() else "".join(letter.lower() if letter.isascii() else letter for letter in name)
+    )

@@ -44,17 +44,17 @@ def _attribute_edits(text: str, start: StartTag, changes: Mapping[str, str | Non
     """Yield the edits of a start tag, in the order of the source."""
     met: set[str] = set()
     previous = start.name_end
-    for one in start.attributes:
-        value = changes.get(one.name)
-        if one.name in changes and (value is None or one.name in met):
-            yield (previous if text[one.end] in (*_SPACE, ">") else one.start), one.end, ""
-        elif value is not None and value != one.value:
-            yield _value_edit(text, one, value)
-        met.add(one.name)
-        previous = one.end
+    for attribute in start.attributes:
+        value = changes.get(attribute.name)
+        if attribute.name in changes and (value is None or attribute.name in met):
+            yield (previous if text[attribute.end] in (*_SPACE, ">") else attribute.start), attribute.end, ""
+        elif value is not None and value != attribute.value:
+            yield _value_edit(text, attribute, value)
+        met.add(attribute.name)
+        previous = attribute.end
     added = [written_attribute(name, value) for name, value in changes.items() if value is not None and name not in met]
     if added:
-        yield previous, previous, "".join(f" {one}" for one in added)
+        yield previous, previous, "".join(f" {written}" for written in added)
 
 
 def _value_edit(text: str, written: WrittenAttribute, value: str) -> TextEdit:
@@ -76,7 +76,7 @@ def _value_edit(text: str, written: WrittenAttribute, value: str) -> TextEdit:
     return start, end, written_value(value, quote or '"')
 
 
-def _common_prefix(one: str, other: str) -> int:
+def _common_prefix(text: str, other: str) -> int:
     """Return the number of characters that two texts begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
+    pairs = enumerate(zip(text, other, strict=False))
+    return next((number for number, (mine, yours) in pairs if mine != yours), min(len(text), len(other)))

@@ -134,7 +134,7 @@ class EgressPolicy:
     def _port_refusal(self, port: int) -> str:
         if port in self.ports:
             return ""
-        allowed = ", ".join(str(one) for one in sorted(self.ports))
+        allowed = ", ".join(str(number) for number in sorted(self.ports))
         return f"Port {port} can't be scanned; these ports can: {allowed}."
 
 

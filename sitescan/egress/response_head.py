@@ -87,6 +87,6 @@ def content_length(headers: Headers) -> int | None:
     written = headers.all("content-length")
     value = written[0] if len(written) == 1 else ",".join(written)
     if "," in value:
-        values = {one.strip() for one in value.split(",")}
+        values = {part.strip() for part in value.split(",")}
         value = values.pop() if len(values) == 1 else ""
     return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else None

@@ -31,10 +31,10 @@ def check_outline(outline: Outline, settings: Settings) -> None:
 
     :raises OverLimit: if there are too many.
     """
-    followed = {link.url for link in outline.links} | {one.url for one in outline.references}
+    followed = {link.url for link in outline.links} | {reference.url for reference in outline.references}
     _check("links", len(followed), settings.links)
     _check("occurrences of links", len(outline.links) + len(outline.references), settings.links * MOST_OF_URL)
-    _check("resources", len({one.url for one in outline.resources}), settings.resources)
+    _check("resources", len({resource.url for resource in outline.resources}), settings.resources)
     _check("occurrences of resources", len(outline.resources), settings.resources * MOST_OF_URL)
     _check("imports", len(outline.imports), settings.resources)
     _check("alternates", len(outline.alternates), MOST_ALTERNATES)
@@ -47,11 +47,11 @@ def check_judged(judged: Judged) -> None:
 
     :raises OverLimit: if there are too many.
     """
-    rules = {one.rule for one in judged.judgements}
+    rules = {judgement.rule for judgement in judged.judgements}
     _check("judgements of a rule", len(judged.judgements) - len(rules), 0)
-    for one in judged.judgements:
-        _check("occurrences", len(one.occurrences), KEPT_OF_ANSWERS)
-        fixes = [occurrence.fix for occurrence in one.occurrences if occurrence.fix is not None]
+    for judgement in judged.judgements:
+        _check("occurrences", len(judgement.occurrences), KEPT_OF_ANSWERS)
+        fixes = [occurrence.fix for occurrence in judgement.occurrences if occurrence.fix is not None]
         _check("fixes", len(fixes), KEPT)
         _check("fixes that are too large for a patch", sum(not fits_patch(fix) for fix in fixes), 0)
     _check("sentences about what was not examined", len(judged.unexamined), KEPT_OF_ANSWERS)

@@ -129,7 +129,7 @@ class Examiner:
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
         """Judge how the files of a page load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
-        found = tuple(one.rule for one in static.judgements)
+        found = tuple(judgement.rule for judgement in static.judgements)
         job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
         return Deferred.fromCoroutine(self._judge_load(job, deadline))
 
@@ -166,9 +166,11 @@ class Examiner:
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Judge the text files of a site (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        heads = tuple(SitemapHead(sitemap=evolve(one, body=b""), size=len(one.body)) for one in crawled.sitemaps)
+        heads = tuple(
+            SitemapHead(sitemap=evolve(sitemap, body=b""), size=len(sitemap.body)) for sitemap in crawled.sitemaps
+        )
         job = SiteJob(crawled=evolve(crawled, sitemaps=()), sitemaps=heads, llms=llms)
-        bodies = tuple(one.body for one in crawled.sitemaps)
+        bodies = tuple(sitemap.body for sitemap in crawled.sitemaps)
         return Deferred.fromCoroutine(self._judge_site(job, bodies, deadline))
 
     async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
@@ -184,7 +186,7 @@ class Examiner:
             sheets=tuple(map(_head, fetched.sheets)),
             scripts=tuple(map(_head, fetched.scripts)),
         )
-        files = (one.body for one in (*fetched.sheets, *fetched.scripts))
+        files = (source.body for source in (*fetched.sheets, *fetched.scripts))
         await self.pool.run(job, (*bodies, *files), judging.on_answer, deadline, self.scan)
 
 
@@ -195,7 +197,11 @@ def _head(source: Source) -> SourceHead:
 def _own(category: Category, judged: Judged) -> Judged:
     """Return a judgement without what rules of other categories found: a child may have been taken over."""
     rules = catalogue()
-    own = tuple(one for one in judged.judgements if one.rule in rules and category in rules[one.rule].categories)
+    own = tuple(
+        judgement
+        for judgement in judged.judgements
+        if judgement.rule in rules and category in rules[judgement.rule].categories
+    )
     return evolve(judged, judgements=own)
 
 

@@ -25,10 +25,10 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
     """
     failures = Failures()
     answers = (job.resources,) if job.protocols is None else (job.resources, job.protocols)
-    parts = [_judged(one, failures) for one in answers]
+    parts = [_judged(answer, failures) for answer in answers]
     gains: Mapping[str, int] = {}
     if job.load is not None:
-        found = {*job.found, *(one.rule for part in parts for one in part.judgements)}
+        found = {*job.found, *(judgement.rule for part in parts for judgement in part.judgements)}
         load = failures.guard("the simulated load", _simulated, job, job.load, found)
         if load is not None:
             gains = load.gains
@@ -36,7 +36,7 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
         else:
             parts.append(Judged(unexamined=(_NOT_SIMULATED,), failed=True))
     judged = Judged(
-        judgements=tuple(one for part in parts for one in part.judgements),
+        judgements=tuple(judgement for part in parts for judgement in part.judgements),
         unexamined=tuple(sentence for part in parts for sentence in part.unexamined),
         failed=any(part.failed for part in parts),
     )

@@ -62,8 +62,8 @@ def judge_page(document: Document) -> Iterator[Answer]:
 
 def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...]:
     """Return the URLs that styles certainly load: files of visible elements, and imported stylesheets."""
-    used = [one.url for one in load.files if one.loading is Loading.STYLED] if load is not None else []
-    return tuple(dict.fromkeys((*used, *(one.url for one in loaded if one.certain))))
+    used = [file.url for file in load.files if file.loading is Loading.STYLED] if load is not None else []
+    return tuple(dict.fromkeys((*used, *(resource.url for resource in loaded if resource.certain))))
 
 
 def _questions(document: Document) -> Judged:

@@ -24,5 +24,5 @@ def patches(job: PatchJob, body: bytes) -> Patches:
         edits = PageEdits(document)
         for rule, found in job.changes.items():
             made = map(edits.fix, islice(answered_changes(document, found), _MOST_CHANGES))
-            fixes.setdefault(rule, []).extend(one for one in made if one is not None)
+            fixes.setdefault(rule, []).extend(fix for fix in made if fix is not None)
     return page_patches(page, fixes)

@@ -130,7 +130,7 @@ def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
         sitemaps.append(evolve(head.sitemap, body=blob[at : at + head.size]))
         at += head.size
     crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
-    evidence = {type(one): one for one in (crawled.robots, crawled, job.llms)}
+    evidence = {type(value): value for value in (crawled.robots, crawled, job.llms)}
     for answer in judged_category(Category.SEO, evidence, failures):
         yield CategoryJudged(category=answer.category, judged=evolve(answer.judged, listed=crawled.listed))
     yield from failures.answers()

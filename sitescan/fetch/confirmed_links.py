@@ -37,7 +37,7 @@ async def with_confirmed_links(
     sample = list(islice(_in_turns(by_head), _SAMPLE))
     broken = await _broken(url_checker, sample, deadline, failures)
     unreliable = {host_of(answer.url) for answer in broken}
-    further = [one for one in by_head if host_of(one.url) in unreliable and one not in sample]
+    further = [answer for answer in by_head if host_of(answer.url) in unreliable and answer not in sample]
     broken += await _broken(url_checker, further[:_FURTHER], deadline, failures)
     return evolve(links, answers={**links.answers, **{answer.url: answer for answer in broken}})
 

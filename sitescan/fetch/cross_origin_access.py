@@ -36,12 +36,12 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
             Deferred.fromCoroutine(_headers(session, "GET", target, deadline, (origin,))),
         )
     )
-    for one in (preflight, answer):
-        if isinstance(one, Failure):
-            one.raiseException()
-    given = [one for one in (exchange.headers, preflight, answer) if isinstance(one, Headers)]
+    for outcome in (preflight, answer):
+        if isinstance(outcome, Failure):
+            outcome.raiseException()
+    given = [headers for headers in (exchange.headers, preflight, answer) if isinstance(headers, Headers)]
     # A server that allows an unknown origin allows every origin.
-    allows_all = any(one.get("access-control-allow-origin") == _STRANGER for one in given)
+    allows_all = any(headers.get("access-control-allow-origin") == _STRANGER for headers in given)
     ask_again = not allows_all and any(map(_depends_on_origin, given))
     to_null = await _headers(session, "GET", target, deadline, (_SANDBOXED,)) if ask_again else None
     return Sharing(

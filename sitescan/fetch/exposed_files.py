@@ -30,7 +30,9 @@ async def find_exposed_files(
     starts = (partial(_start, session, join_target(page_url, path).url, path, deadline) for path in PRIVATE_FILES)
     answered = await start_in_turns(session.context.cooperator, starts)
     files = tuple(failures.keep("private files", answered))
-    return ExposedFiles(found=tuple(one for one in files if one.what), unanswered=sum(not one.known for one in files))
+    return ExposedFiles(
+        found=tuple(file for file in files if file.what), unanswered=sum(not file.known for file in files)
+    )
 
 
 def _start(session: Session, url: str, path: str, deadline: Deadline) -> Deferred[ExposedFile]:

@@ -96,8 +96,8 @@ async def check_beginning(
             # The URL has answered, whatever is wrong with the body.
             drop_traceback(problem)
 
-    asked = () if lower_path(url).endswith(_TEXT_NAMES) else (_range(0, count),)
-    answer = await get_and_read(session, url, deadline, receive, (*asked, ("Accept", accept)))
+    range_headers = () if lower_path(url).endswith(_TEXT_NAMES) else (_range(0, count),)
+    answer = await get_and_read(session, url, deadline, receive, (*range_headers, ("Accept", accept)))
     part = received[-1] if received else None
     text = answer.headers.content_type.strip().lower().startswith(_TEXTS)
     if part is not None and part.size is not None and not (part.partial and text):

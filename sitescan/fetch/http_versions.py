@@ -25,7 +25,9 @@ async def check_http_versions(session: Session, exchange: Exchange, outline: Out
     https://www.rfc-editor.org/rfc/rfc7301
     """
     target = serialized_target(exchange.url)
-    files = {one.url for one in outline.resources if one.certain and origin_of(one.url) == target.origin}
+    files = {
+        resource.url for resource in outline.resources if resource.certain and origin_of(resource.url) == target.origin
+    }
     chosen: str | None = None
     if target.secure and files:
         with suppress(Unreachable, Forbidden, TimedOut):

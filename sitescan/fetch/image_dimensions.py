@@ -58,9 +58,9 @@ def _svg(data: bytes) -> Picture | None:
     match = _SVG.match(data)
     if match is None:
         return None
-    said = {name: one or other for name, one, other in _ATTRIBUTE.findall(b" " + match[1])}
-    width, height = _pixels(said.get(b"width", b"")), _pixels(said.get(b"height", b""))
-    box = said.get(b"viewBox", b"").replace(b",", b" ").split()
+    attributes = {name: value or other for name, value, other in _ATTRIBUTE.findall(b" " + match[1])}
+    width, height = _pixels(attributes.get(b"width", b"")), _pixels(attributes.get(b"height", b""))
+    box = attributes.get(b"viewBox", b"").replace(b",", b" ").split()
     if not (width and height) and len(box) == 4:
         width, height = _pixels(box[2]), _pixels(box[3])
     return Picture(format="SVG", width=width if height else 0, height=height if width else 0)

@@ -26,8 +26,10 @@ ACCEPT = "image/avif,image/webp,image/*,*/*;q=0.8"
 
 def loaded_images(outline: Outline, settings: Settings) -> frozenset[str]:
     """Return the images that every browser loads; they are requested by a GET of their first bytes."""
-    images = (one for one in _by_certainty(outline.resources) if one.kind == "image" and one.certain)
-    return frozenset(islice(dict.fromkeys(one.url for one in images), settings.pictures))
+    images = (
+        resource for resource in _by_certainty(outline.resources) if resource.kind == "image" and resource.certain
+    )
+    return frozenset(islice(dict.fromkeys(image.url for image in images), settings.pictures))
 
 
 @define(eq=False, kw_only=True)
@@ -79,8 +81,8 @@ class ImageReader:
         by_url = {answer.url: answer for answer in answers}
 
         def ask(url: str) -> Deferred[Picture | None]:
-            asked: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._tasks.release, url)
+            deferred: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
+            return deferred.addBoth(self._tasks.release, url)
 
         failed = await self._tasks.settle(by_url, ask)
         failures.keep("images", (*failed, *answers))
@@ -110,15 +112,15 @@ class ImageReader:
 def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Iterator[str]:
     """Return the images that have answered, sorted by :func:`_by_certainty`."""
     images = [
-        one
-        for one in resources
-        if one.url in answers
-        and answers[one.url].verdict is Verdict.OK
-        and (one.kind == "image" or (one.kind == "icon" and answers[one.url].size is None))
+        resource
+        for resource in resources
+        if resource.url in answers
+        and answers[resource.url].verdict is Verdict.OK
+        and (resource.kind == "image" or (resource.kind == "icon" and answers[resource.url].size is None))
     ]
-    return iter(dict.fromkeys(one.url for one in _by_certainty(images)))
+    return iter(dict.fromkeys(image.url for image in _by_certainty(images)))
 
 
 def _by_certainty(resources: Sequence[Resource]) -> list[Resource]:
     """Sort images: first the ones that every browser loads, among them the ones with a known displayed size."""
-    return sorted(resources, key=lambda one: (not one.certain, not one.width))
+    return sorted(resources, key=lambda resource: (not resource.certain, not resource.width))

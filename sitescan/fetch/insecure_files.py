@@ -74,16 +74,16 @@ def insecure_files(page_url: str, outline: Outline) -> InsecureFiles:
     """
     if not outline.upgrades and not page_url.startswith("https:"):
         return InsecureFiles()
-    named = {one.url for one in outline.references if not one.source.startswith(_LOADED)}
+    named = {reference.url for reference in outline.references if not reference.source.startswith(_LOADED)}
     named |= {outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates)}
     if outline.upgrades:
-        loaded = {one.url for one in outline.resources} | set(outline.imports)
+        loaded = {resource.url for resource in outline.resources} | set(outline.imports)
         followed = {link.url for link in outline.links if not same_host(link.url, page_url)}
         return InsecureFiles(kept=frozenset((followed | named) - loaded), policy=True)
     followed = {link.url for link in outline.links}
-    shown = {one.url for one in outline.resources if one.kind not in _BLOCKED and one.certain}
-    chosen = {one.url for one in outline.references if one.source in _CHOSEN}
-    blocked = {one.url for one in outline.resources if one.kind in _BLOCKED} | set(outline.imports)
+    shown = {resource.url for resource in outline.resources if resource.kind not in _BLOCKED and resource.certain}
+    chosen = {reference.url for reference in outline.references if reference.source in _CHOSEN}
+    blocked = {resource.url for resource in outline.resources if resource.kind in _BLOCKED} | set(outline.imports)
     return InsecureFiles(
         kept=frozenset((followed | named | chosen) - shown),
         blocked=frozenset(url for url in blocked - followed - named - shown if is_insecure(url)),

@@ -21,8 +21,8 @@ async def listed_pages(
     :param page: the answer of the scanned page, which needs no request.
     :param failures: records probes that raised an exception.
     """
-    others = [url for url in sample if url != page.url]
-    answers = dict(await url_checker.all(others, deadline, failures, followed=True))
+    other_urls = [url for url in sample if url != page.url]
+    answers = dict(await url_checker.all(other_urls, deadline, failures, followed=True))
     unread = [url for url, answer in answers.items() if _is_page(answer) and answer.linked_page is None]
     answers |= await url_checker.pages(unread[:_READ], deadline, failures)
     answers[page.url] = page

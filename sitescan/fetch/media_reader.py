@@ -43,8 +43,8 @@ class MediaReader:
         by_url = {answer.url: answer for answer in answers}
 
         def ask(url: str) -> Deferred[MediaFile | None]:
-            asked: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._tasks.release, url)
+            deferred: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
+            return deferred.addBoth(self._tasks.release, url)
 
         failed = await self._tasks.settle(by_url, ask)
         failures.keep("audio and video files", (*failed, *answers))

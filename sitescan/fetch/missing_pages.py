@@ -38,12 +38,12 @@ async def with_missing_pages(
     missing = {requested[url]: answer for url, answer in probes.items() if _is_distinguishable(answer)}
     # A site that redirects missing pages to an error page is recognized by the URL of that page.
     front_pages = {origin: f"{origin}/" for origin, answer in missing.items() if not _is_redirected(answer)}
-    read = {_sent(one): one.linked_page for one in links.answers.values() if one.linked_page is not None}
+    read = {_sent(answer): answer.linked_page for answer in links.answers.values() if answer.linked_page is not None}
     pages = {links.page_url: itself, **read}
 
     async def read_pages(urls: Iterable[str]) -> None:
         answers = await url_checker.pages((url for url in urls if url not in pages), deadline, failures)
-        pages.update({url: one.linked_page for url, one in answers.items() if one.linked_page is not None})
+        pages.update({url: answer.linked_page for url, answer in answers.items() if answer.linked_page is not None})
 
     await read_pages(front_pages.values())
     indistinct = {origin for origin, front in front_pages.items() if not _differs(missing[origin], pages.get(front))}

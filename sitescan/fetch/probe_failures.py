@@ -52,7 +52,7 @@ class ProbeFailures:
 
         :param what: the examined things, in the plural.
         """
-        failed = [one for one in outcomes if isinstance(one, Failure)]
+        failed = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
         if failed:
             self._log.failure(
                 "{failed} of {total} {what} could not be checked; the first failure",
@@ -62,11 +62,11 @@ class ProbeFailures:
                 what=what,
             )
             self._say(f"{len(failed)} of {len(outcomes)} {what}")
-        return [one for one in outcomes if not isinstance(one, Failure)]
+        return [outcome for outcome in outcomes if not isinstance(outcome, Failure)]
 
     def add(self, sentence: str) -> None:
         """Add a sentence for the report. The caller logs the failure if it is a defect."""
         self.sentences.append(sentence)
 
-    def _say(self, what: str) -> None:
-        self.add(f"{what} could not be checked because of an internal error.")
+    def _say(self, subject: str) -> None:
+        self.add(f"{subject} could not be checked because of an internal error.")

@@ -17,10 +17,10 @@ def retry_after_seconds(answer: Answer) -> float | None:
     """
     if answer.status not in BUSY:
         return None
-    said = answer.headers.get("retry-after")
-    if said.isascii() and said.isdigit() and len(said) < 10:
-        return float(said)
-    until, now = _date(said), _date(answer.headers.get("date"))
+    value = answer.headers.get("retry-after")
+    if value.isascii() and value.isdigit() and len(value) < 10:
+        return float(value)
+    until, now = _date(value), _date(answer.headers.get("date"))
     return max(0.0, (until - now).total_seconds()) if until is not None and now is not None else None
 
 

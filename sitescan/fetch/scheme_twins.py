@@ -50,5 +50,7 @@ async def _answering(
     """Return the hosts whose URLs work and end at a scheme."""
     tried = dict(islice(twins.items(), _MOST_HOSTS))
     answers = await url_checker.all(tried.values(), deadline, failures, followed=True)
-    works = {url for url, one in answers.items() if one.verdict is Verdict.OK and one.final_url.startswith(scheme)}
+    works = {
+        url for url, answer in answers.items() if answer.verdict is Verdict.OK and answer.final_url.startswith(scheme)
+    }
     return frozenset(host for host, url in tried.items() if url in works)

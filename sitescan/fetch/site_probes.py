@@ -91,7 +91,7 @@ class SiteProbes:
             "Other URLs of the page": self._spellings,
             "The Markdown version": self._markdown,
         }
-        starts = (partial(self._guarded, what, probe) for what, probe in probes.items())
+        starts = (partial(self._guarded, subject, probe) for subject, probe in probes.items())
         results: list[Any] = await start_in_turns(self.session.context.cooperator, starts)
         found, llms, canonical, amp, favicon, preview, alternates, spellings, markdown = results
         url = self.exchange.url
@@ -113,11 +113,11 @@ class SiteProbes:
                 sitemaps=answered,
                 sitemaps_declared=declared,
             ),
-            sitemaps=tuple(evolve(one, declared=declared) for one in self.url_checker.sitemaps.values()),
+            sitemaps=tuple(evolve(sitemap, declared=declared) for sitemap in self.url_checker.sitemaps.values()),
         )
 
-    def _guarded(self, what: str, probe: Callable[[], Coroutine[Any, Any, T]]) -> Deferred[T | None]:
-        return Deferred.fromCoroutine(self.failures.guard(what, probe()))
+    def _guarded(self, subject: str, probe: Callable[[], Coroutine[Any, Any, T]]) -> Deferred[T | None]:
+        return Deferred.fromCoroutine(self.failures.guard(subject, probe()))
 
     async def _robots_and_sitemaps(self) -> tuple[Robots, bool, tuple[Answer, ...]]:
         """Return the robots.txt, whether it declares sitemaps, and the answers of those or of ``/sitemap.xml``."""

@@ -169,9 +169,9 @@ class UrlChecker:
         """Request a URL, and read the page that is received."""
         if url not in self._followed and self.insecure.blocks(url, self.kinds.get(url, "")):
             return self._tasks.release(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
-        asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
-        asked.addBoth(self._tasks.release, url)
-        return asked.addCallback(self._read, self.parts.get(url, ()), deadline)
+        deferred: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
+        deferred.addBoth(self._tasks.release, url)
+        return deferred.addCallback(self._read, self.parts.get(url, ()), deadline)
 
     async def _asked(self, url: str, deadline: Deadline) -> _Received:
         """Send the request that a browser would send for a URL in the page."""

@@ -131,7 +131,7 @@ class CrawledUrls(PlacedEvidence):
     def listed(self) -> tuple[str, ...]:
         """A sample of the URLs of this host in the sitemaps, at equal distances; the page first if it is listed."""
         host = http_host(self.robots.url)
-        locations = dict.fromkeys(url for one in self.sitemaps for url in one.content.locations)
+        locations = dict.fromkeys(url for sitemap in self.sitemaps for url in sitemap.content.locations)
         listed = [url for url in locations if http_host(url) == host]
         page = [self.robots.url] if self.robots.url in locations else []
         step = max(1.0, len(listed) / MOST_LISTED)
@@ -141,9 +141,9 @@ class CrawledUrls(PlacedEvidence):
     def blocked(self, *kinds: str) -> Iterator[tuple[Resource, Pattern]]:
         """Return the resources of these kinds that Google may not crawl, each URL once, with the disallowing line."""
         seen: set[str] = set()
-        for one in self.resources:
-            if one.kind in kinds and one.url not in seen and self.robots.covers(one.url):
-                seen.add(one.url)
-                pattern = self.robots.blocking(one.url).get(GOOGLE)
+        for resource in self.resources:
+            if resource.kind in kinds and resource.url not in seen and self.robots.covers(resource.url):
+                seen.add(resource.url)
+                pattern = self.robots.blocking(resource.url).get(GOOGLE)
                 if pattern is not None:
-                    yield one, pattern
+                    yield resource, pattern

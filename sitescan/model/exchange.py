@@ -155,9 +155,9 @@ def phases(exchange: Exchange) -> str:
     """Return a text about the time that each phase of the fetch of a page took, redirects included."""
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     sums = {
-        "DNS lookup": sum(one.dns for one in hops),
-        "connection": sum(one.connect for one in hops),
-        "TLS": sum(one.tls for one in hops),
+        "DNS lookup": sum(hop.dns for hop in hops),
+        "connection": sum(hop.connect for hop in hops),
+        "TLS": sum(hop.tls for hop in hops),
         "redirects": sum(hop.timings.first_byte for hop in exchange.hops),
         "download": exchange.timings.download,
     }

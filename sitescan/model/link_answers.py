@@ -121,24 +121,24 @@ class NamedLinkAnswers(PlacedEvidence):
     def has_known_destination(self, link: NamedLink) -> bool:
         """Return whether the destination of a link is known."""
         answer = self.answers.get(link.url)
-        asked = answer is not None and answer.verdict is not Verdict.UNCHECKED
-        return asked or link.url == self.page_url or not link.url.startswith(("http://", "https://"))
+        is_checked = answer is not None and answer.verdict is not Verdict.UNCHECKED
+        return is_checked or link.url == self.page_url or not link.url.startswith(("http://", "https://"))
 
     def destination(self, link: NamedLink) -> str:
         """Return the URL that a link leads to, after the redirects that are known."""
         answer = self.answers.get(link.url)
         return answer.final_url if answer is not None and answer.verdict is Verdict.OK else link.url
 
-    def have_same_destination(self, one: NamedLink, other: NamedLink) -> bool:
+    def have_same_destination(self, link: NamedLink, other: NamedLink) -> bool:
         """
         Return whether two links have, or may have, the same destination.
 
         Their URLs may differ only in parts that seldom matter (:func:`without_variants`), or one may redirect to the
         other. Pages of the same size may be identical.
         """
-        if without_variants(self.destination(one)) == without_variants(self.destination(other)):
+        if without_variants(self.destination(link)) == without_variants(self.destination(other)):
             return True
-        first, second = self.answers.get(one.url), self.answers.get(other.url)
+        first, second = self.answers.get(link.url), self.answers.get(other.url)
         if first is None or second is None or not first.verdict is second.verdict is Verdict.OK:
             return False
         if first.linked_page is not None and second.linked_page is not None and first.linked_page.content:

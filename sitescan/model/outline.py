@@ -226,4 +226,6 @@ class Outline:
     @property
     def scripts(self) -> tuple[str, ...]:
         """The distinct URLs of the scripts that every browser loads, in document order."""
-        return tuple(dict.fromkeys(one.url for one in self.resources if one.kind == "script" and one.certain))
+        return tuple(
+            dict.fromkeys(resource.url for resource in self.resources if resource.kind == "script" and resource.certain)
+        )

@@ -68,19 +68,19 @@ def redirect_kind(url: str, steps: Sequence[Step]) -> Redirect | None:
     if not steps or steps[-1].location.partition("#")[0] == url:
         return None
     try:
-        asked, final = serialized_target(url), serialized_target(steps[-1].location)
+        requested, final = serialized_target(url), serialized_target(steps[-1].location)
     except InvalidTarget:
         return Redirect.CHAIN if len(steps) > 1 else _by_status(steps)
-    if _is_login(final) and not _is_login(asked):
+    if _is_login(final) and not _is_login(requested):
         return Redirect.LOGIN
-    if _leads_home(asked, final):
+    if _leads_home(requested, final):
         return Redirect.HOME
     if len(steps) > 1:
         return Redirect.CHAIN
-    same_place = asked.host == final.host and asked.path == final.path
-    if same_place and final.secure and not asked.secure:
+    same_place = requested.host == final.host and requested.path == final.path
+    if same_place and final.secure and not requested.secure:
         return Redirect.SECURE
-    if asked.origin == final.origin and _without_slash(asked.path) == _without_slash(final.path):
+    if requested.origin == final.origin and _without_slash(requested.path) == _without_slash(final.path):
         return Redirect.SLASH
     return _by_status(steps)
 
@@ -100,11 +100,11 @@ def _is_login(target: Target) -> bool:
     )
 
 
-def _leads_home(asked: Target, final: Target) -> bool:
-    if final.path != "/" or site_of(asked.host) != site_of(final.host):
+def _leads_home(requested: Target, final: Target) -> bool:
+    if final.path != "/" or site_of(requested.host) != site_of(final.host):
         return False
     # The root of another host of the site may have been merged into this one.
-    return not _NEARLY_HOME.fullmatch(asked.path.partition("?")[0])
+    return not _NEARLY_HOME.fullmatch(requested.path.partition("?")[0])
 
 
 def _without_slash(path: str) -> tuple[str, str]:

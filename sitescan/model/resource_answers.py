@@ -48,12 +48,18 @@ class ResourceAnswers(PlacedEvidence):
 
     def with_texts(self, kind: str) -> list[tuple[Resource, TextFile]]:
         """Return the first resource of each URL of a kind whose text was read."""
-        return [(one, self.texts[one.url]) for one, _ in self._probed(kind) if one.url in self.texts]
+        return [
+            (resource, self.texts[resource.url]) for resource, _ in self._probed(kind) if resource.url in self.texts
+        ]
 
     def with_pictures(self) -> list[tuple[Resource, Answer, Picture]]:
         """Return the first resource of each image whose first bytes were read."""
         images = self.answered("image")
-        return [(one, answer, self.pictures[one.url]) for one, answer in images if one.url in self.pictures]
+        return [
+            (resource, answer, self.pictures[resource.url])
+            for resource, answer in images
+            if resource.url in self.pictures
+        ]
 
     def _probed(self, *kinds: str) -> Iterator[tuple[Resource, Answer]]:
         first: dict[str, Resource] = {}

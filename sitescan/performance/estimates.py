@@ -89,7 +89,9 @@ class _Graphs:
         return cls(
             first=graphs.graph(graphs.blocking_files) if page.load.message else lean,
             lean=lean,
-            alone=graphs.graph(needed | graphs.with_scripts(one.url for one in candidates if one.url)),
+            alone=graphs.graph(
+                needed | graphs.with_scripts(candidate.url for candidate in candidates if candidate.url)
+            ),
             full=full,
             urgent=urgent_files(page) & full.index.keys(),
         )

@@ -219,7 +219,7 @@ class _Building:
     def add_scripted(self, file: LoadedFile, request: Request, root: int) -> None:
         """Add a file that a script requests when it runs; if it isn't known which one, after all scripts so far."""
         known = self.index.get(file.parent)
-        scripts = tuple(number for number, one in enumerate(self.requests) if one.kind == "script")
+        scripts = tuple(number for number, earlier in enumerate(self.requests) if earlier.kind == "script")
         self.index[file.url] = self.add(request, (known,) if known is not None else scripts or (root,))
 
     def blocking_scripts(self) -> list[int]:

@@ -20,13 +20,15 @@ def memory_of_group(pid: int) -> Callable[[], int]:
     def memory() -> int:
         nonlocal parents
         running = {int(path.name) for path in _PROC.iterdir() if path.name.isdecimal()}
-        parents = {one: parents[one] if parents.get(one) in running else _parent(one) for one in running}
+        parents = {
+            process: parents[process] if parents.get(process) in running else _parent(process) for process in running
+        }
         children: dict[int, list[int]] = {}
-        for one, parent in parents.items():
-            children.setdefault(parent, []).append(one)
+        for process, parent in parents.items():
+            children.setdefault(parent, []).append(process)
         group = [pid]
-        for one in group:
-            group += children.get(one, ())
+        for process in group:
+            group += children.get(process, ())
         return sum(map(_proportional_size, group))
 
     return memory

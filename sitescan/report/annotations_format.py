@@ -19,7 +19,7 @@ def annotations(reports: Sequence[Report]) -> str:
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
     found = [(report.url, issue) for report in reports for result in report.categories for issue in result.issues]
-    found.sort(key=lambda one: (_ORDER[one[1].severity], -one[1].share, -one[1].gain_ms))
+    found.sort(key=lambda pair: (_ORDER[pair[1].severity], -pair[1].share, -pair[1].gain_ms))
     return "".join(f"{_command(url, issue)}\n" for url, issue in found)
 
 

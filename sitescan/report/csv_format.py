@@ -44,8 +44,8 @@ def _rows(report: Report) -> Iterator[tuple[str | int, ...]]:
                 issue.title,
             )
             advice = (issue.recommendation, issue.gain_ms or "")
-            for one in issue.occurrences:
-                place, detail = one.place, str(one.facts.get("detail", ""))
+            for occurrence in issue.occurrences:
+                place, detail = occurrence.place, str(occurrence.facts.get("detail", ""))
                 if place is None:
                     yield (*head, *about, "", "", "", "", detail, *advice)
                 else:

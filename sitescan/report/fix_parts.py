@@ -61,16 +61,18 @@ def marked(change: Change) -> tuple[Sequence[str], Sequence[str]]:
     start = _common(before, after)
     end = _common(before[start:][::-1], after[start:][::-1])
     first, second = (
-        tuple("".join(part) for part in (one[:start], one[start : len(one) - end], one[len(one) - end :]))
-        for one in (before, after)
+        tuple(
+            "".join(part) for part in (tokens[:start], tokens[start : len(tokens) - end], tokens[len(tokens) - end :])
+        )
+        for tokens in (before, after)
     )
     return first, second
 
 
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
+def _common(tokens: Sequence[str], other: Sequence[str]) -> int:
     """Return the number of tokens that are the same at the beginning of two lists."""
-    pairs = zip(map(_unquoted, one), map(_unquoted, other), strict=False)
-    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    pairs = zip(map(_unquoted, tokens), map(_unquoted, other), strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(tokens), len(other)))
 
 
 def _unquoted(token: str) -> str:

@@ -37,7 +37,7 @@ def shortened(report: Report, most: int = 100) -> Report:
     return evolve(
         report,
         categories=tuple(
-            evolve(result, issues=tuple(evolve(one, occurrences=one.occurrences[:most]) for one in result.issues))
+            evolve(result, issues=tuple(evolve(issue, occurrences=issue.occurrences[:most]) for issue in result.issues))
             for result in report.categories
         ),
     )
@@ -50,8 +50,8 @@ def json_text(reports: Sequence[Report]) -> str:
 
 
 FORMATS: Mapping[str, Format] = {
-    one.name: one
-    for one in (
+    report_format.name: report_format
+    for report_format in (
         Format(name="json", media_type="application/json", write=json_text),
         Format(name="html", media_type="text/html", write=html),
         Format(name="markdown", media_type="text/markdown", write=markdown),

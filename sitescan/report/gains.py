@@ -19,8 +19,8 @@ class Fix:
 
 def gain(issue: Issue, result: CategoryResult) -> int:
     """Return the points by which the score of a category rises if only this issue is fixed."""
-    others = category_score(one.share for one in result.issues if one is not issue)
-    return others - category_score(one.share for one in result.issues)
+    remaining = category_score(listed.share for listed in result.issues if listed is not issue)
+    return remaining - category_score(listed.share for listed in result.issues)
 
 
 def top_fixes(report: Report, most: int = 5, timed: int = 3) -> Sequence[Fix]:

@@ -17,7 +17,7 @@ def gitlab(reports: Sequence[Report]) -> str:
 
     https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
     """
-    return visible_json([one for report in reports for one in _findings(report)]) + "\n"
+    return visible_json([finding for report in reports for finding in _findings(report)]) + "\n"
 
 
 def _findings(report: Report) -> Iterator[dict[str, Any]]:

@@ -57,7 +57,7 @@ def html(reports: Sequence[Report]) -> str:
         Markup(f"<style>{style}</style>"),
     )
     several = len(reports) > 1
-    articles = [article(one, f"{number}-" if several else "") for number, one in enumerate(reports, 1)]
+    articles = [article(report, f"{number}-" if several else "") for number, report in enumerate(reports, 1)]
     name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")
     body = element("body", name, element("main", *articles))
     return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
@@ -208,10 +208,10 @@ def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
 def _passed(result: CategoryResult, rules_at: str) -> Markup:
     """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
     found = {issue.rule for issue in result.issues}
-    rules = [one for one in catalogue().values() if one.categories == (result.category,) and one.id not in found]
+    rules = [rule for rule in catalogue().values() if rule.categories == (result.category,) and rule.id not in found]
     if not rules_at or not result.counted or not rules:
         return Markup()
-    items = (element("li", element("a", one.title, href=f"{rules_at}{one.id}")) for one in rules)
+    items = (element("li", element("a", rule.title, href=f"{rules_at}{rule.id}")) for rule in rules)
     return element(
         "details",
         element("summary", f"{counted(len(rules), 'check', 'checks')} found nothing"),
@@ -267,7 +267,11 @@ def _patch(patch: str, summary: str) -> Markup:
 
 
 def _places(issue: Issue, prefix: str) -> Markup:
-    items = [element("li", *parts) for one in issue.occurrences[:LISTED] if (parts := list(_place(one, prefix)))]
+    items = [
+        element("li", *parts)
+        for occurrence in issue.occurrences[:LISTED]
+        if (parts := list(_place(occurrence, prefix)))
+    ]
     if not items:
         return Markup()
     if more := issue.count - len(items):

@@ -90,7 +90,7 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
         made["count"] = issue.count
         if issue.patch:
             made["patch"] = issue.patch
-        made["occurrences"] = [_occurrence(one) for one in issue.occurrences]
+        made["occurrences"] = [_occurrence(occurrence) for occurrence in issue.occurrences]
     return made
 
 

@@ -64,7 +64,11 @@ def _case(suite: Element, report: Report, issue: Issue) -> None:
 
 def _places(issue: Issue) -> list[str]:
     shown = [
-        " ".join(part for part in (position(one) or selector(one), snippet(one), detail(one)) if part)
-        for one in issue.occurrences[:_LISTED]
+        " ".join(
+            part
+            for part in (position(occurrence) or selector(occurrence), snippet(occurrence), detail(occurrence))
+            if part
+        )
+        for occurrence in issue.occurrences[:_LISTED]
     ]
     return [line for line in shown if line]

@@ -58,7 +58,7 @@ def markdown(reports: Sequence[Report]) -> str:
     """
     for least in _LEAST:
         made = ["\n".join(_report(report, least)) + "\n" for report in reports]
-        ends = list(accumulate(len(one.encode("utf-8", "replace")) for one in made))
+        ends = list(accumulate(len(section.encode("utf-8", "replace")) for section in made))
         if not ends or ends[-1] <= _LARGEST:
             return "".join(made) or "\n"
     shown = bisect_right(ends, _LARGEST)
@@ -76,10 +76,10 @@ def _report(report: Report, least: int) -> Iterator[str]:
     yield ""
     if fixes := top_fixes(report):
         yield from ("## Top fixes", "")
-        for number, one in enumerate(fixes, 1):
-            yield f"{number}. {text(one.issue.title)} ({one.result.category.label}: {worth(one.issue, one.gain)})"
+        for number, fix in enumerate(fixes, 1):
+            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
         yield ""
-        if any(one.issue.gain_ms for one in fixes):
+        if any(fix.issue.gain_ms for fix in fixes):
             yield from (ESTIMATED, "")
     for result in report.categories:
         yield from _category(result, least)

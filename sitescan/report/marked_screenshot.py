@@ -36,9 +36,9 @@ def markers(report: Report) -> Sequence[Marker]:
     """Return the boxes to be drawn, numbered from top to bottom."""
     found: dict[ScreenBox, dict[str, Issue]] = {}
     for issue in _most_severe_first(issue for result in report.categories for issue in shown_issues(result)):
-        for one in issue.occurrences[:LISTED]:
-            if one.box is not None and (one.box in found or len(found) < _MOST_BOXES):
-                found.setdefault(one.box, {})[issue.rule] = issue
+        for occurrence in issue.occurrences[:LISTED]:
+            if occurrence.box is not None and (occurrence.box in found or len(found) < _MOST_BOXES):
+                found.setdefault(occurrence.box, {})[issue.rule] = issue
     boxes = sorted(found, key=lambda box: (box.y, box.x, box.width, box.height))
     return tuple(Marker(number, box, tuple(found[box].values())) for number, box in enumerate(boxes, 1))
 
@@ -72,7 +72,7 @@ def marked_screenshot(report: Report, prefix: str) -> Markup:
         aria_label="Screenshot of the first screen of the page",
     )
     drawing = element(
-        "svg", image, *(_marker(one, prefix) for one in found), viewBox=f"0 0 {SCREEN_WIDTH} {SCREEN_HEIGHT}"
+        "svg", image, *(_marker(marker, prefix) for marker in found), viewBox=f"0 0 {SCREEN_WIDTH} {SCREEN_HEIGHT}"
     )
     caption = (
         "Each number links to an issue of the element in its box." if found else "It shows no element with an issue."

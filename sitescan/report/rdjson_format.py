@@ -20,7 +20,10 @@ def rdjson(reports: Sequence[Report]) -> str:
     """
     return (
         visible_json(
-            {"source": {"name": "sitescan"}, "diagnostics": [one for report in reports for one in _diagnostics(report)]}
+            {
+                "source": {"name": "sitescan"},
+                "diagnostics": [diagnostic for report in reports for diagnostic in _diagnostics(report)],
+            }
         )
         + "\n"
     )

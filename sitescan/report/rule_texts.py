@@ -8,8 +8,8 @@ from sitescan.rules.rule import Rule
 
 def labels(rule: Rule[Any]) -> str:
     """Return the names of a rule's categories: ``SEO``, or ``SEO, Accessibility and Links``."""
-    *others, last = (category.label for category in rule.categories)
-    return f"{', '.join(others)} and {last}" if others else last
+    *names, last = (category.label for category in rule.categories)
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def cost(rule: Rule[Any]) -> str:

@@ -37,7 +37,7 @@ def sarif(reports: Sequence[Report]) -> str:
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report) for report in reports],
-        "results": [one for report in reports for one in _results(report, index)],
+        "results": [result for report in reports for result in _results(report, index)],
     }
     # Without indentation, json writes a large log five times as fast.
     return visible_json({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + "\n"

@@ -94,25 +94,25 @@ def _needed(report: Report, selected: Callable[[str], bool]) -> Sequence[_Needed
 
 def _is_in_page(issue: Issue) -> bool:
     """Return whether the markup of the page has to be changed, and not a header."""
-    return all("fixed_markup" in one.facts for one in issue.occurrences)
+    return all("fixed_markup" in occurrence.facts for occurrence in issue.occurrences)
 
 
 def _nginx(url: str, needed: Sequence[_Needed]) -> ServerFile:
-    return _configuration(url, _FOR_NGINX, needed, [one.setting.nginx for one in needed])
+    return _configuration(url, _FOR_NGINX, needed, [need.setting.nginx for need in needed])
 
 
 def _apache(url: str, needed: Sequence[_Needed]) -> ServerFile:
-    return _configuration(url, _FOR_APACHE, needed, [one.setting.apache for one in needed])
+    return _configuration(url, _FOR_APACHE, needed, [need.setting.apache for need in needed])
 
 
 def _caddy(url: str, needed: Sequence[_Needed]) -> ServerFile:
-    return _configuration(url, _FOR_CADDY, needed, [one.setting.caddy for one in needed])
+    return _configuration(url, _FOR_CADDY, needed, [need.setting.caddy for need in needed])
 
 
 def _configuration(url: str, usage: str, needed: Sequence[_Needed], lines: Sequence[str]) -> ServerFile:
     made = [*_comment((_headline(url, needed), usage, _REPEATED))]
-    for one, own in zip(needed, lines, strict=True):
-        made += ["", *_comment(one.comment()), *(() if one.problem else _indented(own))]
+    for need, own in zip(needed, lines, strict=True):
+        made += ["", *_comment(need.comment()), *(() if need.problem else _indented(own))]
     return ServerFile("\n".join(made) + "\n")
 
 
@@ -126,10 +126,10 @@ def _indented(lines: str) -> Iterator[str]:
 
 def _netlify(url: str, needed: Sequence[_Needed]) -> ServerFile:
     made = [*_comment((_headline(url, needed), _FOR_NETLIFY, _REPEATED))]
-    for one in needed:
-        setting = one.setting
-        made += ["", *_comment((*one.comment(), *(() if setting.header else ("Netlify does this automatically.",))))]
-        if setting.header and not one.problem:
+    for need in needed:
+        setting = need.setting
+        made += ["", *_comment((*need.comment(), *(() if setting.header else ("Netlify does this automatically.",))))]
+        if setting.header and not need.problem:
             for path in [f"/*.{extension}" for extension in setting.extensions] or ["/*"]:
                 made += ["[[headers]]", f'  for = "{path}"', "  [headers.values]"]
                 made += [f'    {setting.header} = "{setting.value}"']
@@ -138,10 +138,10 @@ def _netlify(url: str, needed: Sequence[_Needed]) -> ServerFile:
 
 def _vercel(url: str, needed: Sequence[_Needed]) -> ServerFile:
     headers, remarks = [], [_headline(url, needed)]
-    for one in needed:
-        setting = one.setting
-        remarks += [*one.comment(), *(() if setting.header else ("Vercel does this automatically.",))]
-        if setting.header and not one.problem:
+    for need in needed:
+        setting = need.setting
+        remarks += [*need.comment(), *(() if setting.header else ("Vercel does this automatically.",))]
+        if setting.header and not need.problem:
             names = "|".join(setting.extensions)
             source = rf"/(.*)\.({names})" if names else "/(.*)"
             headers.append({"source": source, "headers": [{"key": setting.header, "value": setting.value}]})

@@ -41,14 +41,14 @@ def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
     answer: dict[str, Any] = {
         "url": one_line(report.url, _TEXT),
         "overallScore": report.overall_score,
-        "scores": {one["category"]: one["score"] if one["counted"] else None for one in full["categories"]},
+        "scores": {result["category"]: result["score"] if result["counted"] else None for result in full["categories"]},
         "issues": shown,
     }
     if left:
         answer["leftOut"] = _left_out(left)
     if problem := error_page(report):
         answer["note"] = problem
-    if unexamined := dict.fromkeys(text for one in full["categories"] for text in one["unexamined"]):
+    if unexamined := dict.fromkeys(text for result in full["categories"] for text in result["unexamined"]):
         answer["notExamined"] = [one_line(text, _TEXT) for text in [*unexamined][:_NAMED]]
     return visible_json(answer)
 
@@ -79,11 +79,11 @@ def _shortened(issue: dict[str, Any]) -> dict[str, Any]:
 
 def _places(occurrences: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the known fields of occurrences; a selector only where there is no line."""
-    for one in occurrences:
-        names = ("line", "column", "snippet") if one["line"] else ("selector", "snippet")
-        place = {name: one[name] for name in names if one[name]}
-        if "fix" in one:
-            place["fix"] = {"safe": one["fix"]["safe"], "edits": [*map(_edit, one["fix"]["edits"])]}
+    for occurrence in occurrences:
+        names = ("line", "column", "snippet") if occurrence["line"] else ("selector", "snippet")
+        place = {name: occurrence[name] for name in names if occurrence[name]}
+        if "fix" in occurrence:
+            place["fix"] = {"safe": occurrence["fix"]["safe"], "edits": [*map(_edit, occurrence["fix"]["edits"])]}
         if place:
             yield place
 

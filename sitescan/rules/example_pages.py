@@ -61,7 +61,7 @@ def redirecting(
     :param status: the status of the final response.
     """
     url = url if "://" in url else _PAGE + url
-    steps = tuple(Step(url=one, status=by, location=other) for one, other in pairwise((url, *locations)))
+    steps = tuple(Step(url=start, status=by, location=other) for start, other in pairwise((url, *locations)))
     return Answer(url=url, steps=steps, status=status, problem=problem)
 
 

@@ -18,7 +18,10 @@ def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
     :raises KeyError: if a judgement is by a rule that is not in the catalogue.
     """
     return tuple(
-        sorted(map(_issue, judgements), key=lambda one: (_ORDER[one.severity], -one.share, -one.gain_ms, one.rule))
+        sorted(
+            map(_issue, judgements),
+            key=lambda issue: (_ORDER[issue.severity], -issue.share, -issue.gain_ms, issue.rule),
+        )
     )
 
 
@@ -54,7 +57,11 @@ def _issue(judgement: Judgement) -> Issue:
     if places:
         rest = judgement.count - len(places)
         more = f" and {rest:,} more" if rest else ""
-        at = "Found at" if any(one.place and one.place.line for one in judgement.occurrences[:_SHOWN]) else "Found:"
+        at = (
+            "Found at"
+            if any(occurrence.place and occurrence.place.line for occurrence in judgement.occurrences[:_SHOWN])
+            else "Found:"
+        )
         description += f" {at} " + "; ".join(places) + more + "."
     description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)

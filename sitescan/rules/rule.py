@@ -150,10 +150,13 @@ class Example:
             *(f"#{name}: moves, layout shift score {score}" for name, score in self.shifts),
             *(f"#{name}: {'shows' if shows else 'does not show'} the focus" for name, shows in self.tried),
             *(f"{url}: {unused:,} of {size:,} characters don't run" for url, unused, size in self.unused),
-            *(f"{one.url or 'unknown script'}, line {one.line}: {one.text}" for one in self.errors),
-            *(f"{one.url}: {'blocked' if one.blocked else 'upgraded'} by the browser" for one in self.mixed),
+            *(f"{error.url or 'unknown script'}, line {error.line}: {error.text}" for error in self.errors),
+            *(
+                f"{request.url}: {'blocked' if request.blocked else 'upgraded'} by the browser"
+                for request in self.mixed
+            ),
             *(f"{url}: {file}" for url, file in self.media),
-            *(f"{one.url}: {_answer(one)}" for one in self.answers),
+            *(f"{answer.url}: {_answer(answer)}" for answer in self.answers),
         )
 
 

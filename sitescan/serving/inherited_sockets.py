@@ -43,13 +43,13 @@ class InheritedSocket:
 
 def environment(sockets: Sequence[InheritedSocket]) -> Mapping[str, str]:
     """Return the environment variables of a server process with these sockets."""
-    return {_VARIABLE: ",".join(f"{one.descriptor}/{one.family}" for one in sockets)}
+    return {_VARIABLE: ",".join(f"{inherited.descriptor}/{inherited.family}" for inherited in sockets)}
 
 
 def inherited_sockets(variables: Mapping[str, str]) -> tuple[InheritedSocket, ...]:
     """Return the sockets that this process has inherited, none if it isn't a server process."""
     sockets = variables.get(_VARIABLE, "")
-    return tuple(InheritedSocket(*map(int, one.split("/"))) for one in sockets.split(",") if one)
+    return tuple(InheritedSocket(*map(int, entry.split("/"))) for entry in sockets.split(",") if entry)
 
 
 @frozen

@@ -109,15 +109,15 @@ class ParentService(Service):
 
     async def _samples(self) -> Sequence[Sample]:
         deadline = Deadline.after(self.reactor, _SAMPLES_SECONDS)
-        asked = [deadline.bound(child.samples()) for child in self._children if child.is_ready]
-        answers = await DeferredList(asked, consumeErrors=True)
+        requests = [deadline.bound(child.samples()) for child in self._children if child.is_ready]
+        answers = await DeferredList(requests, consumeErrors=True)
         return merged(*(found for came, found in answers if came))
 
     def server_ready(self, child: ServerChild) -> None:
         """Retire the predecessor of a process (:meth:`sitescan.serving.server_child.ServerOwner.server_ready`)."""
         self._ever_ready = True
         self._log.info("server process {pid} accepts requests", pid=child.pid)
-        if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:
+        if not self.all_ready.called and sum(server.is_ready for server in self._children) == self.settings.processes:
             self.listeners.log_ready()
             self.all_ready.callback(None)
         if child.predecessor is not None:

@@ -30,5 +30,5 @@ BEGINNING = 8 * 1024
 
 def exposes(path: str, beginning: str) -> str:
     """Return a description of what a file exposes, or an empty string if it has another content."""
-    what, form = PRIVATE_FILES[path]
-    return what if form.search(beginning) else ""
+    description, form = PRIVATE_FILES[path]
+    return description if form.search(beginning) else ""

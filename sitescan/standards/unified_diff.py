@@ -155,8 +155,8 @@ def _hunks(lines: Iterable[Lines]) -> Iterator[bytes]:
         first, last = _first_lines(group.before), _last_lines(group.before)
         if hunk:
             yield _hunk([*hunk, Lines(first, first)], old, new)
-        old += sum(_count(one.before) for one in (*hunk, group)) - _count(last)
-        new += sum(_count(one.after) for one in (*hunk, group)) - _count(last)
+        old += sum(_count(part.before) for part in (*hunk, group)) - _count(last)
+        new += sum(_count(part.after) for part in (*hunk, group)) - _count(last)
         hunk = [Lines(last, last)]
     if hunk and hunk[-1].changed:
         yield _hunk(hunk, old, new)
@@ -164,11 +164,11 @@ def _hunks(lines: Iterable[Lines]) -> Iterator[bytes]:
 
 def _hunk(lines: Sequence[Lines], old: int, new: int) -> bytes:
     """Return a hunk that has as many lines of the file before it."""
-    removed, added = sum(_count(one.before) for one in lines), sum(_count(one.after) for one in lines)
+    removed, added = sum(_count(part.before) for part in lines), sum(_count(part.after) for part in lines)
     written = [b"@@ -%b +%b @@\n" % (_range(old, old + removed), _range(new, new + added))]
-    for one in lines:
-        written += (_line(b"-" if one.changed else b" ", line) for line in split_lines(one.before))
-        written += (_line(b"+", line) for line in split_lines(one.after) if one.changed)
+    for part in lines:
+        written += (_line(b"-" if part.changed else b" ", line) for line in split_lines(part.before))
+        written += (_line(b"+", line) for line in split_lines(part.after) if part.changed)
     return b"".join(written)
 
 

@@ -112,8 +112,8 @@ class RedisConnection:
             protocol.whenDisconnected().addCallback(self._lost, "the connection was closed")
         self._attempt, self._tried = None, True
         waiting, self._waiting = self._waiting, []
-        for one in waiting:
-            one.callback(None)
+        for deferred in waiting:
+            deferred.callback(None)
 
     async def _test(self, protocol: Any) -> None:
         if self.url.password:

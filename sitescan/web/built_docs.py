@@ -26,8 +26,8 @@ class BuiltDocs:
     @classmethod
     def in_folder(cls, folder: Path) -> Self:
         """Return the documentation in a folder that ``sphinx-build -b html`` has written."""
-        files = {one.relative_to(folder).as_posix(): one for one in sorted(folder.rglob("*")) if one.is_file()}
-        pages = [one for one in files.values() if one.suffix == ".html"]
+        files = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+        pages = [path for path in files.values() if path.suffix == ".html"]
         hashes = sorted({hash_source(script) for page in pages for script in _scripts(page.read_bytes())})
         sources = " ".join(("'self'", *hashes))
         policy = (

@@ -95,7 +95,7 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
         element("code", "GET /api/v1/rules"),
         " lists them as JSON.",
     )
-    rows = tuple((f"?format={one.name}", one.media_type) for one in FORMATS.values())
+    rows = tuple((f"?format={report_format.name}", report_format.media_type) for report_format in FORMATS.values())
     yield join(element("h2", "Other formats"), _table(("Query", "Media type (also as Accept header)"), rows))
     yield join(element("h2", "Errors"), element("p", "Errors are JSON: ", element("code", '{"error", "details"}'), "."))
     yield _table(("Status", "When"), _ERRORS)

@@ -89,10 +89,10 @@ def report_page(report: Report, quota: Ticket) -> bytes:
 def problem_page(problem: ApiError, quota: Ticket, url: str) -> bytes:
     """Return the page with the error of a scan, for browsers without scripts."""
     head = PageHead(path="/", title=f"{problem.error} - sitescan", description=problem.details, indexed=False)
-    said = element(
+    status = element(
         "div", element("h1", problem.error), element("p", visible(problem.details)), class_="problem", id="status"
     )
-    return page(head, said, scan_form(quota, url))
+    return page(head, status, scan_form(quota, url))
 
 
 def scan_form(quota: Ticket, url: str) -> Markup:
@@ -132,10 +132,10 @@ def _quota(quota: Ticket) -> Markup:
     left = f"{quota.remaining} of {quota.limit} scans left"
     moment = datetime.fromtimestamp(quota.reset, UTC)
     when = element("time", f"{moment:%H:%M} UTC", datetime=f"{moment:%Y-%m-%dT%H:%M:%SZ}")
-    said = join(f"{left}. All of them are available again at ", when, ".") if opened else f"{left}."
+    sentence = join(f"{left}. All of them are available again at ", when, ".") if opened else f"{left}."
     return element(
         "p",
-        said,
+        sentence,
         id="quota",
         data_limit=str(quota.limit),
         data_remaining=str(quota.remaining),
@@ -150,7 +150,7 @@ def _places() -> Markup:
 def _cards(rules: int) -> Markup:
     made = []
     for card in _CARDS:
-        said = card.text.replace("{rules}", str(rules))
+        text = card.text.replace("{rules}", str(rules))
         more = element("a", card.link[1], href=card.link[0]) if card.link else ""
-        made.append(element("div", element("h2", card.title), element("p", said, more), class_="card"))
+        made.append(element("div", element("h2", card.title), element("p", text, more), class_="card"))
     return element("div", *made, class_="cards")

@@ -7,7 +7,9 @@ from sitescan.web.wire import InvalidBody
 
 #: The formats that ``Accept`` can select; the others have no media type of their own.
 _BY_MEDIA_TYPE = {
-    one.media_type: one for one in FORMATS.values() if one.name not in ("annotations", "rdjson", "gitlab")
+    report_format.media_type: report_format
+    for report_format in FORMATS.values()
+    if report_format.name not in ("annotations", "rdjson", "gitlab")
 }
 _JSON = FORMATS["json"]
 

@@ -122,7 +122,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
     }
 
 
-_FORMS = {one.media_type: {"schema": {"type": "string"}} for one in FORMATS.values()}
+_FORMS = {report_format.media_type: {"schema": {"type": "string"}} for report_format in FORMATS.values()}
 
 _INCLUDE = {
     "name": "include",

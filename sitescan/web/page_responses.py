@@ -98,5 +98,5 @@ def accepts_gzip(request: IRequest) -> bool:
         for entry in value.lower().split(","):
             name, *parameters = (part.strip() for part in entry.split(";"))
             if name in ("gzip", "*"):
-                return not any(one.startswith("q=") and not one[2:].strip("0.") for one in parameters)
+                return not any(parameter.startswith("q=") and not parameter[2:].strip("0.") for parameter in parameters)
     return False

@@ -55,7 +55,7 @@ def note_scan(request: Any, host: str, report: Report | None = None) -> None:
 def route(path: bytes) -> str:
     """Return the label of a path for metrics: a known path, a known folder, or ``other``."""
     text = path.decode("latin-1")
-    return text if text in _ROUTES else next((one for one in _FOLDERS if text.startswith(one)), "other")
+    return text if text in _ROUTES else next((folder for folder in _FOLDERS if text.startswith(folder)), "other")
 
 
 def method(name: bytes) -> str:

@@ -42,4 +42,4 @@ def _rule(rule: Rule[Any]) -> Iterator[str]:
 
 
 def _severities(rule: Rule[Any]) -> str:
-    return " or ".join(one.value for one in rule.severities)
+    return " or ".join(severity.value for severity in rule.severities)

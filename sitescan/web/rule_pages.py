@@ -32,7 +32,10 @@ def rules_page(origin: str) -> bytes:
     )
     sections = [_category(category) for category in Category]
     intro = element("p", "Each issue takes its share of the points that its category has left.")
-    jumps = [element("li", element("a", one.label, href=f"#{one.value}"), f" ({_number(one)})") for one in Category]
+    jumps = [
+        element("li", element("a", category.label, href=f"#{category.value}"), f" ({_number(category)})")
+        for category in Category
+    ]
     index = element("nav", element("ul", *jumps, class_="facts"), aria_label="Categories", id="categories")
     return page(head, element("h1", f"The {len(catalogue())} rules"), intro, index, *sections)
 
@@ -89,9 +92,9 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
     yield join(element("h2", "How to fix it"), element("p", inline(rule.recommendation)))
     yield fix(generic(rule.how_to_fix))
     for title, bad in (("Reported", True), ("Not reported", False)):
-        shown = [_example(one) for one in rule.examples if one.bad is bad and one.evidence is None]
+        shown = [_example(example) for example in rule.examples if example.bad is bad and example.evidence is None]
         if any(shown):
-            yield join(element("h2", title), *(element("pre", one) for one in shown if one))
+            yield join(element("h2", title), *(element("pre", example) for example in shown if example))
     sources = [element("li", element("a", source.partition("://")[2], href=source)) for source in rule.sources]
     yield join(element("h2", "Sources"), element("ul", *sources))
     if rule.covers:
@@ -102,7 +105,7 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
 
 
 def _severities(rule: Rule[Any]) -> str:
-    return " or ".join(_SEVERITIES[one] for one in rule.severities)
+    return " or ".join(_SEVERITIES[severity] for severity in rule.severities)
 
 
 def _cost(rule: Rule[Any]) -> Iterator[Markup]:
@@ -119,10 +122,10 @@ def _cost(rule: Rule[Any]) -> Iterator[Markup]:
 
 def _neighbors(rule: Rule[Any]) -> Markup:
     """Return links to the rules before and after a rule, and to all rules of its categories."""
-    rules = [one for one in catalogue().values() if one.categories == rule.categories]
+    rules = [candidate for candidate in catalogue().values() if candidate.categories == rule.categories]
     at = rules.index(rule)
     near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
-    items = [element("li", element("a", one.title, href=f"/rules/{one.id}")) for one in near]
+    items = [element("li", element("a", neighbor.title, href=f"/rules/{neighbor.id}")) for neighbor in near]
     for category in rule.categories:
         link = element("a", f"All {_number(category)} rules for {category.label}", href=f"/rules#{category.value}")
         items.append(element("li", link))

@@ -73,9 +73,9 @@ def test_whatever_happens(most: int, steps: list[str]) -> None:
     waiting: list[Deferred[None]] = []
     for step in steps:
         if step == "enter":
-            one = enter(gate, clock)
-            waiting.append(one)
-            one.addCallbacks(lambda _: inside.append(1), lambda _: None)
+            entry = enter(gate, clock)
+            waiting.append(entry)
+            entry.addCallbacks(lambda _: inside.append(1), lambda _: None)
         elif step == "leave" and inside:
             inside.pop()
             gate.leave()
@@ -83,7 +83,7 @@ def test_whatever_happens(most: int, steps: list[str]) -> None:
             waiting[0].cancel()
         elif step == "later":
             clock.advance(4)
-        waiting = [one for one in waiting if not one.called]
+        waiting = [entry for entry in waiting if not entry.called]
         assert gate.running_count == len(inside) <= most
         assert len(waiting) <= 3
         assert not waiting or len(inside) == most

@@ -158,14 +158,14 @@ def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
 def test_filling_the_table_from_one_network(watch: Watch, abuser: str, fill: list[str]) -> None:
     """A client that fills the table displaces only the windows of its own network."""
     table = TokenTable(limit=2, window=3600, most=10, now=watch, clock=watch)
-    others = ["198.51.100.1", "203.0.113.9", "2001:db8:2::/64"]
-    for client in others:
+    clients = ["198.51.100.1", "203.0.113.9", "2001:db8:2::/64"]
+    for client in clients:
         for _ in range(2):
             take(table, client)
     for client in (abuser, *fill):
         take(table, client)
     assert len(table) == 10
-    assert not any(take(table, client).allowed for client in others)
+    assert not any(take(table, client).allowed for client in clients)
 
 
 def test_no_limit(watch: Watch) -> None:

@@ -87,7 +87,7 @@ GONE = {"status": 404}
 def test_files_decide(wire: Wire, html: str, files: dict[str, Any], rules: set[str]) -> None:
     """Rules about sound report audible files only; a file that is silent or unavailable causes no issue."""
     found = analyzed(wire, html, files)
-    assert {one.rule.partition("/")[2] for one in found.issues} == rules
+    assert {issue.rule.partition("/")[2] for issue in found.issues} == rules
     assert found.unexamined == ()
 
 
@@ -109,7 +109,7 @@ def test_files_decide(wire: Wire, html: str, files: dict[str, Any], rules: set[s
 def test_objects(wire: Wire, html: str, answer: dict[str, Any], reported: bool) -> None:
     """Fallback content names an object only if its file cannot be displayed; the response decides the file's type."""
     found = analyzed(wire, html, {"a": answer})
-    assert [one.rule for one in found.issues] == ["accessibility/object-alt"] * reported
+    assert [issue.rule for issue in found.issues] == ["accessibility/object-alt"] * reported
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_links(wire: Wire, first: str, second: str, rules: set[str]) -> None:
         "http://b.example/c": {"status": 301, "location": "http://c.example/"},
     }
     found = analyzed(wire, f"<p><a href={first}>Pears</a> or <a href={second}>Pears</a>", files)
-    assert {one.rule.partition("/")[2] for one in found.issues} == rules
+    assert {issue.rule.partition("/")[2] for issue in found.issues} == rules
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_links(wire: Wire, first: str, second: str, rules: set[str]) -> None:
 def test_what_is_not_known_is_said(wire: Wire, answer: dict[str, Any]) -> None:
     """A file that could not be read is reported as unexamined and does not lower the score."""
     found = analyzed(wire, "<video src=a autoplay>", {"a": answer})
-    assert [one.rule for one in found.issues] == ["general/unexamined"]
+    assert [issue.rule for issue in found.issues] == ["general/unexamined"]
     assert found.unexamined == (UNREAD,)
     assert found.score == 100
 
@@ -165,11 +165,11 @@ def test_how_much_is_asked(wire: Wire) -> None:
         "<video src=a autoplay></video>" * 9 + "<video src=b autoplay></video>" + "<video src=c autoplay></video>" * 3
     )
     found = analyzed(wire, html, dict.fromkeys("abc", LOUD))
-    asked = [(method, url.removeprefix(PAGE)) for method, url in wire.asked]
-    assert sorted(asked) == [("GET", "a"), ("GET", "a"), ("GET", "b"), ("GET", "b"), ("HEAD", "a"), ("HEAD", "b")]
+    requests = [(method, url.removeprefix(PAGE)) for method, url in wire.asked]
+    assert sorted(requests) == [("GET", "a"), ("GET", "a"), ("GET", "b"), ("GET", "b"), ("HEAD", "a"), ("HEAD", "b")]
     spans = {fields["Range"][0] for method, _, fields in wire.sent if method == "GET"}
     assert spans == {"bytes=0-16383", f"bytes={90_028}-{90_028 + 16_383}"}
-    assert next(one.count for one in found.issues if one.rule == "accessibility/audio-unstoppable") == 10
+    assert next(issue.count for issue in found.issues if issue.rule == "accessibility/audio-unstoppable") == 10
     assert found.unexamined == (
         "3 audio and video elements were not checked for sound: their files could not be read.",
     )

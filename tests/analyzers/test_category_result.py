@@ -15,7 +15,7 @@ def test_a_category_with_nothing_to_examine_is_left_out(rule: str) -> None:
     (category,) = catalogue()[rule].categories
     judgements = [Judgement(rule=rule, count=1, occurrences=())]
     found = result(category, judgements, ())
-    assert (found.score, found.counted, [one.share for one in found.issues]) == (100, False, [0])
+    assert (found.score, found.counted, [issue.share for issue in found.issues]) == (100, False, [0])
 
 
 def test_the_other_rules_leave_it_in() -> None:
@@ -27,7 +27,7 @@ def test_the_other_rules_leave_it_in() -> None:
 def test_a_category_that_scripts_write_is_left_out() -> None:
     """A category whose content is written by scripts is not counted, and the report gives the reason."""
     found = result(Category.ACCESSIBILITY, (), ["Scripts write it."], unseen=True)
-    assert (found.score, found.counted, [one.rule for one in found.issues]) == (100, False, ["general/unexamined"])
+    assert (found.score, found.counted, [issue.rule for issue in found.issues]) == (100, False, ["general/unexamined"])
 
 
 def test_only_links_are_left_out_by_a_rule() -> None:
@@ -42,7 +42,7 @@ def test_only_links_are_left_out_by_a_rule() -> None:
 )
 def test_what_was_not_examined_whole_counts_where_it_lowers_the_mean(low: int, counted: bool) -> None:
     """A category with a failed check is counted only if its score lowers the mean."""
-    whole = [CategoryResult(category=one, score=90) for one in list(Category)[1:]]
+    whole = [CategoryResult(category=category, score=90) for category in list(Category)[1:]]
     found = with_counted((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))
-    assert [one.counted for one in found] == [counted, True, True, True, True]
-    assert [one.examined for one in found] == [False, True, True, True, True]
+    assert [category.counted for category in found] == [counted, True, True, True, True]
+    assert [category.examined for category in found] == [False, True, True, True, True]

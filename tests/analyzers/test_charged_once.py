@@ -50,7 +50,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
             {"performance/font-display": 900, "performance/blocking-scripts": 300},
         )
     )
-    assert [(one.rule, one.severity, one.share) for one in found] == [
+    assert [(issue.rule, issue.severity, issue.share) for issue in found] == [
         (CHARGES, Severity.WARNING, 2),
         ("performance/font-display", Severity.INFO, 0),
         ("performance/blocking-scripts", Severity.INFO, 0),
@@ -64,7 +64,9 @@ def test_what_delays_a_fast_page_costs_nothing() -> None:
     """On a page with a good load estimate, a cause of delay costs nothing but still states its gain."""
     judgements = [judgement(ESTIMATE), judgement("performance/blocking-scripts", 10)]
     found = next(
-        one for one in issues(charged_once(judgements, {"performance/blocking-scripts": 300})) if one.rule != ESTIMATE
+        issue
+        for issue in issues(charged_once(judgements, {"performance/blocking-scripts": 300}))
+        if issue.rule != ESTIMATE
     )
     assert (found.share, found.severity) == (0, Severity.INFO)
     assert "about 0.3 s sooner" in found.description
@@ -82,13 +84,13 @@ def test_both_paints_charge_as_much_as_they_say() -> None:
     first = "performance/first-paint-slow"
     heavy = judgement("performance/large-images", 25)
     found = charged_once([judgement(ESTIMATE), judgement(CHARGES, 20), judgement(first, 3), heavy], {})
-    assert [share_of(one) for one in found] == [0, 20, 3, 25]
+    assert [share_of(charged) for charged in found] == [0, 20, 3, 25]
 
 
 def test_weight_is_charged_once() -> None:
     """A page that is too large is charged what its heavy parts would cost together, and the parts become infos."""
     found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-heavy", 25)], {}))
-    assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-heavy", 0)]
+    assert [(issue.rule, issue.share) for issue in found] == [(WEIGHS, 25), ("performance/scripts-heavy", 0)]
     assert "“Page is too large”" in found[1].description
 
 
@@ -113,11 +115,11 @@ def _score(judgements: list[Judgement]) -> int:
 
 def test_no_hint_for_an_image_that_is_not_there() -> None:
     """A broken image gets no hint about its priority; the hint for another image is kept."""
-    here, there = Place(line=3, column=1), Place(line=9, column=1)
+    here, elsewhere = Place(line=3, column=1), Place(line=9, column=1)
     broken = Judgement(rule="performance/broken-images", count=1, occurrences=(Occurrence(place=here),))
     hints = [
         Judgement(rule="performance/hero-priority", count=1, occurrences=(Occurrence(place=place),))
-        for place in (here, there)
+        for place in (here, elsewhere)
     ]
     assert without_useless_advice([broken, *hints]) == [broken, hints[1]]
     assert without_useless_advice(hints) == hints

@@ -67,7 +67,7 @@ class Judging(FakeExaminer):
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
         """Judge the load, or return the prepared result (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
-        found = tuple(one.rule for one in static.judgements)
+        found = tuple(judged.rule for judged in static.judgements)
         job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
         self.jobs.append(job)
         if self.answer is not None:
@@ -156,19 +156,23 @@ def test_what_is_sent(wire: Wire) -> None:
     """The child receives all facts about the page's files and their loading, but none about link targets."""
     examiner = Judging()
     load = loading()
-    past = evolve(
+    extended = evolve(
         load,
         files=(*load.files, LoadedFile(url=PAST, kind="script")),
         candidates=(*load.candidates, Candidate(url=SHOWN, area=9.0)),
     )
-    result_now(analyzed(wire, examiner, past, (BLOCKING, "performance/document-write"), left_out=3))
+    result_now(analyzed(wire, examiner, extended, (BLOCKING, "performance/document-write"), left_out=3))
     (job,) = examiner.jobs
-    assert job.load == past
+    assert job.load == extended
     assert job.found == (BLOCKING, "performance/document-write")
     assert job.icon == ICON
-    assert [(one.url, one.displayed) for one in job.resources.resources] == [(SCRIPT, 0), (HERO, 100), (SMALL, 0)]
+    assert [(resource.url, resource.displayed) for resource in job.resources.resources] == [
+        (SCRIPT, 0),
+        (HERO, 100),
+        (SMALL, 0),
+    ]
     assert job.resources.answers.keys() == {SCRIPT, HERO, SMALL, PAST, SHOWN, ICON}
-    assert {url: one.size for url, one in job.resources.answers.items()} == {
+    assert {url: answer.size for url, answer in job.resources.answers.items()} == {
         url: len(ANSWERS[url]["body"]) for url in job.resources.answers
     }
     assert job.resources.left_out == 3

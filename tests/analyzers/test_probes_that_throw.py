@@ -76,10 +76,10 @@ class ThrowingSession(Session):
         self._throw(HANDSHAKE if probe is None else "an outdated handshake")
         raise Unreachable(Problem.REFUSED)
 
-    def _throw(self, what: str) -> None:
-        if what == self.defect:
+    def _throw(self, request: str) -> None:
+        if request == self.defect:
             self.thrown += 1
-            raise ZeroDivisionError(what)
+            raise ZeroDivisionError(request)
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defe
     """The report names the failed probe in one sentence, the log has the failure, and the child's findings are kept."""
     result, session = analyzed(wire, analyzer, defect)
     assert session.thrown
-    assert [one for one in result.unexamined if one.startswith(sentence)], result.unexamined
+    assert [reason for reason in result.unexamined if reason.startswith(sentence)], result.unexamined
     assert FOUND in result.unexamined
     assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
 
@@ -157,7 +157,7 @@ def test_nothing_throws(wire: Wire, analyzer: Any) -> None:
     """The report mentions no internal error if no probe throws."""
     verifyObject(IAnalyzer, analyzer)
     result, _ = analyzed(wire, analyzer, "nothing")
-    assert not [one for one in result.unexamined if "internal error" in one]
+    assert not [reason for reason in result.unexamined if "internal error" in reason]
 
 
 def test_every_category_has_its_analyzer() -> None:
@@ -190,4 +190,6 @@ def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
         wire.reactor.advance(0.5)
     found = result_now(result)
     assert "llms.txt did not respond." in found.unexamined
-    assert {"seo/canonical-broken", "seo/favicon-missing", "seo/sitemap-missing"} <= {one.rule for one in found.issues}
+    assert {"seo/canonical-broken", "seo/favicon-missing", "seo/sitemap-missing"} <= {
+        issue.rule for issue in found.issues
+    }

@@ -14,8 +14,8 @@ _PAGE = Exchange(requested=_URL, url=_URL, status=200)
 _ORIGIN = "https://stranger.example"
 
 
-def _plain(**said: object) -> Transport:
-    return Transport(exchange=_PAGE, plain=Answer(url="http://example.com/", **said))  # type: ignore[arg-type]
+def _plain(**fields: object) -> Transport:
+    return Transport(exchange=_PAGE, plain=Answer(url="http://example.com/", **fields))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_what_the_site_lacks(wire: Wire) -> None:
         "seo/preview-image-broken",
         "seo/sitemap-missing",
     }
-    assert [type(one) for one in examiner.asked] == [CrawledUrls, LlmsTxt]
+    assert [type(evidence) for evidence in examiner.asked] == [CrawledUrls, LlmsTxt]
 
 
 class Listing(FakeExaminer):

@@ -31,7 +31,7 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
     place = judged(html).occurrences[0].place
     assert place is not None
     found = loading("image", "a.jpg", size=9000, shown=(shown, 0), picture=picture)
-    return evolve(found, resources=tuple(replace(one, place=place) for one in found.resources))
+    return evolve(found, resources=tuple(replace(resource, place=place) for resource in found.resources))
 
 
 @pytest.mark.parametrize(

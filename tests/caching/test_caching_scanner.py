@@ -134,10 +134,10 @@ def test_ten_ask_at_the_same_time(cached: Cached) -> None:
     """Ten concurrent requests for a page are answered by one scan, each under its own URL."""
     scan: Deferred[Report] = Deferred()
     cached.scanner.answer = lambda target, submitted: scan
-    asked = [cached.scan(f"{PEARS}#{number}") for number in range(10)]
-    assert all(map(nothing_yet, asked))
+    requests = [cached.scan(f"{PEARS}#{number}") for number in range(10)]
+    assert all(map(nothing_yet, requests))
     scan.callback(report_of(PEARS))
-    assert [result_now(one).url for one in asked] == [f"{PEARS}#{number}" for number in range(10)]
+    assert [result_now(request).url for request in requests] == [f"{PEARS}#{number}" for number in range(10)]
     assert len(cached.scanner.asked) == 1
 
 
@@ -158,13 +158,13 @@ def test_whoever_asked_may_go_away(cached: Cached) -> None:
     cancelled: list[object] = []
     scan: Deferred[Report] = Deferred(cancelled.append)
     cached.scanner.answer = lambda target, submitted: scan
-    asked = [cached.scan(PEARS) for _ in range(3)]
-    for one in asked[:2]:
-        one.cancel()
-        failure_now(one, CancelledError)
+    requests = [cached.scan(PEARS) for _ in range(3)]
+    for request in requests[:2]:
+        request.cancel()
+        failure_now(request, CancelledError)
     assert not cancelled
-    asked[2].cancel()
-    failure_now(asked[2], CancelledError)
+    requests[2].cancel()
+    failure_now(requests[2], CancelledError)
     assert cancelled == [scan]
 
 

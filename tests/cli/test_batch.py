@@ -101,32 +101,32 @@ def queue(
 def test_hosts_take_turns(clock: Clock) -> None:
     """Hosts take turns, one page of a host is scanned at a time, and no URL is given twice."""
     urls = ["http://a/1", "http://a/2", "http://b/1", "http://a/1", "nonsense"]
-    one = queue(urls, clock)
-    assert [one.next() for _ in range(4)] == ["http://a/1", "http://b/1", "nonsense", 0.0]
-    one.ended("http://a/1")
-    assert one.next() == "http://a/2"
-    assert one.next() is None
+    batch_queue = queue(urls, clock)
+    assert [batch_queue.next() for _ in range(4)] == ["http://a/1", "http://b/1", "nonsense", 0.0]
+    batch_queue.ended("http://a/1")
+    assert batch_queue.next() == "http://a/2"
+    assert batch_queue.next() is None
     assert [queue(urls, clock, per_host=2).next() for _ in range(1)] == ["http://a/1"]
 
 
 def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
     """The pause begins when a page is done, and the queue returns the seconds that are left of it."""
-    one = queue(["http://a/1", "http://a/2"], clock, pause=2.0)
-    assert one.next() == "http://a/1"
+    batch_queue = queue(["http://a/1", "http://a/2"], clock, pause=2.0)
+    assert batch_queue.next() == "http://a/1"
     clock.advance(5)
-    one.ended("http://a/1")
-    assert one.next() == 2.0
+    batch_queue.ended("http://a/1")
+    assert batch_queue.next() == 2.0
     clock.advance(1.5)
-    assert one.next() == 0.5
+    assert batch_queue.next() == 0.5
     clock.advance(0.5)
-    assert one.next() == "http://a/2"
+    assert batch_queue.next() == "http://a/2"
 
 
 def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
     """URLs that an earlier batch has scanned are not given."""
     output = write(path, RECORDS[0])
-    one = queue([RECORDS[0]["url"], RECORDS[1]["url"]], clock, done=tuple(output.done))
-    assert [one.next(), one.next()] == [RECORDS[1]["url"], None]
+    batch_queue = queue([RECORDS[0]["url"], RECORDS[1]["url"]], clock, done=tuple(output.done))
+    assert [batch_queue.next(), batch_queue.next()] == [RECORDS[1]["url"], None]
 
 
 @given(
@@ -136,16 +136,16 @@ def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
 def test_every_url_is_given_once(urls: list[str], per_host: int) -> None:
     """Each URL is given exactly once, and no host exceeds its limit."""
     clock = Clock()
-    one = queue(urls, clock, per_host=per_host)
+    batch_queue = queue(urls, clock, per_host=per_host)
     given_urls: list[str] = []
     running: list[str] = []
-    while (url := one.next()) is not None:
+    while (url := batch_queue.next()) is not None:
         if isinstance(url, str):
             given_urls.append(url)
             running.append(url)
             assert sum(other.startswith(url[:9]) for other in running) <= per_host
         if len(running) > 3 or not isinstance(url, str):
-            one.ended(running.pop(0))
+            batch_queue.ended(running.pop(0))
     assert sorted(given_urls) == sorted(set(urls))
 
 
@@ -206,6 +206,6 @@ def test_what_is_wrong_is_one_line(
     """A mistake is reported in one line, with exit status 2, before any scan."""
     (tmp_path / "urls").write_text("https://pears.example/\n")
     assert main(["batch", *(option.replace("{}", str(tmp_path)) for option in options)]) == 2
-    said = capsys.readouterr().err
-    assert words in said
-    assert len(said.splitlines()) == 1
+    message = capsys.readouterr().err
+    assert words in message
+    assert len(message.splitlines()) == 1

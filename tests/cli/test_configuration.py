@@ -51,7 +51,7 @@ def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> N
     """Loopback and home networks are allowed, but never the metadata address 169.254.169.254."""
     allowed = _configured(tmp_path, URL, "--allow-private").settings.allow_private
     assert ip_network("127.0.0.0/8") in allowed
-    assert not any(ip_network("169.254.169.254").overlaps(one) for one in allowed if one.version == 4)
+    assert not any(ip_network("169.254.169.254").overlaps(network) for network in allowed if network.version == 4)
     assert not _configured(tmp_path, URL).settings.allow_private
 
 

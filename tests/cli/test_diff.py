@@ -99,7 +99,7 @@ def test_pages_of_one_list_only(folder: Path, capsys: pytest.CaptureFixture[str]
     lists = {"a": ["1", "2"], "b": ["2", "3"], "c": ["4"]}
     for name, pages in lists.items():
         (folder / f"{name}.json").write_text(
-            json.dumps([report_json(small_report(f"https://{one}/")) for one in pages])
+            json.dumps([report_json(small_report(f"https://{page}/")) for page in pages])
         )
     capsys.readouterr()
     assert main(["diff", "a.json", "b.json"]) == 0

@@ -43,7 +43,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
     assert main(["fix", "a.html"]) == 1
     assert b"0 problems fixed in 0 files" in capsysbinary.readouterr().err
     assert page.stat() == before
-    assert [one.name for one in folder.iterdir()] == ["a.html"]
+    assert [file.name for file in folder.iterdir()] == ["a.html"]
 
 
 def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

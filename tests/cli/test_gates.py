@@ -67,7 +67,7 @@ def _unexamined(name: Category, share: int) -> Report:
     issue = evolve(report.categories[0].issues[0], rule="links/rotten", share=share)
     doubtful = {"issues": (issue,), "score": 100 - share, "counted": False}
     categories = with_counted(
-        tuple(evolve(one, **doubtful) if one.category is name else one for one in report.categories)  # type: ignore[arg-type]  # each value fits its field
+        tuple(evolve(result, **doubtful) if result.category is name else result for result in report.categories)  # type: ignore[arg-type]  # each value fits its field
     )
     return evolve(report, categories=categories)
 
@@ -94,7 +94,9 @@ def test_categories_that_were_not_examined(share: int, accepted: bool, overall: 
 def test_nothing_but_categories_that_were_not_examined() -> None:
     """A report without any examined category fails a minimum score."""
     report = small_report()
-    report = evolve(report, categories=tuple(evolve(one, counted=False, examined=False) for one in report.categories))
+    report = evolve(
+        report, categories=tuple(evolve(result, counted=False, examined=False) for result in report.categories)
+    )
     assert verdict(report, Configuration(targets=(), min_score=1), None, TODAY).failures == (
         "min-score 1: nothing was examined",
     )

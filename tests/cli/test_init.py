@@ -36,7 +36,7 @@ def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert made.outputs == (("html", "sitescan.html"), ("sarif", "sitescan.sarif"))
     assert (made.settings.renderer, made.settings.scan_seconds) == ("chromium", 60)
     assert made.settings.allow_private
-    assert [one.rule for one in made.ignored] == ["seo/content-thin"]
+    assert [ignored.rule for ignored in made.ignored] == ["seo/content-thin"]
 
 
 def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

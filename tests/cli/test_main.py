@@ -92,10 +92,10 @@ def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]
     (folder / "index.html").write_text((folder / "index.html").read_text() + "<marquee>Pears</marquee>")
     capsys.readouterr()
     assert main(["scan", "index.html", "--baseline", "old.json"]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert sum(line.startswith("known: index.html: ") and line.endswith(" of the baseline") for line in told) == 1
-    assert "new: index.html: accessibility/moving-text: Text moves or blinks" in told
-    assert not [line for line in told if line.startswith("ignored")]
+    lines = capsys.readouterr().err.splitlines()
+    assert sum(line.startswith("known: index.html: ") and line.endswith(" of the baseline") for line in lines) == 1
+    assert "new: index.html: accessibility/moving-text: Text moves or blinks" in lines
+    assert not [line for line in lines if line.startswith("ignored")]
 
 
 def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,9 +118,9 @@ class InMemory:
     ) -> Answer:
         """Send one request."""
         fields = {name: [value] for name, value in (headers or {}).items()}
-        asked = self._treq.request(method, f"http://service.example{path}", headers=fields, data=body)
+        request = self._treq.request(method, f"http://service.example{path}", headers=fields, data=body)
         self._treq.flush()
-        response = result_now(asked)
+        response = result_now(request)
         data: bytes = result_now(self._treq.content(response))
         received = response.headers.getAllRawHeaders()
         values = {name.decode().lower(): b", ".join(found).decode() for name, found in received if any(found)}

@@ -380,11 +380,11 @@ class TestRealScans:
 
     def test_same_page_same_report(self, real: Service) -> None:
         """Two scans of the same bytes give equal reports, except for times."""
-        one, other = (real.scan(real.site + "/", path=SCAN + "?include=evidence").json for _ in range(2))
-        for report in (one, other):
+        first, second = (real.scan(real.site + "/", path=SCAN + "?include=evidence").json for _ in range(2))
+        for report in (first, second):
             del report["scannedAt"]
             del report["meta"]["fetchTimeMs"]
-        assert one == other
+        assert first == second
 
     def test_order_of_issues(self, real: Service) -> None:
         """Issues are sorted by severity, then by share, then by rule id."""

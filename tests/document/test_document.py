@@ -96,7 +96,7 @@ def test_outline() -> None:
     ]
     assert found.links[0].rel == ("nofollow", "me")
     assert found.links_left_out == 1
-    assert [(one.kind, one.url) for one in found.resources] == [
+    assert [(resource.kind, resource.url) for resource in found.resources] == [
         ("stylesheet", "https://example.com/x/a.css"),
         ("script", "https://cdn.example.org/b.js"),
         ("image", "https://example.com/x/f.png"),

@@ -27,7 +27,7 @@ def shadow(inside: str) -> str:
 
 def outline(tag: Tag) -> str:
     """Return the names and texts of an element and its descendants."""
-    return "".join(f"<{one.name}>" for one in elements(tag)) + " " + text(tag)
+    return "".join(f"<{element.name}>" for element in elements(tag)) + " " + text(tag)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,11 @@ def test_flattening(body: str, flat: str) -> None:
     assert outline(document.body) == flat
     around = document.body
     # The nodes are linked as in any other tree.
-    for one in (around, *elements(around)):
-        assert all(inner.parent is one for inner in one.contents)
-        assert [one.contents[0], *one.contents[0].next_siblings] == one.contents if one.contents else True
+    for element in (around, *elements(around)):
+        assert all(inner.parent is element for inner in element.contents)
+        assert (
+            [element.contents[0], *element.contents[0].next_siblings] == element.contents if element.contents else True
+        )
 
 
 def test_ids_belong_to_their_tree() -> None:
@@ -268,7 +270,7 @@ P = "<p id=t part='a b'>A</p>"
 def test_styles_belong_to_their_tree(body: str, color: str) -> None:
     """The stylesheets of a shadow tree apply to that tree, its host and what is in its slots."""
     document = sent(body)
-    marked = next(one for one in document.elements if one.get("id") == "t")
+    marked = next(element for element in document.elements if element.get("id") == "t")
     assert document.styles.complete
     found = document.styles.of(marked).get("color")
     assert (found if found in ("red", "blue") else "") == color
@@ -292,5 +294,5 @@ def test_the_source_keeps_its_order() -> None:
     place = document.place(document.all("img")[0])
     assert place is not None
     assert (place.line, place.selector) == (3, "body > x-a >>> p > img")
-    assert [one.name for one in document.as_written.all("template")] == ["template"]
+    assert [element.name for element in document.as_written.all("template")] == ["template"]
     assert not list(catalogue()["seo/element-misplaced"].check(document))

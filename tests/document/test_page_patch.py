@@ -11,7 +11,7 @@ PAGE = "<!doctype html>\n<html lang=en><meta charset=utf-8><title>Pears</title>\
 def _issue(body: bytes, url: str = "https://pears.example/") -> Issue:
     report = analyse_file(url, body, {}, scanned_at=0.0, parser="turbohtml")
     (found,) = [
-        one for result in report.categories for one in result.issues if one.rule == "accessibility/role-invalid"
+        issue for result in report.categories for issue in result.issues if issue.rule == "accessibility/role-invalid"
     ]
     return found
 
@@ -58,7 +58,9 @@ def test_a_person_decides() -> None:
     report = analyse_file(
         "https://pears.example/", b"<!doctype html><img src=a.png>", {}, scanned_at=0.0, parser="turbohtml"
     )
-    (found,) = [one for result in report.categories for one in result.issues if one.rule == "accessibility/image-alt"]
+    (found,) = [
+        issue for result in report.categories for issue in result.issues if issue.rule == "accessibility/image-alt"
+    ]
     assert found.occurrences[0].fix is not None
     assert not found.patch
 
@@ -71,7 +73,7 @@ def test_one_patch_of_a_page() -> None:
     assert all(
         f"\n+{line}\n" in report.patch for line in ("<p role=button>ä</p>", "<p role=buton lang=en-US>b</p>", "")
     )
-    assert all(one.patch for result in report.categories for one in result.issues if one.occurrences[0].fix)
+    assert all(issue.patch for result in report.categories for issue in result.issues if issue.occurrences[0].fix)
     body += b"<p role=buton>%b</p>\n" % (b"x" * 900) * 12
     long = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")
     assert (long.patch, long.changes) == ("", 0)

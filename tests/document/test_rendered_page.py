@@ -84,15 +84,15 @@ def test_jobs(rendered: str | None) -> None:
     links = {None: ["/a", "/a"], RENDERED: ["/one", "/a", "/a"]}.get(rendered, [])
     assert [link.href for link in outlined.outline.links] == links
     answers = [*worker.answers(JudgeJob(page=head, parser="turbohtml", sheets=(), scripts=()), blob)]
-    judged = {one.category: one.judged for one in answers if isinstance(one, CategoryJudged)}
-    found = {one.rule for one in judged[Category.ACCESSIBILITY].judgements}
+    judged = {answer.category: answer.judged for answer in answers if isinstance(answer, CategoryJudged)}
+    found = {judgement.rule for judgement in judged[Category.ACCESSIBILITY].judgements}
     assert ("accessibility/image-alt" in found) is (rendered == RENDERED)
     assert len(answers) == len(judged) == len(Category)
 
 
 def said(document: Document, category: Category) -> list[str]:
     """Return the sentences about scripts."""
-    return [one for one in unexamined_parts(document, category) if "cript" in one]
+    return [sentence for sentence in unexamined_parts(document, category) if "cript" in sentence]
 
 
 def test_what_is_said() -> None:
@@ -116,7 +116,7 @@ def test_shadow_trees() -> None:
     for document in (Document(page(RENDERED + tree * 4)), Document(page(SENT, RENDERED + tree * 4))):
         assert len(document.all("img")) == 5
         for category in (Category.ACCESSIBILITY, Category.LINKS):
-            assert not [one for one in unexamined_parts(document, category) if "shadow" in one]
+            assert not [sentence for sentence in unexamined_parts(document, category) if "shadow" in sentence]
             assert not unseen(document, category)
 
 
@@ -152,7 +152,7 @@ def test_files_that_scripts_request() -> None:
     """
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
-    assert [(one.url.removeprefix(URL), bool(one.place.selector)) for one in resources] == [
+    assert [(resource.url.removeprefix(URL), bool(resource.place.selector)) for resource in resources] == [
         ("app.js", True),
         ("pear.png", True),
         ("route.js", False),

@@ -43,12 +43,12 @@ def test_ranges_hold_what_was_read(tag: str) -> None:
     if read is None:
         return
     at = read.name_end
-    for one in read.attributes:
-        assert not tag[at : one.start].strip("\t\n\f /")
-        assert tag[one.start :].lower().startswith(one.name)
-        assert decode_references(tag[one.value_start : one.value_end]) == one.value
-        assert tag[one.value_end : one.end] == one.quote
-        at = one.end
+    for attribute in read.attributes:
+        assert not tag[at : attribute.start].strip("\t\n\f /")
+        assert tag[attribute.start :].lower().startswith(attribute.name)
+        assert decode_references(tag[attribute.value_start : attribute.value_end]) == attribute.value
+        assert tag[attribute.value_end : attribute.end] == attribute.quote
+        at = attribute.end
     assert not tag[at : read.end - 1].strip("\t\n\f /")
     assert tag[read.end - 1] == ">"
 

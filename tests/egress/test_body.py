@@ -370,10 +370,10 @@ def test_tiny_chunks() -> None:
 def test_chunk_extensions(chunk: int, extension: int, taken: bool) -> None:
     """A chunk may have an extension of a kilobyte, but a body that consists mostly of extensions is refused."""
     wire = Wire()
-    asked = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
+    request = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
     protocol, _ = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-    response = result_now(asked)
+    response = result_now(request)
     reading = Deferred.fromCoroutine(response.body(BodyLimits(wire=10**6, decoded=10**6), wire.deadline()))
     piece = b"%x;%s\r\n%s\r\n" % (chunk, b"e" * extension, b"a" * chunk)
     body = piece * 150 + b"0\r\n\r\n"

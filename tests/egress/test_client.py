@@ -57,7 +57,7 @@ def ask(wire: Wire, url: str = "http://a.example/", method: str = "GET") -> Defe
 
 def test_a_request(wire: Wire) -> None:
     """A request has the path, the host and the fields that were asked for, without cookies, referrer or credentials."""
-    asked = ask(wire, "http://a.example:8080/p?q#f")
+    pending = ask(wire, "http://a.example:8080/p?q#f")
     assert wire.dialled == [(PUBLIC, 8080)]
     protocol, end = wire.accept()
     request = end.value()
@@ -66,7 +66,7 @@ def test_a_request(wire: Wire) -> None:
     assert b"Accept-Encoding: gzip, br\r\n" in request.replace(b"accept-encoding", b"Accept-Encoding")
     assert not any(name in request.lower() for name in (b"cookie", b"referer", b"authorization"))
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: 1\r\nx: 2\r\nConnection: close\r\n\r\npears")
-    response = result_now(asked)
+    response = result_now(pending)
     assert [*response.headers] == [("Content-Length", "5"), ("X", "1"), ("x", "2"), ("Connection", "close")]
     body = result_now(Deferred.fromCoroutine(response.body(LIMITS, wire.deadline())))
     assert body == Body(data=b"pears", wire_size=5)
@@ -148,11 +148,11 @@ def test_a_slow_head_on_a_reused_connection(wire: Wire) -> None:
 
 def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
     """A request over a new connection isn't sent again if the connection is closed without a response."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     end.gone = True
     protocol.connectionLost(Failure(ConnectionDone()))
-    failure = failure_now(asked, Unreachable)
+    failure = failure_now(request, Unreachable)
     assert isinstance(failure, Unreachable)
     assert failure.problem is Problem.RESET
     assert len(wire.dialled) == 1
@@ -189,9 +189,9 @@ def test_a_request_after_its_deadline() -> None:
 
 def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
     """A connection whose peer turns out to be a private address is closed before anything is sent."""
-    asked = ask(wire)
+    request = ask(wire)
     _, end = wire.accept(peer="127.0.0.1")
-    failure_now(asked, Forbidden)
+    failure_now(request, Forbidden)
     assert end.disconnected
     assert not end.value()
 
@@ -199,12 +199,12 @@ def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
 def test_each_address_is_tried() -> None:
     """If one address of a host refuses the connection, the next one is tried."""
     wire = Wire({"a.example": [["93.184.215.14", "2a00:1450::1", "93.184.215.16"]]})
-    asked = ask(wire)
+    request = ask(wire)
     wire.refuse()
     wire.refuse()
     assert wire.dialled == [("93.184.215.14", 80), ("2a00:1450::1", 80), ("93.184.215.16", 80)]
     wire.refuse()
-    failure = failure_now(asked, Unreachable)
+    failure = failure_now(request, Unreachable)
     assert isinstance(failure, Unreachable)
     assert failure.problem is Problem.REFUSED
     wire.end()
@@ -247,15 +247,15 @@ def test_a_host_is_resolved_once() -> None:
     """Concurrent requests to a host share one lookup, and cancelling some of them doesn't affect the rest."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
-    asked = [ask(wire) for _ in range(3)]
+    requests = [ask(wire) for _ in range(3)]
     assert len(resolver.asked) == 1
-    for request in asked[:2]:
+    for request in requests[:2]:
         request.cancel()
         failure_now(request, CancelledError)
     resolver.asked[0].callback([PUBLIC])
     assert wire.dialled == [(PUBLIC, 80)]
-    asked[2].cancel()
-    failure_now(asked[2], CancelledError)
+    requests[2].cancel()
+    failure_now(requests[2], CancelledError)
     assert wire.stopped == [True]
     assert len(resolver.asked) == 1
     wire.end()
@@ -273,8 +273,8 @@ def test_a_lookup_whose_requests_were_cancelled() -> None:
     """A failed lookup whose requests were all cancelled has no effect."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
-    asked = [ask(wire) for _ in range(2)]
-    for request in asked:
+    requests = [ask(wire) for _ in range(2)]
+    for request in requests:
         request.cancel()
         failure_now(request, CancelledError)
     resolver.asked[0].errback(NameNotFound())
@@ -299,28 +299,28 @@ def test_cancelled_while_waiting() -> None:
 
 def test_cancelled_while_connecting(wire: Wire) -> None:
     """Cancelling a request while it connects stops the attempt."""
-    asked = ask(wire)
-    asked.cancel()
-    failure_now(asked, CancelledError)
+    request = ask(wire)
+    request.cancel()
+    failure_now(request, CancelledError)
     assert wire.stopped == [True]
 
 
 def test_cancelled_during_the_handshake(wire: Wire) -> None:
     """Cancelling a request during the TLS handshake closes the connection at once."""
-    asked = ask(wire, "https://a.example/")
+    request = ask(wire, "https://a.example/")
     _, end = wire.accept()
     assert end.value()
-    asked.cancel()
-    failure_now(asked, CancelledError)
+    request.cancel()
+    failure_now(request, CancelledError)
     assert end.disconnected
 
 
 def test_an_endless_handshake(wire: Wire) -> None:
     """A TLS handshake that takes too long fails the request with a cause that says so."""
-    asked = ask(wire, "https://a.example/")
+    request = ask(wire, "https://a.example/")
     _, end = wire.accept()
     wire.reactor.advance(5)
-    failure = failure_now(asked, Unreachable)
+    failure = failure_now(request, Unreachable)
     assert isinstance(failure, Unreachable)
     assert (failure.problem, failure.cause) == (Problem.TIMEOUT, "the TLS handshake did not finish")
     assert end.disconnected
@@ -329,22 +329,22 @@ def test_an_endless_handshake(wire: Wire) -> None:
 @pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\nA: "])
 def test_cancelled_during_the_head(wire: Wire, begun: bytes) -> None:
     """Cancelling a request before the response head is complete closes the connection at once."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     if begun:
         protocol.dataReceived(begun)
-    asked.cancel()
+    request.cancel()
     assert end.disconnected
     wire.settle()
-    failure_now(asked, CancelledError)
+    failure_now(request, CancelledError)
 
 
 def test_cancelled_during_the_body(wire: Wire) -> None:
     """Cancelling a request during the body closes the connection at once."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\nbegun")
-    response = result_now(asked)
+    response = result_now(request)
     body = Deferred.fromCoroutine(response.body(LIMITS, wire.deadline()))
     protocol.dataReceived(b"more")
     body.cancel()
@@ -355,10 +355,10 @@ def test_cancelled_during_the_body(wire: Wire) -> None:
 
 def test_a_body_that_never_ends(wire: Wire) -> None:
     """A body that trickles in doesn't extend its deadline."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\n")
-    response = result_now(asked)
+    response = result_now(request)
     body = Deferred.fromCoroutine(response.body(LIMITS, wire.deadline(5)))
     for _ in range(5):
         protocol.dataReceived(b".")
@@ -380,10 +380,10 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
 )
 def test_an_unread_body(wire: Wire, head: bytes) -> None:
     """Closing a response whose body is long or ends with the connection closes the connection."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(head)
-    response = result_now(asked)
+    response = result_now(request)
     response.close()
     response.close()
     assert end.disconnected
@@ -401,10 +401,10 @@ def test_an_unread_body(wire: Wire, head: bytes) -> None:
 )
 def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
     """A short unread body is received to its end, so that its connection can be reused; it counts until then."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n%b\r\n\r\n%b" % (framing, body[:4]))
-    response = result_now(asked)
+    response = result_now(request)
     response.close()
     response.close()
     assert wire.session.limiter.requests_to("a.example") == 1
@@ -426,11 +426,11 @@ def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
 )
 def test_draining_an_unread_body_is_given_up(wire: Wire, pieces: list[bytes], seconds: float) -> None:
     """Draining an unread body is given up if it takes as long as a new connection, is long, or comes in tiny chunks."""
-    asked = ask(wire)
+    request = ask(wire)
     wire.reactor.advance(0.2)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-    result_now(asked).close()
+    result_now(request).close()
     for piece in pieces:
         assert not end.disconnected
         protocol.dataReceived(piece)
@@ -444,20 +444,20 @@ def test_draining_an_unread_body_is_given_up(wire: Wire, pieces: list[bytes], se
 
 def test_the_session_ends_while_a_body_is_drained(wire: Wire) -> None:
     """Ending the session while an unread body is drained closes the connection and leaves no timer."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
-    result_now(asked).close()
+    result_now(request).close()
     assert wire.reactor.getDelayedCalls()
 
 
 def test_the_session_closes_idle_connections() -> None:
     """Idle connections are closed with the session, and leave no timer."""
     wire = Wire()
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(EMPTY)
-    result_now(asked).close()
+    result_now(request).close()
     assert not end.disconnected
     wire.end()
     assert end.disconnected
@@ -468,13 +468,13 @@ def test_the_limit_of_connections() -> None:
     hosts = [f"h{number}.example" for number in range(8)]
     wire = Wire({host: [[PUBLIC]] for host in hosts}, per_scan=3)
     for host in hosts:
-        asked = ask(wire, f"http://{host}/")
+        request = ask(wire, f"http://{host}/")
         wire.settle()
         wire.reactor.advance(0)
         protocol, _ = wire.accept()
         assert sum(not end.gone for _, end in wire.ends) <= 3
         protocol.dataReceived(EMPTY)
-        result_now(asked).close()
+        result_now(request).close()
     wire.end()
 
 
@@ -507,10 +507,10 @@ def test_a_port_that_is_not_allowed(wire: Wire) -> None:
 )
 def test_one_malformed_line(wire: Wire, line: bytes) -> None:
     """A malformed header line that browsers skip doesn't fail the response, and the other fields are kept."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\n" + line + b"\r\nContent-Length: 0\r\nA: 1\r\n\r\n")
-    response = result_now(asked)
+    response = result_now(request)
     assert (response.status, response.headers.get("a"), response.length) == (200, "1", 0)
     assert response.malformed_lines == (() if line[:1] == b" " else (line.decode("latin-1"),))
     response.close()
@@ -528,11 +528,11 @@ def test_one_malformed_line(wire: Wire, line: bytes) -> None:
 )
 def test_malformed_responses(wire: Wire, answer: bytes, problem: Problem) -> None:
     """A response that isn't HTTP fails the request as malformed, and the connection is closed."""
-    asked = ask(wire)
+    request = ask(wire)
     protocol, end = wire.accept()
     protocol.dataReceived(answer)
     wire.settle()
-    failure = failure_now(asked, Unreachable)
+    failure = failure_now(request, Unreachable)
     assert isinstance(failure, Unreachable)
     assert failure.problem is problem
     assert end.disconnected

@@ -28,16 +28,16 @@ class Scans:
 
     def ask(self, url: str, session: Session | None = None) -> Deferred[Response]:
         """Start a request."""
-        asked = (session or self.wire.session).request("GET", parse_target(url), self.wire.deadline())
-        self._waiting.append(Deferred.fromCoroutine(asked))
+        request = (session or self.wire.session).request("GET", parse_target(url), self.wire.deadline())
+        self._waiting.append(Deferred.fromCoroutine(request))
         return self._waiting[-1]
 
     def refused(self, url: str, session: Session | None = None) -> bool:
         """Return whether a request is refused because its host has reached its limit."""
-        asked = self.ask(url, session)
-        if nothing_yet(asked):
+        request = self.ask(url, session)
+        if nothing_yet(request):
             return False
-        failure = failure_now(asked, Unreachable)
+        failure = failure_now(request, Unreachable)
         assert isinstance(failure, Unreachable)
         return failure.problem is Problem.COOLING
 
@@ -105,10 +105,10 @@ def test_the_network_of_a_subscriber() -> None:
 def test_a_reused_connection() -> None:
     """Each request counts, also over a reused connection, which is closed at the limit."""
     scans = Scans(Wire(NAMES, host_requests=2))
-    asked = scans.ask("http://a.example/1")
+    request = scans.ask("http://a.example/1")
     protocol, end = scans.wire.accept()
     protocol.dataReceived(EMPTY)
-    result_now(asked).close()
+    result_now(request).close()
     assert not scans.refused("http://a.example/2")
     assert scans.wire.dialled == [(PUBLIC, 80)]
     assert end.value().count(b"GET ") == 2
@@ -122,10 +122,10 @@ def test_a_reused_connection() -> None:
 def test_a_reused_connection_to_an_address_at_its_limit() -> None:
     """A reused connection is refused if its address has reached the limit under another name."""
     scans = Scans(Wire(NAMES, host_requests=2))
-    asked = scans.ask("http://a.example/1")
+    request = scans.ask("http://a.example/1")
     protocol, end = scans.wire.accept()
     protocol.dataReceived(EMPTY)
-    result_now(asked).close()
+    result_now(request).close()
     assert not scans.refused("http://b.example/", scans.another())
     assert scans.refused("http://a.example/2")
     assert end.disconnecting or end.disconnected

@@ -64,7 +64,7 @@ def test_the_checked_url_is_sent(method: str, url: str) -> None:
     """Method, path, query and host are sent as the URL parser serialized them."""
     wire = Wire(resolver_of(url))
     target = parse_target(url)
-    asked = Deferred.fromCoroutine(wire.session.request(method, target, wire.deadline(), [("Accept", "text/css")]))
+    request = Deferred.fromCoroutine(wire.session.request(method, target, wire.deadline(), [("Accept", "text/css")]))
     protocol, end = wire.accept()
     lines = end.value().split(b"\r\n")
     assert lines[0] == f"{method} {target.path} HTTP/1.1".encode()
@@ -74,7 +74,7 @@ def test_the_checked_url_is_sent(method: str, url: str) -> None:
     assert (sent, address) == (method, target.url)
     assert headers["Accept"] == ["text/css"]
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    result_now(asked).close()
+    result_now(request).close()
     wire.end()
 
 
@@ -93,10 +93,10 @@ def test_any_path_is_sent_as_it_was_serialized(path: str) -> None:
 
 def answered(wire: Wire, head: bytes) -> Response:
     """Return the response of a server that sends a response head."""
-    asked = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
+    request = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
     protocol, _ = wire.accept()
     protocol.dataReceived(head)
-    return result_now(asked)
+    return result_now(request)
 
 
 def test_the_response_comes_through_treq(wire: Wire) -> None:

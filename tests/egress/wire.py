@@ -91,7 +91,7 @@ class Wire:
             def request(self, method: str, url: Any, **options: Any) -> Any:
                 fields = options["headers"].getAllRawHeaders()
                 sent.append(
-                    (method, url.to_text(), {name.decode(): [*map(bytes.decode, said)] for name, said in fields})
+                    (method, url.to_text(), {name.decode(): [*map(bytes.decode, values)] for name, values in fields})
                 )
                 return request(method, url, **options)
 

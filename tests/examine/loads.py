@@ -58,7 +58,7 @@ def load_job() -> JudgeLoadJob:
         resources=ResourceAnswers(
             exchange=exchange,
             resources=tuple(resources),
-            answers={one.url: one for one in answers},
+            answers={answer.url: answer for answer in answers},
             left_out=3,
             pictures={HERO: Picture(format="PNG", width=1000, height=500)},
             texts={SCRIPT: TextFile(size=300_000, wire_size=300_000, packed=90_001, idle=30_000, digest="d")},

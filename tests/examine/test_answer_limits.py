@@ -34,8 +34,8 @@ AT = Position(offset=0, line=1, column=1, byte_column=1)
 
 
 def _fix(length: int, edits: int = 1) -> Fix:
-    one = Edit(start=AT, end=AT, replacement="x" * length)
-    return Fix(edits=(one,) * edits, safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
+    edit = Edit(start=AT, end=AT, replacement="x" * length)
+    return Fix(edits=(edit,) * edits, safe=True, unfinished=False, encoding="utf-8", start=0, end=0)
 
 
 def _fixed(fix: Fix, count: int = 1) -> Judged:

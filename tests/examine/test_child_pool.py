@@ -535,12 +535,12 @@ def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
     child.say(Ready())
     begun = ScanUsage("a")
     first = pool.run(b"first", scan=begun)
-    others = [pool.run(name) for name in (b"b", b"c")]
+    waiting = [pool.run(name) for name in (b"b", b"c")]
     judged = pool.run(b"judged", scan=begun, job=JUDGE)
     for _ in range(4):
         child.say(Ready())
     assert [frame.blob for frame in child.read] == [b"first", b"judged", b"b", b"c"]
-    for job in (first, judged, *others):
+    for job in (first, judged, *waiting):
         result_now(job)
 
 
@@ -599,7 +599,7 @@ def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
     scan, other = ScanUsage("a"), ScanUsage("b")
     jobs = [pool.run(b"a", scan=scan)]
     pool.children[0].say(Ready())
-    jobs += [pool.run(name, scan=one, job=LOAD) for name, one in ((b"free", other), (b"kept", ScanUsage("c")))]
+    jobs += [pool.run(name, scan=usage, job=LOAD) for name, usage in ((b"free", other), (b"kept", ScanUsage("c")))]
     for child in pool.children:
         child.say(Ready())
     jobs += [pool.run(b"judge a", scan=scan, job=JUDGE)]
@@ -721,7 +721,7 @@ def test_a_child_that_is_ready_too_early(pool: Pool, logged: Events) -> None:
     child.say(Ready())
     assert child.killed
     child.end(9)
-    assert [str(one.value) for one in failed] == [BROKEN]
+    assert [str(failure.value) for failure in failed] == [BROKEN]
     assert [event for event in logged if "invalid answer" in event["log_format"]]
 
 

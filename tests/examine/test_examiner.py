@@ -132,7 +132,7 @@ def test_nobody_has_time(judging: Judging) -> None:
     """If no child process is free before the deadline, no category is examined."""
     judged = judging.judge()
     judging.reactor.advance(10)
-    assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BUSY}
+    assert {str(failure_now(work, NotExamined)) for work in judged.values()} == {BUSY}
 
 
 def test_nobody_has_time_for_the_site(judging: Judging) -> None:
@@ -150,8 +150,8 @@ def test_out_of_memory(judging: Judging) -> None:
     judged = judging.judge()
     judging.child.say(Ready(), *_judged(Category.SEO), Failed(reason="out of memory", heavy=True))
     assert result_now(judged[Category.SEO]) == Judged()
-    others = [one for category, one in judged.items() if category is not Category.SEO]
-    assert {str(failure_now(one, NotExamined)) for one in others} == {TOO_HEAVY}
+    rest = [work for category, work in judged.items() if category is not Category.SEO]
+    assert {str(failure_now(work, NotExamined)) for work in rest} == {TOO_HEAVY}
 
 
 def test_too_heavy(judging: Judging) -> None:
@@ -160,8 +160,8 @@ def test_too_heavy(judging: Judging) -> None:
     judging.child.say(Ready(), *_judged(Category.SEO))
     judging.control.used = 9.0
     judging.reactor.advance(10)
-    others = [one for category, one in judged.items() if category is not Category.SEO]
-    assert {str(failure_now(one, NotExamined)) for one in others} == {TOO_HEAVY}
+    rest = [work for category, work in judged.items() if category is not Category.SEO]
+    assert {str(failure_now(work, NotExamined)) for work in rest} == {TOO_HEAVY}
 
 
 def test_a_category_that_is_left_out(judging: Judging) -> None:
@@ -184,8 +184,8 @@ def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) ->
         for other in judged.values():
             other.cancel()
 
-    for one in judged.values():
-        one.addErrback(given_up)
+    for work in judged.values():
+        work.addErrback(given_up)
     judging.reactor.advance(10)
     assert ends.count(NotExamined) == 1
     assert ends.count(CancelledError) == len(Category) - 1
@@ -210,7 +210,7 @@ def test_nobody_waits_any_more(judging: Judging) -> None:
 def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
     """An exception of the sources is logged, and no category is examined."""
     judged = judging.judge(fail(KeyError("pears")))
-    assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BROKEN}
+    assert {str(failure_now(work, NotExamined)) for work in judged.values()} == {BROKEN}
     assert [failure.type for failure in failures.take()] == [KeyError]
 
 
@@ -238,7 +238,7 @@ def test_what_others_are_for(judging: Judging) -> None:
     gains = {"seo/title-missing": 9, "performance/document-write": 450, "performance/redirects": 90}
     judging.child.say(Ready(), LoadJudged(load=JudgedLoad(judged=judged, gains=gains)), Ready())
     load = result_now(work)
-    assert [one.rule for one in load.judged.judgements] == ["performance/broken-images"]
+    assert [kept.rule for kept in load.judged.judgements] == ["performance/broken-images"]
     assert load.gains == {"performance/redirects": 90}
 
 

@@ -55,7 +55,7 @@ def _judged(answers: Iterator[Answer]) -> tuple[Mapping[Category, CategoryJudged
 
 
 def _rules(judged: CategoryJudged) -> set[str]:
-    return {one.rule for one in judged.judged.judgements}
+    return {judgement.rule for judgement in judged.judged.judgements}
 
 
 def test_styles_that_cannot_be_read() -> None:
@@ -70,7 +70,7 @@ def test_styles_that_cannot_be_read() -> None:
     )
     assert len(found) >= 3
     assert any("an internal error" in reason for reason in unknown[Category.ACCESSIBILITY].judged.unexamined)
-    assert ["the page's styles" in one.names for one in failed] == [True]
+    assert ["the page's styles" in failure.names for failure in failed] == [True]
     assert failed[0].trace.count("Traceback") == 1
 
 
@@ -86,15 +86,15 @@ def test_one_rule_that_fails() -> None:
     """A rule that fails is the only part of its category that isn't examined."""
     judged, [failed] = _judged(judge_page(_document(words=None)))
     assert set(judged) == set(Category)
-    unexamined = [reason for one in judged.values() for reason in one.judged.unexamined]
+    unexamined = [reason for answer in judged.values() for reason in answer.judged.unexamined]
     assert 1 <= len(failed.names) == sum("failed on this page" in reason for reason in unexamined) <= 3
 
 
 def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
     judged, _ = _judged(answers)
     return {
-        category: result(category, one.judged.judgements, one.judged.unexamined, failed=one.judged.failed)
-        for category, one in judged.items()
+        category: result(category, answer.judged.judgements, answer.judged.unexamined, failed=answer.judged.failed)
+        for category, answer in judged.items()
     }
 
 
@@ -130,7 +130,7 @@ def test_rules_that_fail(data: st.DataObject) -> None:
     kept = [evolve(rule, check=fails) if rule.id in failing else rule for rule in rules]
     judged = [*judge_all((rule for rule in kept if issubclass(rule.reads, Document)), document)]
     judged += judge_all((rule for rule in kept if rule.reads is Exchange), document.exchange)
-    found = [one for one in judged if not isinstance(one, RuleFailed)]
+    found = [judgement for judgement in judged if not isinstance(judgement, RuleFailed)]
     assert len(judged) - len(found) == len(failing)
     scored = result(category, found, (), failed=len(judged) > len(found))
     assert not failing or not scored.counted

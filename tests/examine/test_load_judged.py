@@ -72,12 +72,12 @@ def judged(job: JudgeLoadJob) -> LoadJudged:
 def found_here(*evidence: Evidence) -> list[Judgement]:
     """Return the judgements of the rules in this process, with all occurrences that a report may have."""
     judgements = [
-        judge(rule, one, 1000)
-        for one in evidence
-        for rule in rules_reading(type(one))
+        judge(rule, piece, 1000)
+        for piece in evidence
+        for rule in rules_reading(type(piece))
         if Category.PERFORMANCE in rule.categories
     ]
-    return [one for one in judgements if one is not None]
+    return [judgement for judgement in judgements if judgement is not None]
 
 
 def test_what_is_found() -> None:
@@ -87,10 +87,10 @@ def test_what_is_found() -> None:
     assert job.protocols is not None
     found = found_here(job.resources, job.protocols)
     assert {"performance/broken-images", "performance/image-oversized", "performance/http1-only"} < {
-        one.rule for one in found
+        judgement.rule for judgement in found
     }
     facts = page_facts(job.load, job.resources, job.protocols, job.icon)
-    rules = {*job.found, *(one.rule for one in found)}
+    rules = {*job.found, *(judgement.rule for judgement in found)}
     load = simulated_load(facts, job.resources.pictures, rules, image_savings(job.resources))
     answer = judged(job).load
     assert list(answer.judged.judgements) == [*found, *found_here(load.estimates)]
@@ -108,10 +108,10 @@ def test_a_job_arrives_as_it_was_sent() -> None:
 @pytest.mark.parametrize("number", range(len(EVIDENCE)))
 def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
     """An example is judged in a child process as it is in this process."""
-    one = EVIDENCE[number]
-    assert isinstance(one, ResourceAnswers | Protocols)
-    files = one if isinstance(one, ResourceAnswers) else ResourceAnswers(exchange=one.exchange)
-    protocols = one if isinstance(one, Protocols) else None
+    example = EVIDENCE[number]
+    assert isinstance(example, ResourceAnswers | Protocols)
+    files = example if isinstance(example, ResourceAnswers) else ResourceAnswers(exchange=example.exchange)
+    protocols = example if isinstance(example, Protocols) else None
     job = JudgeLoadJob(resources=files, protocols=protocols, load=None, icon="", found=())
     assert list(judged(job).load.judged.judgements) == found_here(*(each for each in (files, protocols) if each))
 
@@ -125,14 +125,18 @@ def test_all_places_are_kept() -> None:
         answers={url: FileAnswer(url=url, status=404) for url in urls},
     )
     job = JudgeLoadJob(resources=files, protocols=None, load=None, icon="", found=())
-    broken = [one for one in judged(job).load.judged.judgements if one.rule == "performance/broken-resources"]
-    assert [(one.count, len(one.occurrences)) for one in broken] == [(300, 300)]
+    broken = [
+        judgement
+        for judgement in judged(job).load.judged.judgements
+        if judgement.rule == "performance/broken-resources"
+    ]
+    assert [(judgement.count, len(judgement.occurrences)) for judgement in broken] == [(300, 300)]
 
 
 def test_a_page_that_says_nothing_of_its_load() -> None:
     """If nothing is known of a page's load, its files are judged and nothing is simulated."""
     answer = judged(replace(load_job(), load=None)).load
-    rules = {one.rule for one in answer.judged.judgements}
+    rules = {judgement.rule for judgement in answer.judged.judgements}
     assert "performance/http1-only" in rules
     assert not rules & {rule.id for rule in rules_reading(LoadEstimates)}
     assert not answer.gains
@@ -157,8 +161,8 @@ def test_rules_that_fail() -> None:
         f"The check “{title}” failed on this page because of an internal error." for title in titles
     ]
     assert answer.load.judged.failed
-    left = {one.rule for one in answer.load.judged.judgements}
-    assert {one.rule for one in judged(job).load.judged.judgements} - left <= set(failed.names)
+    left = {judgement.rule for judgement in answer.load.judged.judgements}
+    assert {judgement.rule for judgement in judged(job).load.judged.judgements} - left <= set(failed.names)
     assert {ESTIMATE, "performance/broken-images"} < left
 
 
@@ -176,7 +180,7 @@ def test_a_simulation_that_fails() -> None:
     assert not answer.load.gains
     whole = judged(job).load.judged.judgements
     reading = {rule.id for rule in rules_reading(LoadEstimates)}
-    assert list(answer.load.judged.judgements) == [one for one in whole if one.rule not in reading]
+    assert list(answer.load.judged.judgements) == [judgement for judgement in whole if judgement.rule not in reading]
 
 
 def test_memory_that_runs_out() -> None:

@@ -38,7 +38,7 @@ def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
 
 def rules(found: Judged) -> set[str]:
     """Return the ids of the rules that found something."""
-    return {one.rule for one in found.judgements}
+    return {judgement.rule for judgement in found.judgements}
 
 
 def test_all_is_known() -> None:
@@ -83,7 +83,7 @@ def test_a_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
     css = b"aside { position: absolute; right: 0; background: #fff }" + pale
     found = judged(head(len(css)), css, page=_PAGE + page + b"<aside class=profile><img src=x alt=Me></aside>")
     number, end = said
-    (sentence,) = [one for one in found.unexamined if one.startswith("The contrast")]
+    (sentence,) = [reason for reason in found.unexamined if reason.startswith("The contrast")]
     assert sentence.startswith(f"The contrast of {number} was ")
     assert sentence.endswith(f"without a browser.{end}")
 
@@ -186,15 +186,17 @@ def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     paints = Paints(focus=FocusTried(untried=untried))
     document = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>", paints=paints))
-    sentences = [one for one in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in one]
-    assert [f" on {named} was not checked." in one for one in sentences] == [True] * bool(untried)
-    assert not any("focus" in one for one in unexamined_parts(document, Category.SEO))
+    sentences = [
+        sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in sentence
+    ]
+    assert [f" on {named} was not checked." in sentence for sentence in sentences] == [True] * bool(untried)
+    assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.SEO))
 
 
 def test_a_page_that_fails_when_its_elements_get_the_focus() -> None:
     """A rendered page whose elements couldn't get the focus is reported, and a page that wasn't rendered isn't."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     rendered = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>"))
-    assert any("got the keyboard focus" in one for one in unexamined_parts(rendered, Category.ACCESSIBILITY))
+    assert any("got the keyboard focus" in sentence for sentence in unexamined_parts(rendered, Category.ACCESSIBILITY))
     sent = Document(Page(exchange=exchange, body=b"<p>Pears</p>"))
-    assert not any("focus" in one for one in unexamined_parts(sent, Category.ACCESSIBILITY))
+    assert not any("focus" in sentence for sentence in unexamined_parts(sent, Category.ACCESSIBILITY))

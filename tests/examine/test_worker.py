@@ -86,7 +86,7 @@ def test_nothing_is_looked_up_by_shortcut(start: int) -> None:
         page = page_of(example)
         worker = Worker()
         answers = [*worker.answers(_outline(page), page.body), *_judged(worker, page)]
-        assert not [one for one in answers if isinstance(one, ChecksFailed)], example
+        assert not [answer for answer in answers if isinstance(answer, ChecksFailed)], example
 
 
 _PAGE = page_of(Example(bad=True, html="<title>Pears</title><p>Pears"))
@@ -173,15 +173,15 @@ def test_judged_pages_are_collected_at_once() -> None:
     page = page_of(_EXAMPLES[0])
     worker = Worker()
     gc.collect()
-    before, (threshold, *others) = gc.get_count()[0], gc.get_threshold()
+    before, (threshold, *rest) = gc.get_count()[0], gc.get_threshold()
     try:
-        gc.set_threshold(100_000, *others)
+        gc.set_threshold(100_000, *rest)
         for _ in range(5):
             list(worker.answers(_outline(page), page.body))
             _judged(worker, page)
         assert gc.get_count()[0] <= before + 500
     finally:
-        gc.set_threshold(threshold, *others)
+        gc.set_threshold(threshold, *rest)
 
 
 _LONG = "a" * 4_500_000

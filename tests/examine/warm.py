@@ -40,22 +40,24 @@ def _audit(event: str, arguments: tuple[object, ...]) -> None:
 def main() -> None:
     """Warm up, examine pages, and print the files and modules that were loaded meanwhile."""
     kinds = ("script", "stylesheet", "image", "font")
-    files = [LoadedFile(url=_URL + kind + one.value, kind=kind, loading=one) for kind in kinds for one in Loading]
+    files = [
+        LoadedFile(url=_URL + kind + loading.value, kind=kind, loading=loading) for kind in kinds for loading in Loading
+    ]
     load = PageLoad(files=tuple(files), candidates=(Candidate(url=files[-1].url, area=9.0), Candidate(area=8.0)))
     resources = ResourceAnswers(
         exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=tuple(Resource(url=one.url, kind=one.kind) for one in files),
-        answers={one.url: Answer(url=one.url, status=200, size=9) for one in files},
+        resources=tuple(Resource(url=file.url, kind=file.kind) for file in files),
+        answers={file.url: Answer(url=file.url, status=200, size=9) for file in files},
     )
     job = JudgeLoadJob(resources=resources, protocols=None, load=load, icon="", found=tuple(rules_with_gains()))
-    examples = [(rule, evidence(rule, one)) for rule in catalogue().values() for one in rule.examples]
+    examples = [(rule, evidence(rule, example)) for rule in catalogue().values() for example in rule.examples]
     give_up_shortcuts()
     warm_up()
     sys.addaudithook(_audit)
     for rule, made in examples:
         judge(rule, made)
-    for one in (job, load_job()):
-        list(Worker().answers(one, b""))
+    for work in (job, load_job()):
+        list(Worker().answers(work, b""))
     for encoding in set(LABELS.values()):
         page = f'<meta charset="{encoding}"><title>P\u00e9</title><p>\u68a8'.encode(errors="replace")
         for builder in ("turbohtml", "html5lib"):

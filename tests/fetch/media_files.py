@@ -48,7 +48,7 @@ def moov(*tracks: Track, duration: int = 12_000, fragments: int | None = None, l
         mvhd = struct.pack(">IIIII", 0, 0, 0, 1000, duration)
     mehd = (box(b"mehd", struct.pack(">II", 0, fragments)),) if fragments else ()
     mvex = () if fragments is None else (box(b"mvex", *mehd),)
-    return box(b"moov", box(b"mvhd", mvhd + b"\0" * 80), *(one.box() for one in tracks), *mvex)
+    return box(b"moov", box(b"mvhd", mvhd + b"\0" * 80), *(track.box() for track in tracks), *mvex)
 
 
 def mp4(*tracks: Track, before: int = 0, fragments: int | None = None) -> bytes:

@@ -45,7 +45,7 @@ def test_found(wire: Wire) -> None:
         f"{ORIGIN}/info": {"body": "<title>phpinfo()</title>"},
     }
     files = found(wire, answers)
-    assert [(one.url, one.what) for one in files.found] == [(f"{ORIGIN}/.git/HEAD", "a Git repository")]
+    assert [(file.url, file.what) for file in files.found] == [(f"{ORIGIN}/.git/HEAD", "a Git repository")]
     assert files.unanswered == 0
     assert sorted(wire.asked) == sorted(("GET", f"{ORIGIN}{path}") for path in (*PRIVATE_FILES, "/info"))
 

@@ -33,10 +33,10 @@ def answer(wire: Wire, *answers: bytes) -> list[str]:
     """Accept a connection, answer the requests that come over it, and return their methods and paths."""
     protocol, end = wire.accept()
     requests = []
-    for one in answers:
+    for response in answers:
         requests.append(end.value().partition(b" HTTP/")[0].decode())
         end.clear()
-        protocol.dataReceived(one)
+        protocol.dataReceived(response)
     return requests
 
 
@@ -53,8 +53,8 @@ def test_head_is_refused(wire: Wire, status: int) -> None:
     checking = asking(wire)
     refused = b"HTTP/1.1 %d No\r\nContent-Length: 5\r\n\r\n" % status
     assert answer(wire, refused, FINE) == ["HEAD /pears", "GET /pears"]
-    told = result_now(checking)
-    assert (told.verdict, told.method) == (Verdict.OK, "GET")
+    result = result_now(checking)
+    assert (result.verdict, result.method) == (Verdict.OK, "GET")
 
 
 def test_get_starts_from_the_first_url(wire: Wire) -> None:
@@ -147,7 +147,7 @@ def test_two_pages_of_a_busy_host(wire: Wire, busy: bytes) -> None:
     wire.reactor.advance(0.1)
     for _ in range(3):
         protocol.dataReceived(FINE)
-    assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+    assert {result_now(checking).verdict for checking in (first, second, third)} == {Verdict.OK}
 
 
 def test_waiting_for_a_host_that_is_left_alone(wire: Wire) -> None:

@@ -45,7 +45,7 @@ def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageR
     reader, failures = ImageReader(session=wire.session, beginnings=url_checker.beginnings), ProbeFailures()
 
     async def look() -> None:
-        urls = [one.url for one in resources]
+        urls = [resource.url for resource in resources]
         answered = await url_checker.all(urls, wire.deadline(), failures)
         await reader.read_all(resources, answered, wire.deadline(), failures)
 

@@ -26,7 +26,7 @@ def test_with_the_policy() -> None:
         resources=(Resource(url="http://c.example/c.png", kind="image"),),
     )
     files = insecure_files(PAGE, outline)
-    for url, asked in (
+    for url, expected in (
         ("http://c.example/c.png", "https://c.example/c.png"),
         ("http://c.example:80/?a", "https://c.example/?a"),
         ("http://c.example:8080/", "https://c.example:8080/"),
@@ -37,7 +37,7 @@ def test_with_the_policy() -> None:
         ("http://e.example/e.png", "https://e.example/e.png"),
         ("https://example.com/", "https://example.com/"),
     ):
-        assert files.sent(url) == asked
+        assert files.sent(url) == expected
         assert not files.blocks(url, "script")
 
 
@@ -67,7 +67,7 @@ def test_without_the_policy() -> None:
         imports=("http://c.example/c.css",),
     )
     files = insecure_files(PAGE, outline)
-    for url, asked in (
+    for url, expected in (
         ("http://c.example/c.png", "https://c.example/c.png"),
         ("http://c.example/c.mp3", "https://c.example/c.mp3"),
         ("http://e.example/f.png", "https://e.example/f.png"),
@@ -76,7 +76,7 @@ def test_without_the_policy() -> None:
         *((url, url) for url in ("http://example.com/de/", "http://example.com/pears", "http://d.example/")),
         *((url, url) for url in ("http://e.example/e.png", "http://localhost/x.js", "http://b.example/b.js")),
     ):
-        assert files.sent(url) == asked
+        assert files.sent(url) == expected
         assert not files.blocks(url)
     for path in ("c.example/c.js", "93.184.215.14/c.js", "c.example/frame", "c.example/c.css"):
         assert files.blocks(f"http://{path}")

@@ -54,6 +54,6 @@ def test_the_requests(wire: Wire) -> None:
     gone = f"{ORIGIN}/gone"
     assert sorted(wire.asked) == [("GET", f"{ORIGIN}/a"), ("GET", gone), ("HEAD", f"{ORIGIN}/a"), ("HEAD", gone)]
     assert reader.read_pages == [(b"pears", ())]
-    page, one, other = result_now(answered)
+    page, first, second = result_now(answered)
     assert page is PAGE
-    assert (one.status, one.linked_page, other.status) == (200, LinkedPage(), 404)
+    assert (first.status, first.linked_page, second.status) == (200, LinkedPage(), 404)

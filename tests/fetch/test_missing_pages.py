@@ -180,12 +180,12 @@ def test_one_page_for_each_address(wire: Wire) -> None:
 
 def test_few_sites_are_asked(wire: Wire) -> None:
     """The page's own site and the two sites with most links are checked, with few requests for each."""
-    others = [
+    external = [
         f"http://{host}.example/{page}" for host, pages in zip("bcd", (1, 2, 3), strict=True) for page in range(pages)
     ]
     own = [f"/{number}" for number in range(30)]
     site: Site = {NOWHERE: {"body": NOTHING}, "/": {"body": FRONT}, **{path: {"body": PEARS} for path in own}}
-    assert found(wire, site, *others, *own) == []
+    assert found(wire, site, *external, *own) == []
     assert {url.split("/")[2] for _, url in wire.asked} == {"a.example", "c.example", "d.example"}
     assert len([url for _, url in wire.asked if url.startswith(ORIGIN)]) == 12
 

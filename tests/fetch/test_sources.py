@@ -128,21 +128,21 @@ def test_too_many_and_too_large_scripts() -> None:
     outline = page(("script", A), ("script", B), ("script", C), ("script", "http://a.example/d.js"))
     bodies = {"a": {"body": b"x" * 9}, "b": {"body": b"x" * 11}, "c": {"body": b"x" * 6}}
     found = fetch(Wire(scripts=3, script_bytes=10, scripts_bytes=14), outline, **bodies).scripts
-    assert [one.problem for one in found] == [
+    assert [script.problem for script in found] == [
         "",
         "it is too large: 11 bytes",
         "the scripts are too large in total",
         "only 3 scripts are read",
     ]
-    assert not any(one.body for one in found[1:])
+    assert not any(script.body for script in found[1:])
 
 
 def test_one_request_serves_all() -> None:
     """A stylesheet that is also a link is requested once, with its text."""
     wire, outline = Wire(), page(("stylesheet", A))
-    one = checker_of(wire, outline)
-    linked = Deferred.fromCoroutine(one.all([A], wire.deadline(), ProbeFailures()))
-    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    url_checker = checker_of(wire, outline)
+    linked = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
     wire.serve({A: {"body": b"p{}", "type": "text/css"}})
     answer = result_now(linked)[A]
     assert (answer.method, answer.status, answer.size) == ("GET", 200, 3)
@@ -155,11 +155,11 @@ def test_one_request_serves_all() -> None:
 def test_an_import_that_was_a_link() -> None:
     """An imported stylesheet that was checked as a link before is requested again, since its text wasn't read."""
     wire, outline = Wire(), page(("stylesheet", A))
-    one = checker_of(wire, outline)
-    linked = Deferred.fromCoroutine(one.all([B], wire.deadline(), ProbeFailures()))
+    url_checker = checker_of(wire, outline)
+    linked = Deferred.fromCoroutine(url_checker.all([B], wire.deadline(), ProbeFailures()))
     wire.serve({})
     result_now(linked)
-    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
     responses = {A: {"body": f"@import '{B}';"}, B: {"body": "p{}"}}
     wire.serve(responses)
     assert wire.asked[1:] == [("GET", A)]
@@ -197,8 +197,8 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
 def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
     """A body that is incomplete, too large or can't be decoded is discarded, and its URL isn't broken."""
     wire, outline = Wire(), page(("script", C))
-    one = checker_of(wire, outline)
-    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    url_checker = checker_of(wire, outline)
+    fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
     protocol, end = wire.accept()
     protocol.dataReceived(answer)
     if not end.disconnecting and not end.disconnected:
@@ -206,5 +206,5 @@ def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
         end.gone = True
     (script,) = result_now(fetched).scripts
     assert evolve(script, wire_size=0) == Source(url=C, problem=problem)
-    assert one.answers[C].verdict is Verdict.OK
+    assert url_checker.answers[C].verdict is Verdict.OK
     wire.end()

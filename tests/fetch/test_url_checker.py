@@ -141,7 +141,7 @@ def test_no_time_left(wire: Wire) -> None:
     wire.reactor.advance(0)
     dialled = len(wire.dialled)
     wire.reactor.advance(6)
-    assert [one.problem for one in result_now(answers).values()] == [Problem.TIMEOUT] * len(MANY)
+    assert [answer.problem for answer in result_now(answers).values()] == [Problem.TIMEOUT] * len(MANY)
     assert len(wire.dialled) == dialled
 
 

@@ -37,7 +37,7 @@ def examiners_of(pid: int) -> list[int]:
 
 def descendants_of(pid: int) -> list[int]:
     """Return the processes that a process has started, their children, and so on."""
-    return [one for child in children_of(pid) for one in (child, *descendants_of(child))]
+    return [process for child in children_of(pid) for process in (child, *descendants_of(child))]
 
 
 def state_of(pid: int) -> str:

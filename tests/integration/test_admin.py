@@ -92,10 +92,10 @@ os.execv(sys.argv[2], sys.argv[2:])
 """
 
 
-def _hear(manager: socket.socket, said: list[bytes]) -> None:
+def _hear(manager: socket.socket, notifications: list[bytes]) -> None:
     """Collect notifications up to the last one, as they arrive, since the kernel queues no more than ten."""
-    while said[-1:] != [b"STOPPING=1"]:
-        said.append(manager.recv(100))
+    while notifications[-1:] != [b"STOPPING=1"]:
+        notifications.append(manager.recv(100))
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
@@ -103,11 +103,11 @@ def _hear(manager: socket.socket, said: list[bytes]) -> None:
 def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> None:
     """Every process serves the socket of systemd, and the watchdog is notified until the end."""
     command = [twist(), "sitescan", "--listen", endpoint, "--processes", processes]
-    said: list[bytes] = []
+    notifications: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as bound, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(tmp_path / "notify"))
         manager.settimeout(300)
-        hearing = threading.Thread(target=_hear, args=(manager, said), daemon=True)
+        hearing = threading.Thread(target=_hear, args=(manager, notifications), daemon=True)
         hearing.start()
         sockets = {"LISTEN_FDS": "1", "LISTEN_FDNAMES": "web"}
         watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
@@ -118,7 +118,7 @@ def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> N
             stdout=subprocess.DEVNULL,
         )
         try:
-            until(lambda: len(said) >= 5)
+            until(lambda: len(notifications) >= 5)
             for _ in range(8):
                 with closing(socket.create_connection(bound.getsockname())) as connection:
                     before = b"PROXY TCP4 192.0.2.7 127.0.0.1 4000 80\r\n" if "haproxy" in endpoint else b""
@@ -128,6 +128,6 @@ def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> N
             service.send_signal(signal.SIGTERM)
             service.wait(300)
         hearing.join(300)
-        assert said[-1] == b"STOPPING=1"
-    assert said[0] == b"READY=1"
-    assert set(said[1:-1]) == {b"WATCHDOG=1"}
+        assert notifications[-1] == b"STOPPING=1"
+    assert notifications[0] == b"READY=1"
+    assert set(notifications[1:-1]) == {b"WATCHDOG=1"}

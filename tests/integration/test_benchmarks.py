@@ -43,15 +43,15 @@ def test_processes() -> None:
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     figures = measure("bench.many", "--seconds", "3", "--kb", "10")
-    assert [one["processes"] for one in figures if one["benchmark"] == "scans by processes"] == [1, 2]
-    assert all(one["per_second"] > 0 for one in figures)
+    assert [figure["processes"] for figure in figures if figure["benchmark"] == "scans by processes"] == [1, 2]
+    assert all(figure["per_second"] > 0 for figure in figures)
 
 
 def test_capacity() -> None:
     """More machines serve more scans."""
     options = ("--parent-ms", "50", "--child-ms", "100", "--redis-per-second", "7000")
-    machines = [one for one in measure("bench.capacity", *options) if one["benchmark"] == "machines"]
-    assert [one["machines"] for one in machines] == [1, 10, 100]
+    machines = [figure for figure in measure("bench.capacity", *options) if figure["benchmark"] == "machines"]
+    assert [figure["machines"] for figure in machines] == [1, 10, 100]
     assert machines[0]["scans_per_second"] < machines[1]["scans_per_second"]
 
 
@@ -64,7 +64,7 @@ def test_soak() -> None:
     ended = run_program("-m", "bench.soak", "--seconds", "2")
     figures = {line["benchmark"]: line for line in _figures(ended.stdout)}
     assert figures["good scans"]["count"] > 0, ended.stderr[-3000:]
-    assert len([said for said in figures["wrong"]["said"] if said.isdigit()]) == 1
+    assert len([outcome for outcome in figures["wrong"]["said"] if outcome.isdigit()]) == 1
     assert figures["failures logged"]["count"] == 0
     assert figures["turns by CPU"]["longest_ms"], "the turns of the reactor are not watched"
     failed = figures["lost"]["scans"] + figures["wrong"]["scans"] > 0

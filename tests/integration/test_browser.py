@@ -99,7 +99,7 @@ def visit(browser: Any, service: tuple[Running, Site, Iterator[int]]) -> Iterato
         contexts.append(context)
         opened = context.new_page()
         visitor = Visitor(opened, running_service, site)
-        opened.on("console", lambda said: visitor.wrong.append(said.text) if said.type == "error" else None)
+        opened.on("console", lambda message: visitor.wrong.append(message.text) if message.type == "error" else None)
         opened.on("pageerror", lambda problem: visitor.wrong.append(str(problem)))
         opened.goto(visitor.origin + path)
         visitors.append(visitor)
@@ -114,7 +114,7 @@ def visit(browser: Any, service: tuple[Running, Site, Iterator[int]]) -> Iterato
 def _violations(visitor: Visitor) -> list[str]:
     """Return axe-core's violations, by rule and element."""
     found = axe.Axe().run(visitor.page).response["violations"]
-    return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+    return [f"{violation['id']}: {node['html']}" for violation in found for node in violation["nodes"]]
 
 
 def test_a_scan(visit: Callable[..., Visitor]) -> None:
@@ -159,7 +159,7 @@ def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text(".problem h2") == "Rate limit exceeded"
     assert "You can scan again at" in visitor.page.inner_text(".problem")
     assert visitor.page.inner_text("#quota").startswith("0 of 5")
-    visitor.wrong[:] = [one for one in visitor.wrong if "429" not in one]  # The console names the status.
+    visitor.wrong[:] = [message for message in visitor.wrong if "429" not in message]  # The console names the status.
 
 
 def test_filters(visit: Callable[..., Visitor]) -> None:
@@ -210,21 +210,21 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     assert len(link) < 1500
     other = visit()
-    asked: list[str] = []
-    other.page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    other.page.on("request", lambda request: requested.append(request.url))
     other.page.goto("about:blank")
-    with other.page.expect_response("**/api/v1/rules") as told:
+    with other.page.expect_response("**/api/v1/rules") as response_info:
         other.page.goto(link)
-    assert told.value.headers["content-encoding"] == "gzip"
-    assert told.value.headers["cache-control"] == "public, max-age=3600"
+    assert response_info.value.headers["content-encoding"] == "gzip"
+    assert response_info.value.headers["cache-control"] == "public, max-age=3600"
     other.page.wait_for_selector(".report")
     assert other.page.locator(".issue > summary").all_inner_texts() == titles
     assert other.page.inner_text(".scores") == scores
     assert other.page.inner_text('[id="accessibility/image-alt"] > p >> nth=0').startswith("1 image has no alt text.")
     assert "{count" not in other.page.inner_text(".report")
     assert "comes from a link" in other.page.inner_text("#status")
-    assert [url for url in asked if "/api/" in url] == [f"{other.origin}/api/v1/rules"]
-    assert not [url for url in asked if "127.0.0.1%3A" in url or "scan=" in url.partition("#")[0]]
+    assert [url for url in requested if "/api/" in url] == [f"{other.origin}/api/v1/rules"]
+    assert not [url for url in requested if "127.0.0.1%3A" in url or "scan=" in url.partition("#")[0]]
     other.page.click(".scores li a")
     assert other.page.locator(".report").is_visible()
     assert other.page.inner_text("#quota") == "5 of 5 scans left."
@@ -497,8 +497,8 @@ def test_kept_scans(visit: Callable[..., Visitor]) -> None:
 def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
     """A report survives a reload, Back and Forward; in another browser, its URL only fills in the form."""
     visitor = visit()
-    asked: list[str] = []
-    visitor.page.on("request", lambda request: asked.append(request.url) if "scan" in request.url else None)
+    requested: list[str] = []
+    visitor.page.on("request", lambda request: requested.append(request.url) if "scan" in request.url else None)
     visitor.scan()
     scanned = visitor.page.url
     assert scanned == f"{visitor.origin}/?url=" + quote(visitor.site.origin + "/", safe="")
@@ -517,7 +517,7 @@ def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.title().startswith("Website scanner")
     visitor.page.go_forward()
     visitor.page.wait_for_selector(".report")
-    assert len([url for url in asked if "/api/v1/scan" in url]) == 2
+    assert len([url for url in requested if "/api/v1/scan" in url]) == 2
     other = visit()
     other.page.goto(scanned)
     assert other.page.input_value("#url") == f"{visitor.site.origin}/"
@@ -569,7 +569,7 @@ def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str
     """axe-core finds no violation on any kind of page, in light and in dark mode."""
     visitor = visit("/", color_scheme=scheme)
     visitor.page.goto(visitor.origin + path)
-    visitor.wrong[:] = [one for one in visitor.wrong if "404" not in one]
+    visitor.wrong[:] = [message for message in visitor.wrong if "404" not in message]
     assert _violations(visitor) == []
     if path == "/":
         visitor.scan()
@@ -613,8 +613,8 @@ def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
     visitor.page.select_option("[name=category]", "Accessibility")
     visitor.page.select_option("[name=severity]", "Error")
     found = rules.all_inner_texts()
-    assert any("Images have no alt text" in one for one in found)
-    assert all("Error" in one for one in found)
+    assert any("Images have no alt text" in rule for rule in found)
+    assert all("Error" in rule for rule in found)
     assert visitor.page.inner_text("form [role=status]").startswith(f"{len(found)} rule")
     assert not visitor.page.locator("#seo").is_visible()
     assert _violations(visitor) == []

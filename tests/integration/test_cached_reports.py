@@ -70,15 +70,15 @@ def servers(service: Running) -> list[int]:
 
 def connected(service: Running, server: int) -> http.client.HTTPConnection:
     """Return a connection to one server process, and stop the other processes until it is accepted."""
-    others = [pid for pid in servers(service) if pid != server]
-    for pid in others:
+    stopped = [pid for pid in servers(service) if pid != server]
+    for pid in stopped:
         os.kill(pid, signal.SIGSTOP)
     try:
         connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=700)
         connection.request("GET", "/healthz")
         connection.getresponse().read()
     finally:
-        for pid in others:
+        for pid in stopped:
             os.kill(pid, signal.SIGCONT)
     return connection
 
@@ -166,16 +166,16 @@ def test_two_machines_that_share_redis() -> None:
     pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:
         options = (*UNCOUNTED, "--state", server.url, "--set", "state-seconds=300")
-        with running(*options) as one, running(*options) as other:
-            answers = together([one.scan, *[other.scan] * 5, *[one.scan] * 4], site)
+        with running(*options) as first, running(*options) as second:
+            answers = together([first.scan, *[second.scan] * 5, *[first.scan] * 4], site)
             assert [answer.status for answer in answers] == [200] * 10
             assert all(answer.json == answers[0].json for answer in answers)
-            asked = site.asked.count(("GET", "/"))
-            assert asked == once()
+            requests = site.asked.count(("GET", "/"))
+            assert requests == once()
             kept = server.keys()
             assert any(key.startswith("sitescan:report:") for key in kept)
             assert not any(key.startswith("sitescan:lease:") for key in kept)
             server.kill()
-            answers = together([one.scan, other.scan], site)
+            answers = together([first.scan, second.scan], site)
             assert [answer.status for answer in answers] == [200, 200]
-            assert site.asked.count(("GET", "/")) == 3 * asked
+            assert site.asked.count(("GET", "/")) == 3 * requests

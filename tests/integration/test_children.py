@@ -306,7 +306,7 @@ async def test_a_child_holds_nothing_of_its_server(children: Children) -> None:
 
 
 def _held(pid: int) -> dict[str, str]:
-    return {one.name: str(one.readlink()) for one in Path(f"/proc/{pid}/fd").iterdir()}
+    return {descriptor.name: str(descriptor.readlink()) for descriptor in Path(f"/proc/{pid}/fd").iterdir()}
 
 
 @pytest_twisted.ensureDeferred

@@ -402,7 +402,7 @@ def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
         site.seconds[path] = 20
         with connected(service) as client:
             client.sendall(request(site.origin + "/"))
-            until(lambda: any(asked == path for _, asked in site.asked), 10)
+            until(lambda: any(requested == path for _, requested in site.asked), 10)
             client.close()
             until(lambda: not connections_to(site), SOON + 0.05)
 

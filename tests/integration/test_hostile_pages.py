@@ -187,7 +187,7 @@ def test_neighbors(scanned: Scanned, hostile: int) -> None:
 
     alone = statistics.median(good() for _ in range(10))
     with ThreadPoolExecutor(hostile) as threads:
-        bodies = [(page("table text", 300_000), f"/hostile{one}", f"10.0.2.{one}") for one in range(hostile)]
+        bodies = [(page("table text", 300_000), f"/hostile{number}", f"10.0.2.{number}") for number in range(hostile)]
         scans = [threads.submit(scanned.scan, *body) for body in bodies]
         nearby_text = []
         while not all(scan.done() for scan in scans):
@@ -205,8 +205,8 @@ def test_more_hostile_clients_than_children(scanned: Scanned) -> None:
     expected = scanned.scan(GOOD.encode(), "/good", "10.0.1.1").json["overallScore"]
     with ThreadPoolExecutor(WORKERS + 2) as threads:
         scans = [
-            threads.submit(scanned.scan, hostile, f"/hostile{one}", f"10.0.2.{one % (WORKERS + 2)}")
-            for one in range(2 * (WORKERS + 2))
+            threads.submit(scanned.scan, hostile, f"/hostile{number}", f"10.0.2.{number % (WORKERS + 2)}")
+            for number in range(2 * (WORKERS + 2))
         ]
         scores = []
         while not all(scan.done() for scan in scans):

@@ -318,8 +318,8 @@ async def test_what_is_said(visit: Visit, name: str) -> None:
 @pytest_twisted.ensureDeferred
 async def test_a_field_without_a_colon(visit: Visit) -> None:
     """A header line without a colon is skipped, as in browsers."""
-    told = await visit.sentence(says(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
-    assert told.startswith("a page")
+    sentence = await visit.sentence(says(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
+    assert sentence.startswith("a page")
 
 
 @pytest.mark.parametrize("name", REDIRECTS)
@@ -327,8 +327,8 @@ async def test_a_field_without_a_colon(visit: Visit) -> None:
 async def test_redirects(visit: Visit, name: str) -> None:
     """A redirect is followed, or reported with the cause."""
     locations, sentence = REDIRECTS[name]
-    told = await visit.sentence(redirects(**locations))
-    assert told.startswith(sentence) if sentence == "a page" else told == sentence
+    outcome = await visit.sentence(redirects(**locations))
+    assert outcome.startswith(sentence) if sentence == "a page" else outcome == sentence
 
 
 @pytest_twisted.ensureDeferred
@@ -429,11 +429,11 @@ async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
     """If all requests are cancelled, waiting requests don't start, and HEAD isn't followed by GET."""
     port = visit.zoo.listen(zoo.Silent)
     urls = [f"http://zoo.example:{port}/{number}" for number in range(20)]
-    asked = all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
+    checking = all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
     await deferLater(visit.reactor, 0.05)
-    asked.cancel()
+    checking.cancel()
     with pytest.raises(CancelledError):
-        await asked
+        await checking
     await visit.end()
     assert len(visit.zoo.requests) == visit.settings.per_host
     assert all(request.startswith("HEAD ") for request in visit.zoo.requests)

@@ -40,7 +40,7 @@ def garbage() -> Iterator[Callable[[], set[str]]]:
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
         gc.set_debug(0)
-        names = {type(one).__name__ for one in gc.garbage}
+        names = {type(leaked).__name__ for leaked in gc.garbage}
         gc.garbage.clear()
         return names
 

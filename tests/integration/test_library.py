@@ -48,7 +48,7 @@ async def test_many_scans_share_their_children() -> None:
                 await scan("nonsense")
             assert failed.value.error == "Invalid URL"
             second = await scan(site.origin + "/")
-    assert [one.score for one in first.categories] == [one.score for one in second.categories]
+    assert [result.score for result in first.categories] == [result.score for result in second.categories]
 
 
 @pytest_twisted.ensureDeferred

@@ -218,10 +218,10 @@ def test_log_lines_are_text(options: tuple[str, ...]) -> None:
     """By default, log lines are text, even in a pipe, and the first one has the address of the service."""
     with running(*options) as service:
         pass
-    first, *others = service.lines
+    first, *rest = service.lines
     assert f"is ready: http://127.0.0.1:{service.port}/ (Ctrl+C stops it)" in first
-    assert len(others) == 3
-    assert "SIGTERM" in others[0]
+    assert len(rest) == 3
+    assert "SIGTERM" in rest[0]
 
 
 def test_sites_of_this_machine() -> None:

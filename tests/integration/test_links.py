@@ -48,8 +48,8 @@ def counts(answer: Answer) -> dict[str, int]:
 def uncounted(answer: Answer) -> list[str]:
     """Return the sentences about links that weren't examined, if the category isn't counted."""
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
-    said: list[str] = links["unexamined"]
-    return [sentence for sentence in said if "can't raise the overall score" in sentence]
+    sentences: list[str] = links["unexamined"]
+    return [sentence for sentence in sentences if "can't raise the overall score" in sentence]
 
 
 def anchors(urls: Iterable[str]) -> str:
@@ -72,8 +72,8 @@ def test_a_linked_page_that_is_too_large(service: Running) -> None:
     """A linked page that is too large to look for its fragment is reported as unexamined."""
     answer = scan(service, anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
-    (said,) = links["unexamined"]
-    assert said.startswith("1 page of linked sites could not be read completely")
+    (sentence,) = links["unexamined"]
+    assert sentence.startswith("1 page of linked sites could not be read completely")
 
 
 def test_links_of_a_hundred_kilobytes(service: Running) -> None:
@@ -91,8 +91,8 @@ def test_hosts_that_never_resolve() -> None:
     )
     found = counts(answer)
     assert found["unchecked"] == 40
-    (said,) = uncounted(answer)
-    assert said.startswith("40 of the 40 links to check")
+    (sentence,) = uncounted(answer)
+    assert sentence.startswith("40 of the 40 links to check")
     assert "host-not-found" not in found
     assert took < 60
 
@@ -108,7 +108,7 @@ def test_one_host_that_stalls() -> None:
         assert not {"broken", "host-unreachable"} & found.keys()
         assert took < 60
         # Nothing was requested twice: after a timeout, there is no GET.
-        assert not [one for one in crowd.asked if one.startswith("GET")]
+        assert not [request for request in crowd.asked if request.startswith("GET")]
         assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
 
 
@@ -127,8 +127,8 @@ def test_connections_are_bounded(service: Running) -> None:
         answer = scan(service, anchors(urls))
         assert not {"broken", "unchecked", "host-unreachable"} & counts(answer).keys()
         assert len(crowd.asked) == 190
-        one, together = crowd.most
-        assert one <= 6
+        per_host, together = crowd.most
+        assert per_host <= 6
         assert 20 <= together <= 32
 
 
@@ -150,7 +150,7 @@ def test_parts_of_linked_pages(service: Running) -> None:
     with serving({"/": page(anchors(urls)), **more}) as site:
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
         assert counts(answer)["fragment-missing-elsewhere"] == 1
-        assert [one for one in site.asked if one[1] == "/pears"] == [("GET", "/pears")]
+        assert [request for request in site.asked if request[1] == "/pears"] == [("GET", "/pears")]
 
 
 def test_what_is_asked_once(service: Running) -> None:
@@ -173,7 +173,7 @@ def test_what_is_asked_once(service: Running) -> None:
     assert "broken" not in found
     # The request that reads a file also checks it: an image's first bytes serve the page and its preview.
     for path in ("/pear.png", "/a.css", "/a.js", "/b.css"):
-        assert [method for method, asked in site.asked if asked == path] == ["GET"]
+        assert [method for method, requested in site.asked if requested == path] == ["GET"]
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
 
 
@@ -199,15 +199,15 @@ def test_a_broken_address_is_charged_once(service: Running) -> None:
         html = "".join(tag.format(*[site.origin + path] * 2) for path, tag in named.items())
         site.pages["/"] = page('<link rel=stylesheet href="/sheet.css">' + html)
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
-    said: dict[str, set[str]] = {path: set() for path in named}
+    reported: dict[str, set[str]] = {path: set() for path in named}
     for category in answer.json["categories"]:
         for issue in category["issues"]:
             text = json.dumps(issue)
             if "status 404" in text:
                 for path in named:
                     if f"{site.origin}{path}" in text or f'"{path}"' in text:
-                        said[path].add(issue["rule"])
-    assert {path: len(rules) for path, rules in said.items()} == dict.fromkeys(named, 1), said
+                        reported[path].add(issue["rule"])
+    assert {path: len(rules) for path, rules in reported.items()} == dict.fromkeys(named, 1), reported
 
 
 def test_a_mistyped_address_is_charged_once(service: Running) -> None:
@@ -236,9 +236,9 @@ def test_missing_pages_that_answer_with_success(service: Running) -> None:
     pages |= {"/apples": page("<title>Apples</title><p>Apples"), "/old": nothing}
     with serving(pages) as site:
         nowhere = missing_page(site.origin, [f"{site.origin}/pears"]).removeprefix(site.origin)
-        told = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        before = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
         site.pages[nowhere] = nothing
         shown = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
         assert site.asked.count(("GET", nowhere)) == 2
-    assert "soft-404" not in told
+    assert "soft-404" not in before
     assert shown["soft-404"] == 1

@@ -123,7 +123,7 @@ async def test_mixed_content(reactor: Any) -> None:
         found = [await render_secure(reactor, renderer, MIXED) for _ in range(3)]
         upgrading = '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
         upgraded = await render_secure(reactor, renderer, MIXED.replace("<img", upgrading + "<img"))
-    assert {frozenset(one.mixed) for one in found} == {
+    assert {frozenset(rendered.mixed) for rendered in found} == {
         frozenset(
             MixedRequest(url=f"{'ws' if name == '' else 'http'}://pears.example/{name}", blocked=blocked)
             for name, blocked in [
@@ -166,13 +166,15 @@ async def test_layout_shifts(reactor: Any) -> None:
         async with rendering(reactor) as renderer:
             found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
     scores, shifted, painted = set(), set(), set()
-    for one in found:
-        document = Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout, paints=one.paints))
+    for rendered in found:
+        document = Document(
+            Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, paints=rendered.paints)
+        )
         shift = cumulative_shift(document)
         assert shift.score == pytest.approx(float(document.title), abs=1e-6)
         scores.add(round(shift.score, 6))
         shifted.add(tuple((tag.attrs["id"], move.down) for tag, move in shift.moved))
-        painted.add(measured_elements(document)[one.paints.largest].attrs["id"])
+        painted.add(measured_elements(document)[rendered.paints.largest].attrs["id"])
     assert len(scores) == 1
     assert shifted == {(("hero", 216), ("text", 216))}
     assert painted == {"hero"}
@@ -286,9 +288,9 @@ async def test_narrow_windows(reactor: Any, html: str) -> None:
     sent = f"<!doctype html><meta name=viewport content='width=device-width'><title>Pears</title>{html}"
     with serving({"/": page(sent)}) as site:
         async with rendering(reactor) as renderer:
-            one = await render(reactor, renderer, site.origin + "/")
+            rendered = await render(reactor, renderer, site.origin + "/")
     found = wide_in_narrow_window(
-        Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout, narrow=one.narrow))
+        Document(Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, narrow=rendered.narrow))
     )
     assert [tag.attrs.get("id") for tag, _ in found] == NARROW[html]
 
@@ -308,11 +310,11 @@ async def test_what_narrow_windows_cause(reactor: Any) -> None:
     """
     with serving({"/": page(LATE)}) as site:
         async with rendering(reactor) as renderer:
-            one = await render(reactor, renderer, site.origin + "/")
+            rendered = await render(reactor, renderer, site.origin + "/")
     assert [path for _, path in site.asked] == ["/"]
-    assert one.requests == ()
-    assert one.errors == ()
-    assert one.narrow
+    assert rendered.requests == ()
+    assert rendered.errors == ()
+    assert rendered.narrow
 
 
 LINE = "margin: 0; font: 20px/24px sans-serif"
@@ -345,8 +347,8 @@ async def measured(reactor: Any, html: str) -> Document:
     """Return a rendered page with the given content."""
     with serving({"/": page(f"<!doctype html><title>Pears</title>{html}")}) as site:
         async with rendering(reactor) as renderer:
-            one = await render(reactor, renderer, site.origin + "/")
-    return Document(Page(exchange=SENT, body=b"", rendered=one.html, layout=one.layout))
+            rendered = await render(reactor, renderer, site.origin + "/")
+    return Document(Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout))
 
 
 @pytest_twisted.ensureDeferred
@@ -374,9 +376,17 @@ async def test_code_that_does_not_run(reactor: Any) -> None:
             found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
     scripts = {
         covered_scripts(
-            Document(Page(exchange=SENT, body=b"", rendered=one.html, requests=one.requests, coverage=one.coverage))
+            Document(
+                Page(
+                    exchange=SENT,
+                    body=b"",
+                    rendered=rendered.html,
+                    requests=rendered.requests,
+                    coverage=rendered.coverage,
+                )
+            )
         )
-        for one in found
+        for rendered in found
     }
     unused = app.index("\nsetTimeout") - app.index("function hide")
     assert scripts == {(CoveredScript(site.origin + "/app.js", unused, len(app)),)}

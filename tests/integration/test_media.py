@@ -77,7 +77,7 @@ def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
         def do_GET(self) -> None:
             span = self.headers.get("Range", "")
             site.asked.append((self.command, self.path, span))
-            numbers = [int(one) for one in re.findall(r"[0-9]+", span)]
+            numbers = [int(digits) for digits in re.findall(r"[0-9]+", span)]
             if self.path in files and numbers:
                 self._send(sent(self.path, files[self.path], *numbers))
             elif self.path == "/":
@@ -123,9 +123,11 @@ def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]
     """Return the accessibility issues about sound, by name, and the sentences about unexamined parts."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
-    found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "accessibility")
+    found: dict[str, Any] = next(
+        category for category in answer.json["categories"] if category["category"] == "accessibility"
+    )
     issues = {issue["rule"].partition("/")[2]: issue for issue in found["issues"]}
-    return {name: one for name, one in issues.items() if "audio" in name or "video" in name}, found["unexamined"]
+    return {name: issue for name, issue in issues.items() if "audio" in name or "video" in name}, found["unexamined"]
 
 
 def test_a_header_at_the_end(service: Running) -> None:
@@ -158,10 +160,10 @@ def test_servers_that_send_something_else() -> None:
     with serving(page, files) as site, running(*OPTIONS, "--set", "link-seconds=3") as service:
         issues, unexamined = accessibility(service, f"{site.origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
-        asked = [path for method, path, _ in site.asked if method == "GET" and path != "/"]
+        requested = [path for method, path, _ in site.asked if method == "GET" and path != "/"]
     assert errors == []
     assert issues.keys() == {"audio-unstoppable"}
-    lines = {one["line"] for one in issues["audio-unstoppable"]["occurrences"]}
+    lines = {occurrence["line"] for occurrence in issues["audio-unstoppable"]["occurrences"]}
     assert lines == {3, 7}, "the short file that is sent whole, and the one whose response doesn't end"
     assert unexamined == ["4 audio and video elements were not checked for sound: their files could not be read."]
-    assert len(asked) == len(set(asked)), "a server that sends all of a file is not asked for its end"
+    assert len(requested) == len(set(requested)), "a server that sends all of a file is not asked for its end"

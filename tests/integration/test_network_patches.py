@@ -86,7 +86,7 @@ def test_the_patch_of_a_page(tmp_path: Path, service: Running) -> None:
         found = _issues(report)
         assert {rule for rule in MOVED if "patch" in found.get(rule, ())} == MOVED
         assert "patch" not in found["links/redirect-temporary"]
-        assert not any("fix" in one for issue in found.values() for one in issue["occurrences"])
+        assert not any("fix" in occurrence for issue in found.values() for occurrence in issue["occurrences"])
         (tmp_path / "index.html").write_text(PAGE)
         subprocess.run(["git", "apply"], input=report["patch"], text=True, cwd=tmp_path, check=True)
         assert (tmp_path / "index.html").read_text() == FIXED

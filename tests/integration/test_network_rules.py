@@ -353,12 +353,12 @@ class Answers(Resource):
         """Answer a request."""
         url = f"{self.scheme}://{request.getHeader('host')}{request.path.decode()}"
         answer = SITES.get(url, Said(b"", 404))
-        said = answer if isinstance(answer, Said) else answer(request)
-        request.setResponseCode(said.status)
-        for name, value in said.headers:
+        response = answer if isinstance(answer, Said) else answer(request)
+        request.setResponseCode(response.status)
+        for name, value in response.headers:
             request.setHeader(name, value)
-        request.setHeader("Content-Length", str(said.length if said.length is not None else len(said.body)))
-        return b"" if request.method == b"HEAD" else said.body
+        request.setHeader("Content-Length", str(response.length if response.length is not None else len(response.body)))
+        return b"" if request.method == b"HEAD" else response.body
 
 
 class Ports:
@@ -484,19 +484,19 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     await assembly.pool.stop()
     while any(factory.protocols for factory in factories):
         await deferLater(reactor, 0)
-    for one in listening:
-        await one.stopListening()
+    for listening_port in listening:
+        await listening_port.stopListening()
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
     """A page that scripts write has an issue in SEO, and categories that depend on its content aren't counted."""
     report: Report = await assembly.scanner.scan(parse_target(SHELL), SHELL)
-    found = {one.category: {issue.rule for issue in one.issues} for one in report.categories}
+    found = {result.category: {issue.rule for issue in result.issues} for result in report.categories}
     assert {"seo/content-from-scripts"} <= found[Category.SEO]
     assert {"general/unexamined"} <= found[Category.ACCESSIBILITY] & found[Category.PERFORMANCE] & found[Category.LINKS]
     assert "links/nothing-to-check" not in found[Category.LINKS]
-    counted = {one.category: one.score for one in report.categories if one.counted}
+    counted = {result.category: result.score for result in report.categories if result.counted}
     assert set(counted) == {Category.SEO, Category.SECURITY}
     assert report.overall_score == overall_score(counted.values())
 
@@ -511,7 +511,9 @@ async def test_it_fires(assembly: Assembly, url: str) -> None:
     counted = {category.category: category.score for category in report.categories if category.counted}
     assert (Category.LINKS in counted) == ("links/nothing-to-check" not in found)
     assert report.overall_score == overall_score(counted.values())
-    assert not [one for category in report.categories for one in category.unexamined if "internal error" in one]
+    assert not [
+        reason for category in report.categories for reason in category.unexamined if "internal error" in reason
+    ]
 
 
 @pytest_twisted.ensureDeferred
@@ -525,4 +527,9 @@ async def test_what_browsers_fetch_of_mixed_content(assembly: Assembly) -> None:
     assert {"security/mixed-content-active", "security/mixed-content-passive"} <= set(found)
     blamed = {"performance/broken-resources", "links/reference-broken", "seo/preview-image-broken"}
     assert not blamed & set(found)
-    assert not [one for category in report.categories for one in category.unexamined if "file" in one or "style" in one]
+    assert not [
+        reason
+        for category in report.categories
+        for reason in category.unexamined
+        if "file" in reason or "style" in reason
+    ]

@@ -29,8 +29,12 @@ def test_saved_pages(shared: Callable[[str], Path]) -> None:
     """Each page of the corpus, over several hosts, gets the same report twice."""
     paths = sorted(shared("corpus/pages").glob("*.html"))
     pages = {f"/{path.name}": Answered(path.read_bytes(), 200, (("Content-Type", "text/html"),)) for path in paths}
-    with running(*OPTIONS) as service, serving(pages, "127.0.0.1") as one, serving(pages, "127.0.0.2") as other:
-        origins = (one.origin, other.origin)
+    with (
+        running(*OPTIONS) as service,
+        serving(pages, "127.0.0.1") as first_site,
+        serving(pages, "127.0.0.2") as second_site,
+    ):
+        origins = (first_site.origin, second_site.origin)
         urls = {name: origins[number % len(origins)] + name for number, name in enumerate(pages)}
         first = _scan_all(service, urls)
         second = _scan_all(service, urls)

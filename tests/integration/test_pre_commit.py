@@ -47,7 +47,7 @@ def repositories(tmp_path: Path) -> _Repositories:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    author = {f"GIT_{who}_{what}": "pears@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    author = {f"GIT_{role}_{key}": "pears@example.com" for role in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
     path = {"PATH": f"{program.parent}:{os.environ['PATH']}", "PRE_COMMIT_HOME": str(tmp_path / "cache")}
     env = {**os.environ, **author, **path, "HOME": str(tmp_path), "GIT_CONFIG_NOSYSTEM": "1"}
     for folder in ("hooks", "pages"):

@@ -44,7 +44,7 @@ def choosing(context: SSL.Context, *known: bytes) -> tuple[SSL.Context, list[lis
 
     def choose(_: Any, offers: list[bytes]) -> Any:
         offered.append(offers)
-        return next((one for one in known if one in offers), SSL.NO_OVERLAPPING_PROTOCOLS)
+        return next((protocol for protocol in known if protocol in offers), SSL.NO_OVERLAPPING_PROTOCOLS)
 
     context.set_alpn_select_callback(choose)
     return context, offered

@@ -107,8 +107,13 @@ def test_the_job_of_kubernetes(tmp_path: Path) -> None:
     found: list[str] = []
     used = 0
     for index in (*range(3), count - 1):
-        args = [_expanded(one, {"JOB_COMPLETION_INDEX": str(index)}) for one in container["args"]]
-        command = [sys.executable, "-m", "sitescan.cli", *(one.replace("/data", str(tmp_path)) for one in args)]
+        args = [_expanded(argument, {"JOB_COMPLETION_INDEX": str(index)}) for argument in container["args"]]
+        command = [
+            sys.executable,
+            "-m",
+            "sitescan.cli",
+            *(argument.replace("/data", str(tmp_path)) for argument in args),
+        ]
         run(command, tmp_path)
         output = tmp_path / f"reports-{index}.jsonl.gz"
         part = [json.loads(line)["url"] for line in gzip.decompress(output.read_bytes()).splitlines()]

@@ -64,7 +64,7 @@ class Nodes:
 
     async def until_back(self) -> None:
         """Wait until the server is available to every machine."""
-        await self.until(lambda: not any(one.problem for one in self.connections))
+        await self.until(lambda: not any(connection.problem for connection in self.connections))
 
 
 @pytest_twisted.async_yield_fixture
@@ -81,8 +81,8 @@ async def nodes(reactor: Any) -> AsyncIterator[Nodes]:
 @pytest.fixture
 def server() -> Any:
     """Run a Redis server."""
-    with redis_server() as one:
-        yield one
+    with redis_server() as redis:
+        yield redis
 
 
 async def allowed(tables: TokenTables, times: int) -> int:
@@ -94,11 +94,11 @@ async def allowed(tables: TokenTables, times: int) -> int:
 @pytest_twisted.ensureDeferred
 async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer) -> None:
     """Two machines together allow as many requests as one machine."""
-    one, other = nodes.node(server.url), nodes.node(f"redis://127.0.0.1:{server.port}")
-    assert [await allowed(one, 1), await allowed(other, 2), await allowed(one, 2)] == [1, 1, 0]
-    assert (await other.quota.look("a")).remaining == 0
-    assert (await one.courtesy.take("host.example")).reset == (await other.courtesy.take("host.example")).reset
-    assert (await one.courtesy.look("host.example")).remaining == Settings().host_requests - 2
+    first, second = nodes.node(server.url), nodes.node(f"redis://127.0.0.1:{server.port}")
+    assert [await allowed(first, 1), await allowed(second, 2), await allowed(first, 2)] == [1, 1, 0]
+    assert (await second.quota.look("a")).remaining == 0
+    assert (await first.courtesy.take("host.example")).reset == (await second.courtesy.take("host.example")).reset
+    assert (await first.courtesy.look("host.example")).remaining == Settings().host_requests - 2
 
 
 @pytest_twisted.ensureDeferred
@@ -113,8 +113,8 @@ async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: Redis
     await nodes.until_back()
     assert await allowed(tables, 3) == 2
     assert await allowed(tables, 3) == 0
-    said = [event["log_format"] for event in logged if "the shared state" in event.get("log_format", "")]
-    assert said == [
+    messages = [event["log_format"] for event in logged if "the shared state" in event.get("log_format", "")]
+    assert messages == [
         "the shared state at {url} is available again",
         "the shared state at {url} is unavailable: {why}",
         "the shared state at {url} is available again",
@@ -224,10 +224,10 @@ async def test_whoever_asked_may_go_away(nodes: Nodes, server: RedisServer) -> N
     await tables.quota.take("somebody")
     given_up = [tables.quota.take(f"client {number}") for number in range(20)]
     kept = tables.quota.take("a")
-    for one in given_up:
-        one.cancel()
+    for request in given_up:
+        request.cancel()
         with pytest.raises(CancelledError):
-            await one
+            await request
     assert (await kept).remaining == 1
     assert (await tables.quota.take("a")).remaining == 0
     assert not nodes.connections[0].problem

@@ -134,10 +134,10 @@ def test_the_screenshot(apps: Site, service: Running) -> None:
     kind, _, data = report["rendered"]["screenshot"].partition(",")
     assert kind == "data:image/jpeg;base64"
     assert picture(b64decode(data, validate=True)) == Picture(format="JPEG", width=1280, height=800)
-    issues = {one["rule"]: one for category in report["categories"] for one in category["issues"]}
+    issues = {issue["rule"]: issue for category in report["categories"] for issue in category["issues"]}
     (text,) = issues["accessibility/contrast"]["occurrences"]
     (link,) = issues["links/broken"]["occurrences"]
-    assert all(one["box"].keys() == {"x", "y", "width", "height"} for one in (text, link))
+    assert all(occurrence["box"].keys() == {"x", "y", "width", "height"} for occurrence in (text, link))
     assert text["box"]["y"] < link["box"]["y"] < 200
     plain = service.scan(f"{apps.origin}/data/")
     assert "screenshot" not in plain.body.decode()
@@ -173,8 +173,8 @@ def test_pages_that_are_too_heavy(apps: Site, service: Running) -> None:
     report = scanned(service, f"{apps.origin}/heavy/")
     assert report["rendered"] is None
     assert counted(report) == [True, False, False, True, False]
-    said = report["categories"][1]["unexamined"]
-    assert any("needs more time or memory to render than a scan allows" in sentence for sentence in said)
+    sentences = report["categories"][1]["unexamined"]
+    assert any("needs more time or memory to render than a scan allows" in sentence for sentence in sentences)
     assert scanned(service, f"{apps.origin}/data/")["rendered"]
 
 

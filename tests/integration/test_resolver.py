@@ -203,9 +203,9 @@ async def test_records_that_are_not_known(names: Names) -> None:
         port = names.reactor.listenUDP(0, Garbage(head), interface="127.0.0.1")
         assert await names.asking(port.getHost().port).has_record("a.example", CAA, names.deadline()) is has, head
         await port.stopListening()
-    asked = len(names.zone.asked)
+    queries = len(names.zone.asked)
     assert await names.resolver.has_record("localhost", CAA, names.deadline()) is None
-    assert len(names.zone.asked) == asked
+    assert len(names.zone.asked) == queries
 
 
 @pytest_twisted.ensureDeferred

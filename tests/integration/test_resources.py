@@ -22,7 +22,9 @@ def performance(service: Running, url: str) -> dict[str, Any]:
     """Return the performance category of a scan, with its issues by name."""
     answer = service.scan(url, path="/api/v1/scan?include=evidence")
     assert answer.status == 200, answer.body
-    found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "performance")
+    found: dict[str, Any] = next(
+        category for category in answer.json["categories"] if category["category"] == "performance"
+    )
     found["issues"] = {issue["rule"].partition("/")[2]: issue for issue in found["issues"]}
     return found
 
@@ -97,10 +99,13 @@ def test_closer_look(service: Running) -> None:
     }
     with serving(pages) as site:
         found = performance(service, f"{site.origin}/")
-        asked = {path for _, path in site.asked}
-        weights = {one["facts"]["url"]: one["facts"]["bytes"] for one in found["issues"]["page-weight"]["occurrences"]}
+        requested = {path for _, path in site.asked}
+        weights = {
+            occurrence["facts"]["url"]: occurrence["facts"]["bytes"]
+            for occurrence in found["issues"]["page-weight"]["occurrences"]
+        }
     issues = found["issues"]
-    assert {"/a.woff2", "/back.png"} <= asked
+    assert {"/a.woff2", "/back.png"} <= requested
     assert found["unexamined"] == []
     assert "1600 × 900" in issues["image-distorted"]["description"]
     assert "1600 pixels wide, displayed at 40" in issues["image-oversized"]["description"]
@@ -145,9 +150,9 @@ def test_broken_servers() -> None:
         found = performance(service, f"{origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []
-    read, *others = found["unexamined"]
+    read, *rest = found["unexamined"]
     assert read.startswith(f"1 of 1 stylesheets and scripts could not be read completely: {origin}/body.js (")
-    assert others == [
+    assert rest == [
         "1 of the 10 files that the page loads could not be checked.",
     ]
     assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
@@ -160,10 +165,10 @@ def test_very_many_and_very_long(service: Running) -> None:
     pages = {"/many": page(images), "/data": page(data)}
     with serving(pages) as site:
         many = performance(service, f"{site.origin}/many")
-        asked = {path for _, path in site.asked if path.endswith(".png")}
+        requested = {path for _, path in site.asked if path.endswith(".png")}
         long = service.scan(f"{site.origin}/data", path="/api/v1/scan?include=evidence")
         wide = running_wide(f"{site.origin}/data")
-    assert len(asked) == 100
+    assert len(requested) == 100
     assert any("4900 more files" in reason for reason in many["unexamined"])
     assert long.status == 500
     assert "html-large" in wide["issues"]
@@ -199,6 +204,6 @@ def test_headers_of_files(service: Running) -> None:
     }
     with serving(files) as site:
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
-    (security,) = (one for one in answer.json["categories"] if one["category"] == "security")
-    (issue,) = (one for one in security["issues"] if one["rule"] == "security/nosniff-files")
-    assert [one["line"] for one in issue["occurrences"]] == [2]
+    (security,) = (category for category in answer.json["categories"] if category["category"] == "security")
+    (issue,) = (issue for issue in security["issues"] if issue["rule"] == "security/nosniff-files")
+    assert [occurrence["line"] for occurrence in issue["occurrences"]] == [2]

@@ -147,7 +147,7 @@ def _serving(name: str, folder: Path, port: int, app: str = "") -> Iterator[None
     if shutil.which(_started(name, folder)[0], path=path) is None:
         pytest.skip(f"{name} is not installed")
     environment = {**os.environ, "PATH": path, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    modules = "\n".join(f"LoadModule {one}_module {_MODULES}/mod_{one}.so" for one in _LOADED.split())
+    modules = "\n".join(f"LoadModule {module}_module {_MODULES}/mod_{module}.so" for module in _LOADED.split())
     content = _CONTENT[name][bool(app)].format(folder=folder, app=app)
     configuration = _CONFIGURATIONS[name].format(folder=folder, port=port, modules=modules, content=content)
     (folder / "conf").write_text(configuration)

@@ -37,8 +37,8 @@ NAMES = (
 
 
 def _of(server: str) -> "pytest.MarkDecorator":
-    found = [one for one in SNIPPETS if one.server == server]
-    return pytest.mark.parametrize("snippet", found, ids=[one.rule for one in found])
+    found = [snippet for snippet in SNIPPETS if snippet.server == server]
+    return pytest.mark.parametrize("snippet", found, ids=[snippet.rule for snippet in found])
 
 
 def _program(*names: str) -> str:
@@ -57,7 +57,9 @@ def _read(command: list[str]) -> None:
 def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
     """``nginx -t`` accepts a snippet, in the version of the oldest supported Debian."""
     program = _program("nginx")
-    together = [one.text for one in SNIPPETS if (one.server, one.rule) == ("nginx", snippet.rule)]
+    together = [
+        candidate.text for candidate in SNIPPETS if (candidate.server, candidate.rule) == ("nginx", snippet.rule)
+    ]
     around = [text for text in together if text.startswith(_OUTERMOST)]
     if snippet.text not in around:
         listen = "" if "listen" in snippet.text else "listen 65531;"
@@ -76,8 +78,8 @@ def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
 def test_apache(snippet: Snippet, tmp_path: Path) -> None:
     """``apache2 -t`` accepts a snippet."""
     program = _program("apache2", "httpd")
-    there = [name for name in NAMES if (MODULES / f"mod_{name}.so").exists()]
-    modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in there)
+    available = [name for name in NAMES if (MODULES / f"mod_{name}.so").exists()]
+    modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in available)
     file = tmp_path / "apache.conf"
     file.write_text(APACHE.format(folder=tmp_path, modules=modules, snippet=snippet.text))
     _read([program, "-t", "-f", str(file)])

@@ -71,12 +71,12 @@ def test_completion(shell: str, env: Mapping[str, str], tmp_path: Path) -> None:
     """Commands, options, values of options, files and rules are completed."""
     path = _needs(shell)
     (tmp_path / "script").write_text(_output(["sitescan", "completion", shell], env, tmp_path))
-    for typed, (there, absent) in CASES.items():
+    for typed, (present, absent) in CASES.items():
         options = ["--norc"] if shell == "bash" else ["-N"]
         last = [typed] if shell == "fish" else ["-", typed]
         found = _output([path, *options, "-c", PROGRAMS[shell], *last], env, tmp_path).splitlines()
         names = [line.split("\t")[0].strip() for line in found]
-        assert there in names, typed
+        assert present in names, typed
         assert absent not in names, typed
 
 

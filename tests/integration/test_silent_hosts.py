@@ -21,16 +21,16 @@ HTML = (("Content-Type", "text/html; charset=utf-8"),)
 def test_unknown_sizes_are_said() -> None:
     """The load is estimated with assumed sizes, which the report names, and the silence costs no points."""
     with socket.create_server(("127.0.0.2", 0)) as silent, running(*OPTIONS) as service:
-        away = f"http://127.0.0.2:{silent.getsockname()[1]}"
+        origin = f"http://127.0.0.2:{silent.getsockname()[1]}"
         page = (
-            f'<!doctype html><html lang="en"><title>Pears</title><link rel="stylesheet" href="{away}/a.css">'
-            f'<script src="{away}/a.js"></script><h1>Pears</h1><p>Sweet.</p><img src="{away}/a.png" alt="A pear">'
+            f'<!doctype html><html lang="en"><title>Pears</title><link rel="stylesheet" href="{origin}/a.css">'
+            f'<script src="{origin}/a.js"></script><h1>Pears</h1><p>Sweet.</p><img src="{origin}/a.png" alt="A pear">'
         ).encode()
         with serving({"/": Answered(page, 200, HTML)}) as site:
             answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
     assert answer.status == 200
-    (performance,) = (one for one in answer.json["categories"] if one["category"] == "performance")
-    issues = {one["rule"].partition("/")[2]: one for one in performance["issues"]}
+    (performance,) = (category for category in answer.json["categories"] if category["category"] == "performance")
+    issues = {issue["rule"].partition("/")[2]: issue for issue in performance["issues"]}
     estimate = issues["load-estimate"]
     details = {at["facts"]["detail"].rpartition(", ")[0] for at in estimate["occurrences"]}
     assert "The sizes of 3 files are assumed." in estimate["description"]

@@ -71,7 +71,7 @@ async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = B
 def judge_all(transport: Transport) -> list[Judgement]:
     """Return the judgements of the rules that read the transport, in a network without a server on port 80."""
     judgements = (judge(rule, transport) for rule in rules_reading(Transport))
-    return [one for one in judgements if one is not None]
+    return [judgement for judgement in judgements if judgement is not None]
 
 
 @pytest_twisted.ensureDeferred
@@ -130,16 +130,16 @@ async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None
 @pytest_twisted.ensureDeferred
 async def test_another_host(visit: Visit, trusted: Authority, host: str) -> None:
     """A certificate for another host is refused."""
-    told = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
-    assert told == INVALID + "issued for another host name."
+    message = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
+    assert message == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
 async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authority) -> None:
     """A host name with characters that no certificate can contain is refused."""
     visit.session.context.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
-    told = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
-    assert told == INVALID + "issued for another host name."
+    message = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
+    assert message == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
@@ -179,7 +179,7 @@ async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Auth
     assert page.exchange.tls.protocol == "TLSv1.3"
     transport = await check_transport(visit.session, page.exchange, visit.deadline())
     assert transport.outdated_tls == ("TLSv1.1" if accepts else "")
-    assert [one.rule for one in judge_all(transport)] == (["security/outdated-tls"] if accepts else [])
+    assert [judgement.rule for judgement in judge_all(transport)] == (["security/outdated-tls"] if accepts else [])
 
 
 @pytest_twisted.ensureDeferred
@@ -191,7 +191,7 @@ async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
     assert page.exchange.tls.key == "RSA 1024"
     transport = await check_transport(visit.session, page.exchange, visit.deadline())
     assert transport.old_cipher == "AES256-GCM-SHA384"
-    assert {one.rule for one in judge_all(transport)} == {
+    assert {judgement.rule for judgement in judge_all(transport)} == {
         "security/weak-certificate-key",
         "security/old-cipher-accepted",
     }
@@ -221,7 +221,9 @@ async def test_the_length_of_a_group(visit: Visit, trusted: Authority, tmp_path:
         use_group(context, bits, tmp_path)
     page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
     transport = await check_transport(visit.session, page.exchange, visit.deadline())
-    assert [one.rule for one in judge_all(transport)] == (["security/short-group-accepted"] if bits == 1024 else [])
+    assert [judgement.rule for judgement in judge_all(transport)] == (
+        ["security/short-group-accepted"] if bits == 1024 else []
+    )
 
 
 EXTRA, SOON, DISORDER = "certificate-extra-expired", "certificate-issuer-expiry", "certificate-chain"
@@ -247,7 +249,7 @@ async def test_the_life_of_a_chain(visit: Visit, trusted: Authority, lives: tupl
         context.add_extra_chain_cert(trusted.certify(between, until=days))
     page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
     transport = await check_transport(visit.session, evolve(page.exchange, fetched_at=NOW), visit.deadline())
-    assert {one.rule for one in judge_all(transport)} == {f"security/{rule}" for rule in rules}
+    assert {judgement.rule for judgement in judge_all(transport)} == {f"security/{rule}" for rule in rules}
 
 
 @pytest_twisted.ensureDeferred
@@ -257,7 +259,7 @@ async def test_an_expired_authority_that_nobody_needs(visit: Visit, trusted: Aut
     context.add_extra_chain_cert(trusted.certify(trusted, until=-1))
     page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")
     transport = await check_transport(visit.session, evolve(page.exchange, fetched_at=NOW), visit.deadline())
-    assert [one.rule for one in judge_all(transport)] == ["security/certificate-extra-expired"]
+    assert [judgement.rule for judgement in judge_all(transport)] == ["security/certificate-extra-expired"]
 
 
 @pytest.mark.parametrize(("life", "cause"), [((-60, -1), "has expired."), ((1, 60), "is not valid yet.")])
@@ -274,7 +276,7 @@ async def test_an_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[i
 async def test_a_malformed_certificate_that_nobody_needs(visit: Visit, trusted: Authority, tmp_path: Path) -> None:
     """Only the chain is unknown if a server sends a certificate that OpenSSL accepts and cryptography doesn't."""
     issued = trusted.issue("zoo.example")
-    own, other = (one.public_bytes(Encoding.DER) for one in (issued.certificate, trusted.certificate))
+    own, other = (certificate.public_bytes(Encoding.DER) for certificate in (issued.certificate, trusted.certificate))
     # The version, which is the first field of a certificate, is 6.
     malformed = other.replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x05")
     file = tmp_path / "chain.pem"
@@ -289,8 +291,8 @@ async def test_a_malformed_certificate_that_nobody_needs(visit: Visit, trusted: 
 @pytest_twisted.ensureDeferred
 async def test_a_weak_key_of_another_host(visit: Visit, trusted: Authority) -> None:
     """A certificate with a weak key is refused if it is for another host."""
-    told = await said(visit, trusted.issue("www.example", key=weak_key()).context())
-    assert told == INVALID + "issued for another host name."
+    message = await said(visit, trusted.issue("www.example", key=weak_key()).context())
+    assert message == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
@@ -344,8 +346,8 @@ async def test_an_endless_handshake(visit: Visit) -> None:
                 self.call.cancel()
             super().connectionLost(*reason)
 
-    told = await said(visit, None, Slow)
-    assert told == "The server did not respond in time: the TLS handshake did not finish."
+    message = await said(visit, None, Slow)
+    assert message == "The server did not respond in time: the TLS handshake did not finish."
 
 
 @pytest_twisted.ensureDeferred

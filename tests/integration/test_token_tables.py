@@ -112,8 +112,8 @@ end
 )
 async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
     """Return each kind of token table in turn."""
-    async for one in request.param(reactor):
-        yield one
+    async for variant in request.param(reactor):
+        yield variant
 
 
 @pytest_twisted.ensureDeferred
@@ -194,12 +194,12 @@ async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
 async def test_whoever_asked_may_go_away(subject: Subject) -> None:
     """The answer to a cancelled request isn't taken for the answer to the next one."""
     table = subject.make(5, 3600)
-    asked = table.take("a")
-    asked.cancel()
-    given_up = not asked.called or isinstance(asked.result, Failure)
+    request = table.take("a")
+    request.cancel()
+    given_up = not request.called or isinstance(request.result, Failure)
     if given_up:
         with pytest.raises(CancelledError):
-            await asked
+            await request
     assert (await table.take("b")).remaining == 4
     assert (await table.take("b")).remaining == 3
 

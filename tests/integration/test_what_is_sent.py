@@ -48,9 +48,9 @@ async def test_requests() -> None:
     """A scan sends no form and at most one OPTIONS request, and requests no other URLs than the expected ones."""
     with serving({}) as site, serving({"/apples": page("<title>Apples</title>")}, "127.0.0.2") as other:
         await scanned(site, other)
-    asked = {path for _, path in site.asked}
-    unknown = asked - PATHS
-    assert asked >= PATHS
+    requested = {path for _, path in site.asked}
+    unknown = requested - PATHS
+    assert requested >= PATHS
     assert len(unknown) == 1
     assert unknown.pop().endswith("-not-found")
     assert {method for method, _ in site.asked} == {"GET", "HEAD", "OPTIONS"}

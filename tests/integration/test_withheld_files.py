@@ -26,7 +26,7 @@ def categories(service: Running, withheld: str = "") -> tuple[int, dict[str, Any
     html = HTML.replace(withheld, f"http://127.0.0.1:{free_port()}{withheld}") if withheld else HTML
     with serving({"/": page(html), **FILES}) as site:
         report = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence").json
-    return report["overallScore"], {one["category"]: one for one in report["categories"]}
+    return report["overallScore"], {category["category"]: category for category in report["categories"]}
 
 
 @pytest.mark.parametrize("withheld", ["/pears.css", "/pears.js", "/pear.png", "/trees"])
@@ -36,12 +36,12 @@ def test_a_file_that_is_missing(service: Running, withheld: str) -> None:
     overall_without, partial = categories(service, withheld)
     assert overall_without <= overall
     for name, category in partial.items():
-        said = any("can't raise the overall score" in sentence for sentence in category["unexamined"])
-        assert said or category["score"] <= whole[name]["score"], name
+        incomplete = any("can't raise the overall score" in sentence for sentence in category["unexamined"])
+        assert incomplete or category["score"] <= whole[name]["score"], name
 
 
 def test_a_stylesheet_that_is_missing(service: Running) -> None:
     """Without a stylesheet, accessibility is reported as incomplete, because contrast depends on it."""
     _, partial = categories(service, "/pears.css")
-    (said,) = partial["accessibility"]["unexamined"]
-    assert said.endswith("/pears.css (the connection was refused).")
+    (sentence,) = partial["accessibility"]["unexamined"]
+    assert sentence.endswith("/pears.css (the connection was refused).")

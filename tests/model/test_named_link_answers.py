@@ -38,10 +38,10 @@ def ok(url: str, to: str = "", *, size: int | None = None, content: str | None =
 )
 def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
     """Destinations are the same after redirects, or with the same content; pages of one size may have it."""
-    one, other = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
-    known = NamedLinkAnswers(page_url=PAGE, links=(one, other), answers={one.url: one for one in answers})
-    assert known.have_same_destination(one, other) is alike
-    assert known.have_same_destination(other, one) is alike
+    first, second = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
+    known = NamedLinkAnswers(page_url=PAGE, links=(first, second), answers={answer.url: answer for answer in answers})
+    assert known.have_same_destination(first, second) is alike
+    assert known.have_same_destination(second, first) is alike
 
 
 @pytest.mark.parametrize(

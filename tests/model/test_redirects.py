@@ -9,7 +9,7 @@ from sitescan.model.redirects import Redirect, Step, redirect_kind
 
 def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
     """Return the redirects from the first of these URLs to the last."""
-    return urls[0], [Step(url=one, status=status, location=other) for one, other in pairwise(urls)]
+    return urls[0], [Step(url=url, status=status, location=location) for url, location in pairwise(urls)]
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ def file(name: str, kind: str, loading: Loading = Loading.BLOCKING, **more: obje
 
 def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...] = (), **more: object) -> PageFacts:
     """Return a page that loads files of these sizes."""
-    load = PageLoad(files=tuple(one for one, _ in files), candidates=candidates, elements=200)
-    facts = {one.url: FileFacts(size=size) for one, size in files}
+    load = PageLoad(files=tuple(loaded for loaded, _ in files), candidates=candidates, elements=200)
+    facts = {loaded.url: FileFacts(size=size) for loaded, size in files}
     return PageFacts(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
 
 
@@ -168,7 +168,7 @@ def test_a_message_is_painted_before_the_scripts() -> None:
 def test_imports_follow_each_other() -> None:
     """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
     chain = [(file("a.css", "stylesheet"), 5000)]
-    chain += [(file(f"{one}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, one in ("ab", "bc")]
+    chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, name in ("ab", "bc")]
     facts = page(*chain, multiplexed=True)
     assert gained(facts)["performance/css-import"] >= 250
     assert [link.url.rpartition("/")[2] for link in estimated(facts).first_chain] == ["", "a.css", "b.css", "c.css"]
@@ -208,7 +208,7 @@ def test_a_background_comes_after_images_over_http2() -> None:
     sheet, background = (file("a.css", "stylesheet"), 60_000), (file("hero.jpg", "image", Loading.STYLED), 100_000)
     images = tuple((file(f"{number}.jpg", "image", Loading.NORMAL), 50_000) for number in range(3))
     few, many = (page(sheet, *some, background, candidates=(hero,), multiplexed=True) for some in ((), images))
-    gains = [gained(evolve(one, load=evolve(one.load, hero=HERO))).get(rule, 0) for one in (few, many)]
+    gains = [gained(evolve(facts, load=evolve(facts.load, hero=HERO))).get(rule, 0) for facts in (few, many)]
     assert gains[1] > gains[0] + 200
 
 
@@ -217,8 +217,8 @@ def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
     candidates = (Candidate(url=f"{URL}0.jpg", area=300_000),)
     rules = ("performance/legacy-images", "performance/image-oversized")
-    one, all_of_them = ({f"{URL}{number}.jpg": 200_000 for number in range(count, 4)} for count in (3, 0))
-    found = gained(page(*files, candidates=candidates), None, dict(zip(rules, (one, all_of_them), strict=True)))
+    single, all_of_them = ({f"{URL}{number}.jpg": 200_000 for number in range(count, 4)} for count in (3, 0))
+    found = gained(page(*files, candidates=candidates), None, dict(zip(rules, (single, all_of_them), strict=True)))
     assert 0 < found[rules[0]] < found[rules[1]]
     assert "performance/large-images" not in found
 
@@ -226,7 +226,7 @@ def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
 def test_what_only_waited_is_not_in_the_chain() -> None:
     """Files that came long before the file that they wait for are not in the chain."""
     files = [(file("a.css", "stylesheet"), 60_000), *((file(f"{number}.js", "script"), 0) for number in range(3))]
-    assert [one.url.rpartition("/")[2] for one in estimated(page(*files)).first_chain] == ["", "a.css"]
+    assert [link.url.rpartition("/")[2] for link in estimated(page(*files)).first_chain] == ["", "a.css"]
 
 
 def test_two_candidates_alike_give_a_range() -> None:
@@ -290,8 +290,8 @@ def test_a_chain_of_many_files_is_cut() -> None:
     """A chain of many files is cut at its beginning."""
     chain = [file("0.css", "stylesheet")]
     chain += [file(f"{n}.css", "stylesheet", parent=f"{URL}{n - 1}.css") for n in range(1, 20)]
-    found = estimated(page(*((one, 5000) for one in chain))).first_chain
-    assert [one.url for one in found] == [one.url for one in chain[-len(found) :]]
+    found = estimated(page(*((sheet, 5000) for sheet in chain))).first_chain
+    assert [link.url for link in found] == [sheet.url for sheet in chain[-len(found) :]]
     assert len(found) < len(chain)
 
 
@@ -342,9 +342,9 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
     unknown = estimated(facts)
     assert unknown.unknown == 1
     gone = estimated(evolve(facts, files={URL + "a.css": FileFacts(missing=True)}))
-    away = estimated(evolve(facts, files={URL + "a.css": FileFacts(unreachable=True)}))
-    assert away.first_paint < gone.first_paint <= unknown.first_paint
-    assert gone.weight == away.weight == 5000
+    unreachable = estimated(evolve(facts, files={URL + "a.css": FileFacts(unreachable=True)}))
+    assert unreachable.first_paint < gone.first_paint <= unknown.first_paint
+    assert gone.weight == unreachable.weight == 5000
 
 
 def test_an_assumed_size_is_said_where_it_stands() -> None:
@@ -433,10 +433,10 @@ def test_the_work_grows_with_the_number_of_files() -> None:
 
 @given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))
 @settings(max_examples=30)
-def test_the_chain_ends_with_what_it_explains(others: list[int], hero: int) -> None:
+def test_the_chain_ends_with_what_it_explains(sizes: list[int], hero: int) -> None:
     """The last file of the chain is the largest content, and ends when the content appears."""
     candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
-    images = [(file(f"{number}.jpg", "image", Loading.NORMAL), size) for number, size in enumerate(others)]
+    images = [(file(f"{number}.jpg", "image", Loading.NORMAL), size) for number, size in enumerate(sizes)]
     found = estimated(page((file("hero.jpg", "image", Loading.NORMAL), hero), *images, candidates=(candidate,)))
     assert found.chain[-1].url == HERO == found.largest
     assert abs(found.chain[-1].ends - found.largest_paint) <= 10

@@ -57,7 +57,7 @@ def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
     seven = [PAGE, *(request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(7))]
     found = spans(seven)
     assert found[7].begins > found[6].begins
-    multiplexed = spans([replace(one, multiplexed=True) for one in seven])
+    multiplexed = spans([replace(file, multiplexed=True) for file in seven])
     assert multiplexed[7].begins == multiplexed[1].begins
     assert multiplexed[7].ends < found[7].ends
 
@@ -83,8 +83,8 @@ def test_a_script_waits_for_the_stylesheet_before_it() -> None:
 def test_the_processor_does_one_thing_at_a_time() -> None:
     """Two scripts that arrive together run one after the other."""
     scripts = [request(f"https://pears.example/{n}.js", "script", 10, after=(0,), processing=100) for n in (1, 2)]
-    _, one, two = spans([PAGE, *scripts], DESKTOP)
-    assert abs(one.ends - two.ends) == pytest.approx(100)
+    _, first, second = spans([PAGE, *scripts], DESKTOP)
+    assert abs(first.ends - second.ends) == pytest.approx(100)
 
 
 def test_more_urgent_files_are_sent_first() -> None:
@@ -92,7 +92,7 @@ def test_more_urgent_files_are_sent_first() -> None:
     images = [request(f"https://pears.example/{n}", "image", 90, after=(0,)) for n in range(8)]
     sheet = request("https://pears.example/a.css", "stylesheet", 90, after=(0,), priority=0)
     found = spans([PAGE, *images, sheet])
-    assert found[-1].begins <= min(one.begins for one in found[1:-1])
+    assert found[-1].begins <= min(span.begins for span in found[1:-1])
 
 
 def test_http2_sends_the_most_urgent_file_first() -> None:
@@ -100,7 +100,7 @@ def test_http2_sends_the_most_urgent_file_first() -> None:
     sheet = request("https://pears.example/a.css", "stylesheet", 60_000, after=(0,), priority=0)
     images = [request(f"https://pears.example/{n}", "image", 60_000, after=(0,)) for n in range(4)]
     pages = [[PAGE, sheet], [PAGE, sheet, *images]]
-    alone, together = (spans([replace(one, multiplexed=True) for one in page]) for page in pages)
+    alone, together = (spans([replace(file, multiplexed=True) for file in page]) for page in pages)
     assert together[1].ends == pytest.approx(alone[1].ends)
     assert together[1].ends < together[2].came < together[3].came
     assert spans(pages[1])[1].ends > 1.2 * alone[1].ends
@@ -110,8 +110,10 @@ def test_the_window_of_http2_grows_over_short_files() -> None:
     """The window of a connection grows with each round trip in which it receives bytes of any file."""
     files = [request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(9)]
     large = request("https://pears.example/large", "image", 81_000, after=(0,))
-    short, one = (spans([replace(one, multiplexed=True) for one in page]) for page in ([PAGE, *files], [PAGE, large]))
-    assert short[-1].ends == pytest.approx(one[-1].ends, rel=0.02)
+    short, long = (
+        spans([replace(file, multiplexed=True) for file in page]) for page in ([PAGE, *files], [PAGE, large])
+    )
+    assert short[-1].ends == pytest.approx(long[-1].ends, rel=0.02)
 
 
 files = st.lists(
@@ -146,9 +148,9 @@ def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int,
     found = spans(requests)
     for request, span in zip(requests, found, strict=True):
         assert span.begins <= span.came <= span.ends < float("inf")
-        assert all(span.begins >= found[one].ends - 1e-3 for one in request.after)
-    total = sum(one.size for one in requests)
-    assert max(one.came for one in found) >= total / PHONE.bandwidth
+        assert all(span.begins >= found[index].ends - 1e-3 for index in request.after)
+    total = sum(request.size for request in requests)
+    assert max(span.came for span in found) >= total / PHONE.bandwidth
 
 
 @settings(max_examples=60, deadline=None)
@@ -156,18 +158,18 @@ def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int,
 def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
     """The same requests give exactly the same times."""
     requests = made(drawn)
-    assert [one.ends for one in spans(requests)] == [one.ends for one in spans(requests)]
+    assert [span.ends for span in spans(requests)] == [span.ends for span in spans(requests)]
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 3_000_000), st.integers(0, 3_000_000))
-def test_more_bytes_are_never_faster(one: int, other: int) -> None:
+def test_more_bytes_are_never_faster(left: int, right: int) -> None:
     """
     A larger file that all other files wait for ends no sooner.
 
     A file that follows on its connection may end sooner, by one round trip at most, because the window has grown.
     """
-    small, large = sorted((one, other))
+    small, large = sorted((left, right))
     follower = request("https://pears.example/a.js", "script", 30_000, after=(0,))
     first, second = (spans([replace(PAGE, size=size), follower]) for size in (small, large))
     assert first[0].ends <= second[0].ends + 1e-3

@@ -19,8 +19,8 @@ def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> Pa
     """Return the facts of a page whose server took this many seconds."""
     timings = Timings(first_byte=first_byte, connect=connect)
     exchange = Exchange(requested=URL, url=URL, status=200, wire_size=5000, timings=timings)
-    load = PageLoad(files=tuple(LoadedFile(url=one.url, kind="script") for one in answers))
-    resources = ResourceAnswers(exchange=exchange, answers={one.url: one for one in answers})
+    load = PageLoad(files=tuple(LoadedFile(url=answer.url, kind="script") for answer in answers))
+    resources = ResourceAnswers(exchange=exchange, answers={answer.url: answer for answer in answers})
     return page_facts(load, resources, None, ICON)
 
 

@@ -36,19 +36,19 @@ def renderer(reactor: BrowserReactor, memory: int = 200) -> ChromiumRenderer:
 
 
 def render(
-    one: ChromiumRenderer, reactor: BrowserReactor, seconds: float = 20, client: str = "pears"
+    chromium: ChromiumRenderer, reactor: BrowserReactor, seconds: float = 20, client: str = "pears"
 ) -> Deferred[Rendered]:
     """Render the page."""
     session: Any = None
-    return one.render(session, PAGE, client, Deadline.after(reactor, seconds))
+    return chromium.render(session, PAGE, client, Deadline.after(reactor, seconds))
 
 
 def outcome(work: Deferred[Any]) -> Any:
     """Return the result of a Deferred that has fired, or the text of its failure."""
     found: list[Any] = []
     work.addCallbacks(found.append, lambda failure: found.append(str(failure.value)))
-    (one,) = found or ["nothing"]
-    return one
+    (result,) = found or ["nothing"]
+    return result
 
 
 def without(*methods: str) -> Mapping[str, Any]:
@@ -65,16 +65,16 @@ def test_interface() -> None:
 def test_a_warm_browser_renders_page_after_page() -> None:
     """The second page needs no new browser, and each page has a context of its own, which is thrown away."""
     reactor = BrowserReactor()
-    one = renderer(reactor)
-    one.start()
+    chromium = renderer(reactor)
+    chromium.start()
     for _ in range(2):
-        assert outcome(render(one, reactor)).html == "<p>rendered</p>"
+        assert outcome(render(chromium, reactor)).html == "<p>rendered</p>"
     (browser,) = reactor.started
     assert browser.calls.count("Target.createBrowserContext") == 2
     assert browser.calls.count("Target.disposeBrowserContext") == 2
-    assert one.pids == (7,)
-    outcome(one.stop())
-    assert not one.pids
+    assert chromium.pids == (7,)
+    outcome(chromium.stop())
+    assert not chromium.pids
 
 
 def rendered_with(screenshot: Any) -> tuple[Any, BrowserProcess]:
@@ -85,8 +85,8 @@ def rendered_with(screenshot: Any) -> tuple[Any, BrowserProcess]:
 
 def qualities(browser: BrowserProcess) -> list[int]:
     """Return the qualities of the screenshots that were requested of a browser, in the order of the calls."""
-    asked = [one["params"].get("screenshot") or {} for one in browser.messages]
-    return [one["quality"] for one in asked if "quality" in one]
+    screenshots = [message["params"].get("screenshot") or {} for message in browser.messages]
+    return [screenshot["quality"] for screenshot in screenshots if "quality" in screenshot]
 
 
 @pytest.mark.parametrize(
@@ -197,9 +197,9 @@ def test_counts_that_are_none(found: str) -> None:
 def test_browsers_are_replaced() -> None:
     """After a hundred pages a browser ends, and the next page gets a new one."""
     reactor = BrowserReactor()
-    one = renderer(reactor)
+    chromium = renderer(reactor)
     for _ in range(101):
-        outcome(render(one, reactor))
+        outcome(render(chromium, reactor))
     assert [browser.pid for browser in reactor.started] == [None, 7]
 
 
@@ -234,12 +234,12 @@ def test_pages_that_never_end() -> None:
 def test_browsers_that_end(method: str) -> None:
     """A browser may end at any step: the page isn't rendered, and the next page is."""
     reactor = BrowserReactor(without(method))
-    one = renderer(reactor)
-    work = render(one, reactor)
+    chromium = renderer(reactor)
+    work = render(chromium, reactor)
     reactor.started[0].end()
     assert outcome(work) == BROKEN
     reactor.results = RESULTS
-    assert outcome(render(one, reactor)).html == "<p>rendered</p>"
+    assert outcome(render(chromium, reactor)).html == "<p>rendered</p>"
 
 
 @pytest.mark.parametrize("result", [{}, {"outerHTML": 1}, {"outerHTML": None}])
@@ -280,12 +280,12 @@ def test_which_pages_are_rendered() -> None:
     """Pages that scripts seem to write are rendered, or all pages on request, and no page without a renderer."""
     plain, scripted = Outline(), Outline(scripted=True)
     always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
-    for one, expected in (
+    for page_renderer, expected in (
         (renderer(BrowserReactor()), [False, True]),
         (always, [True, True]),
         (NoRenderer(), [False] * 2),
     ):
-        assert [one.renders(outline) for outline in (plain, scripted)] == expected
+        assert [page_renderer.renders(outline) for outline in (plain, scripted)] == expected
 
 
 def test_no_renderer() -> None:
@@ -336,7 +336,7 @@ def test_windows_workers_and_dialogs() -> None:
         target = {"targetId": kind, "type": kind}
         browser.event("Target.attachedToTarget", {"sessionId": f"of {kind}", "targetInfo": target})
     browser.event("Page.javascriptDialogOpening", {"message": "Pears?"})
-    assert [(one["method"], one.get("sessionId", "")) for one in browser.messages[before:]] == [
+    assert [(message["method"], message.get("sessionId", "")) for message in browser.messages[before:]] == [
         ("Target.closeTarget", ""),
         ("Fetch.enable", "of worker"),
         ("Network.enable", "of worker"),
@@ -361,8 +361,8 @@ def test_cancelled() -> None:
 def test_pages_that_wait() -> None:
     """One page is rendered at a time; a page that waits too long isn't rendered, and the report says why."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
-    one = renderer(reactor)
-    first, second = render(one, reactor, 8), render(one, reactor, 2)
+    chromium = renderer(reactor)
+    first, second = render(chromium, reactor, 8), render(chromium, reactor, 2)
     assert len(reactor.started) == 1
     reactor.advance(2)
     assert outcome(second) == BUSY
@@ -402,8 +402,8 @@ def test_missing_programs() -> None:
     def command(flag: str) -> Any:
         raise RendererUnavailable("install it")
 
-    one = ChromiumRenderer(BrowserReactor(), 1, always=False, longest=1000, command=command)
-    assert outcome(one.start()) == "install it"
+    chromium = ChromiumRenderer(BrowserReactor(), 1, always=False, longest=1000, command=command)
+    assert outcome(chromium.start()) == "install it"
 
 
 def test_fake() -> None:

@@ -20,8 +20,8 @@ def issue(url: str = URL, status: str = "MixedContentBlocked", kind: str = "Scri
 def found(*issues: Any) -> list[MixedRequest]:
     """Return the requests that are found."""
     requests = MixedRequests("page")
-    for one in issues:
-        requests.issue_added(one)
+    for parameters in issues:
+        requests.issue_added(parameters)
     return requests.found
 
 

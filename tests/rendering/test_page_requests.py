@@ -134,7 +134,7 @@ def test_the_page_is_not_requested_again() -> None:
     assert (session, method) == ("session", "Fetch.fulfillRequest")
     assert base64.b64decode(parameters["body"]) == b"page"
     assert parameters["responseCode"] == 404
-    assert [one["name"] for one in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
+    assert [header["name"] for header in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
 
 
 def test_the_page_stays() -> None:
@@ -175,7 +175,7 @@ def test_answers_come_in_the_order_of_the_requests() -> None:
     rig.session.waiting[URL + "1"].callback(response)
     assert response.closed
     assert [base64.b64decode(parameters["body"]) for _, _, parameters in rig.calls] == [b"one", b"two"]
-    assert [one["name"] for one in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
+    assert [header["name"] for header in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
     assert (rig.requests.are_pending, rig.settled) == (False, [True])
 
 

@@ -57,7 +57,7 @@ def test_limits() -> None:
     """A browser that sends more than Chromium keeps doesn't fill the memory."""
     found = paints(*[shift(moved=50)] * 500).shifts
     assert len(found) == 150
-    assert {len(one.moved) for one in found} == {5}
+    assert {len(layout_shift.moved) for layout_shift in found} == {5}
 
 
 @pytest.mark.parametrize("event", [{}, {"event": {"frameId": "page", "time": "now"}}, shift("large")])  # type: ignore[arg-type]

@@ -47,8 +47,8 @@ def test_descendants() -> None:
     with subprocess.Popen((sys.executable, "-c", PROGRAM), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdin is not None
         assert program.stdout is not None
-        for said in (b"filled\n", b"orphaned\n"):
-            assert program.stdout.readline() == said
+        for line in (b"filled\n", b"orphaned\n"):
+            assert program.stdout.readline() == line
             assert memory() > before + 45 * MEGABYTE
             program.stdin.write(b"x")
             program.stdin.flush()

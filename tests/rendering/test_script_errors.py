@@ -22,14 +22,14 @@ def errors() -> ScriptErrors:
     return found
 
 
-def thrown(text: str, kind: str = "Error", how: str = "Uncaught", context: int = 1, number: int = 1) -> Any:
+def thrown(text: str, kind: str = "Error", prefix: str = "Uncaught", context: int = 1, number: int = 1) -> Any:
     """Return the parameters of an exception that was thrown after five seconds."""
     value = {"className": kind, "description": text}
     details = {
         "exceptionId": number,
         "lineNumber": 6,
         "url": URL + "#x",
-        "text": how,
+        "text": prefix,
         "exception": value,
         "executionContextId": context,
     }

@@ -103,7 +103,7 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
     categories = tuple(
         CategoryResult(
             category=category,
-            score=category_score(one.share for one in issues.get(category, ())),
+            score=category_score(issue.share for issue in issues.get(category, ())),
             issues=issues.get(category, ()),
             unexamined=(unexamined,) if category is Category.LINKS else (),
         )
@@ -112,7 +112,7 @@ def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str
     return Report(
         url=url,
         scanned_at=1_790_000_000.25,
-        overall_score=overall_score(one.score for one in categories),
+        overall_score=overall_score(result.score for result in categories),
         categories=categories,
         fetch_seconds=0.0514,
         page_size=12_345,
@@ -128,13 +128,13 @@ def small_report(url: str = "https://pears.example/garden?bed=1&row=2") -> Repor
 def seen_report() -> Report:
     """Return the small report with a screenshot that shows the first element at its right edge."""
     report = small_report()
-    first, *others = report.categories
+    first, *rest = report.categories
     issue, *further = first.issues
     place, *places = issue.occurrences
     shown = evolve(place, box=ScreenBox(x=1270, y=0, width=10, height=799))
     seen = evolve(first, issues=(evolve(issue, occurrences=(shown, *places)), *further))
     rendering = Rendering(browser="HeadlessChrome/150", seconds=0.2, screenshot=jpeg())
-    return evolve(report, categories=(seen, *others), rendering=rendering)
+    return evolve(report, categories=(seen, *rest), rendering=rendering)
 
 
 def hostile_report(text: str) -> Report:

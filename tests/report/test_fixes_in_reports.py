@@ -57,10 +57,10 @@ def test_sarif_regions(report: Report) -> None:
                         (
                             lines.offset(region["startLine"], region["startColumn"] - 1),
                             lines.offset(region["endLine"], region["endColumn"] - 1),
-                            one["insertedContent"]["text"],
+                            replacement["insertedContent"]["text"],
                         )
-                        for one in change["replacements"]
-                        for region in [one["deletedRegion"]]
+                        for replacement in change["replacements"]
+                        for region in [replacement["deletedRegion"]]
                     ],
                 )
             )
@@ -81,12 +81,12 @@ def test_rdjson_ranges(report: Report) -> None:
     made = []
     for diagnostic in log["diagnostics"]:
         assert diagnostic["location"]["range"]["start"]["line"] >= 1
-        for one in diagnostic.get("suggestions", ()):
-            at, end = offset(one["range"]["start"]), offset(one["range"]["end"])
-            made.append((PAGE.encode()[:at] + one["text"].encode() + PAGE.encode()[end:]).decode())
+        for suggestion in diagnostic.get("suggestions", ()):
+            at, end = offset(suggestion["range"]["start"]), offset(suggestion["range"]["end"])
+            made.append((PAGE.encode()[:at] + suggestion["text"].encode() + PAGE.encode()[end:]).decode())
     assert made
     assert set(made) < set(_edited(report))
-    assert {one["severity"] for one in log["diagnostics"]} == {"ERROR", "WARNING", "INFO"}
+    assert {diagnostic["severity"] for diagnostic in log["diagnostics"]} == {"ERROR", "WARNING", "INFO"}
 
 
 def test_json_offsets(report: Report) -> None:
@@ -100,7 +100,7 @@ def test_json_offsets(report: Report) -> None:
     ]
     edited = [
         EditedLines(PAGE.encode())
-        .edited((one["start"]["offset"], one["end"]["offset"], one["replacement"].encode()) for one in fix["edits"])
+        .edited((edit["start"]["offset"], edit["end"]["offset"], edit["replacement"].encode()) for edit in fix["edits"])
         .body.decode()
         for fix in made
     ]

@@ -50,11 +50,11 @@ def test_nothing_unseen_is_written(name: str, stranger: str) -> None:
 
 def test_json_is_the_same_data() -> None:
     """Characters that a terminal would act on are escaped, other letters are not, and the parsed data is the same."""
-    said = "é\x7f\x9b\u202e\u2028\ufeff\U000e0041"
-    made = visible_json({said: [said]})
+    characters = "é\x7f\x9b\u202e\u2028\ufeff\U000e0041"
+    made = visible_json({characters: [characters]})
     assert not UNSEEN.search(made)
     assert made.startswith('{"é')
-    assert json.loads(made) == {said: [said]}
+    assert json.loads(made) == {characters: [characters]}
 
 
 @hostile
@@ -146,7 +146,7 @@ def test_markdown_fits_into_a_summary() -> None:
     """Markdown shortens issues with a small gain first, then all issues, and finally leaves out and counts reports."""
     long = "pears " * 3000
     page = small_report()
-    (worst, least), *_ = (one.issues for one in page.categories)
+    (worst, least), *_ = (result.issues for result in page.categories)
     wordy = evolve(
         page,
         categories=(
@@ -261,7 +261,7 @@ def test_sarif_names_places_and_rules() -> None:
     assert run["results"][-1]["ruleIndex"] == 0
     notes = run["invocations"][0]["toolExecutionNotifications"]
     assert [note["message"]["text"] for note in notes] == ["Links: The orchard did not answer."]
-    prints = [one["partialFingerprints"]["sitescan/v1"] for one in run["results"][:3]]
+    prints = [result["partialFingerprints"]["sitescan/v1"] for result in run["results"][:3]]
     assert len(set(prints)) == len(prints)
 
 
@@ -294,11 +294,11 @@ def test_top_fixes_are_those_that_gain_most() -> None:
 def test_programs_read_the_time_that_a_fix_gains() -> None:
     """JSON has the gained time as a number for every issue, SARIF and CSV for the issues that have one."""
     report = small_report()
-    issues = [issue for one in report_json(report, evidence=True)["categories"] for issue in one["issues"]]
+    issues = [issue for category in report_json(report, evidence=True)["categories"] for issue in category["issues"]]
     assert [issue["gainMs"] for issue in issues] == [0, 0, 1250, 60, 0]
     assert "gainMs" not in report_json(report)["categories"][2]["issues"][0]
     results = json.loads(sarif([report]))["runs"][0]["results"]
-    assert [one["properties"].get("gainMs") for one in results] == [None, None, None, 1250, 60]
+    assert [result["properties"].get("gainMs") for result in results] == [None, None, None, 1250, 60]
     rows = csv.DictReader(io.StringIO(csv_table([report])))
     assert [row["gain_ms"] for row in rows] == ["", "", "", "1250", "60", ""]
 
@@ -358,32 +358,34 @@ def test_numbers_of_boxes() -> None:
     """Boxes are numbered from top to bottom, and of too many boxes those of the most severe issues are drawn."""
     low = tuple(Occurrence(box=ScreenBox(x=0, y=y, width=9, height=9)) for y in range(700, 800, 5))
     page = seen_report()
-    first, *others = page.categories
+    first, *rest = page.categories
     errors, infos = first.issues
     several = [
         evolve(
             infos,
             rule=f"seo/plums-{number}",
             title=f"Plums {number}",
-            occurrences=tuple(evolve(one, box=ScreenBox(x=number, y=0, width=9, height=9)) for one in low[:1]),
+            occurrences=tuple(
+                evolve(occurrence, box=ScreenBox(x=number, y=0, width=9, height=9)) for occurrence in low[:1]
+            ),
         )
         for number in range(60)
     ]
     crowded = evolve(first, issues=(*several, evolve(errors, occurrences=low), evolve(infos, occurrences=low[:1])))
-    found = markers(evolve(page, categories=(crowded, *others)))
-    assert [one.number for one in found] == [*range(1, 41)]
-    assert [one.issues[0].severity.value for one in found] == ["info"] * 20 + ["error"] * 20
+    found = markers(evolve(page, categories=(crowded, *rest)))
+    assert [marker.number for marker in found] == [*range(1, 41)]
+    assert [marker.issues[0].severity.value for marker in found] == ["info"] * 20 + ["error"] * 20
     assert [issue.title for issue in found[20].issues] == ["Page has no pears", "Page names apples"]
 
 
 def test_gitlab_takes_what_its_format_asks_for() -> None:
     """Each finding has GitLab's fields (https://docs.gitlab.com/ci/testing/code_quality/) and its own fingerprint."""
     findings = json.loads(FORMATS["gitlab"].write([small_report(), small_report("https://plums.example/")]))
-    assert len({one["fingerprint"] for one in findings}) == len(findings) == 10
-    for one in findings:
-        assert one["description"]
-        assert one["severity"] in ("info", "minor", "major", "critical", "blocker")
-        assert one["location"]["lines"]["begin"] >= 1
+    assert len({finding["fingerprint"] for finding in findings}) == len(findings) == 10
+    for finding in findings:
+        assert finding["description"]
+        assert finding["severity"] in ("info", "minor", "major", "critical", "blocker")
+        assert finding["location"]["lines"]["begin"] >= 1
     assert findings[0]["check_name"] == "seo/pears"
     assert findings[0]["location"] == {"path": small_report().url, "lines": {"begin": 3}}
     assert FORMATS["gitlab"].write([]) == "[]\n"
@@ -393,7 +395,7 @@ def test_badges() -> None:
     """A badge shows the lowest score of the pages, also in the accessible name of the image."""
     scores = {100: "#17763a", 90: "#17763a", 89: "#9a5b00", 50: "#9a5b00", 49: "#b8232f", 0: "#b8232f"}
     for score, color in scores.items():
-        reports = [evolve(small_report(), overall_score=one) for one in (100, score, 100)]
+        reports = [evolve(small_report(), overall_score=overall) for overall in (100, score, 100)]
         image = ET.fromstring(FORMATS["badge"].write(reports))
         assert image.get("aria-label") == f"sitescan: {score} of 100"
         assert [text.text for text in image.iter() if text.tag.endswith("text")] == ["sitescan", str(score)]

@@ -40,7 +40,10 @@ def _judgement(rule_id: str, **facts: str) -> Judgement:
     rule = catalogue()[rule_id]
     found = judge(rule, evidence(rule, next(example for example in rule.examples if example.bad)))
     assert found is not None
-    return evolve(found, occurrences=tuple(evolve(one, facts={**one.facts, **facts}) for one in found.occurrences))
+    return evolve(
+        found,
+        occurrences=tuple(evolve(occurrence, facts={**occurrence.facts, **facts}) for occurrence in found.occurrences),
+    )
 
 
 def _report(found: Sequence[Issue]) -> Report:
@@ -77,7 +80,7 @@ def test_each_rule_names_itself(rule: Any) -> None:
         assert f"{rule.id}: {issue.recommendation}" in comment
         assert set(getattr(setting, server).split("\n")) <= set(lines)
     headers = _netlify(_file("netlify", judgement))
-    assert {next(iter(one["values"].items())) for one in headers} <= {(setting.header, setting.value)}
+    assert {next(iter(header["values"].items())) for header in headers} <= {(setting.header, setting.value)}
     assert len(headers) == (max(1, len(setting.extensions)) if setting.header else 0)
     made = server_file(_report([issue]), "vercel", lambda _: True)
     jsonschema.validate(json.loads(made.text), _VERCEL)

@@ -25,8 +25,8 @@ def _shortened(report: Report, wanted: Callable[[str], bool] = lambda _: True) -
 
 def _with_issues(*issues: Issue) -> Report:
     report = small_report()
-    first, *others = report.categories
-    return evolve(report, categories=(evolve(first, issues=issues), *others))
+    first, *rest = report.categories
+    return evolve(report, categories=(evolve(first, issues=issues), *rest))
 
 
 def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) -> Issue:
@@ -53,8 +53,8 @@ def test_issues_that_gain_most_come_first() -> None:
     assert answer["leftOut"].startswith(f"{left} more issues, ")
     assert f"worth {gains[-1]} point" in answer["leftOut"]
     missing = answer["leftOut"].rpartition(": ")[2].split(", ")[0]
-    (asked,) = _shortened(report, lambda rule: rule == missing)["issues"]
-    assert asked["rule"] == missing
+    (requested,) = _shortened(report, lambda rule: rule == missing)["issues"]
+    assert requested["rule"] == missing
 
 
 def test_edits() -> None:
@@ -72,7 +72,7 @@ def test_edits() -> None:
     long = Occurrence(place=Place(line=1, column=1, snippet="<p>", selector="p"), fix=fix)
     (issue,) = _shortened(_with_issues(_issue(1, 5, (long, long))), lambda rule: rule == "seo/pears-1")["issues"]
     assert len(issue["occurrences"]) in (0, 1)
-    assert all(one["fix"]["edits"][0]["replacement"] == "x" * 2_000 for one in issue["occurrences"])
+    assert all(occurrence["fix"]["edits"][0]["replacement"] == "x" * 2_000 for occurrence in issue["occurrences"])
     assert issue["count"] == 2
 
 

@@ -56,7 +56,7 @@ def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
     document = Document(page(example), sheets, scripts=scripts)
     if rule.reads is MediaAnswers:
         return played(document, example)
-    answers = {one.url: one for one in example.answers}
+    answers = {answer.url: answer for answer in example.answers}
     if rule.reads is ObjectAnswers:
         return ObjectAnswers(objects=embedded_objects(document), answers=answers)
     if rule.reads is NamedLinkAnswers:

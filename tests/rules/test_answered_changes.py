@@ -55,9 +55,9 @@ def test_redirects_of_links(rule: str, answer: Answer, to: str) -> None:
     assert _offered(rule, linking(answer)) == expected
 
 
-def _insecure(*others: Answer, steps: tuple[Step, ...] = ()) -> LinkAnswers:
+def _insecure(*extra: Answer, steps: tuple[Step, ...] = ()) -> LinkAnswers:
     links = linking(Answer(url=PLAIN, steps=steps, status=200))
-    answers = {**links.answers, **{one.url: one for one in others}}
+    answers = {**links.answers, **{answer.url: answer for answer in extra}}
     return evolve(links, answers=answers, secure_hosts=frozenset({"example.org"}))
 
 
@@ -69,8 +69,8 @@ def test_links_over_plain_http() -> None:
     assert _offered(rule, _insecure(_redirected((302, NEW)))) is None
     moved = Moved(url=PLAIN, to=SECURE, elements=LINKS)
     assert _offered(rule, _insecure(Answer(url=SECURE, status=200))) == moved
-    away = Step(url=PLAIN, status=301, location="https://www.example.org/a")
-    assert _offered(rule, _insecure(steps=(away,))) == Moved(url=PLAIN, to=away.location, elements=LINKS)
+    redirect = Step(url=PLAIN, status=301, location="https://www.example.org/a")
+    assert _offered(rule, _insecure(steps=(redirect,))) == Moved(url=PLAIN, to=redirect.location, elements=LINKS)
 
 
 def test_canonical_urls() -> None:

@@ -26,7 +26,7 @@ WORDS = {
 
 def _judged(document: Document) -> Mapping[str, Judgement]:
     found = judge_all(rules_reading(Document, SourceDocument), document)
-    return {one.rule: one for one in found if isinstance(one, Judgement)}
+    return {judgement.rule: judgement for judgement in found if isinstance(judgement, Judgement)}
 
 
 def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:

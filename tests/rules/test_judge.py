@@ -18,10 +18,10 @@ from tests.document.pages import document
 
 def _judged(count: int) -> tuple[int, list[Fact], list[int]]:
     """Return the number of occurrences, the details of those shown, and the numbers of those whose facts were read."""
-    asked: list[int] = []
+    computed: list[int] = []
 
     def facts(number: int) -> Mapping[str, Fact]:
-        asked.append(number)
+        computed.append(number)
         return {"detail": f"pear {number}"}
 
     def check(_: Document) -> Iterator[Finding]:
@@ -30,15 +30,15 @@ def _judged(count: int) -> tuple[int, list[Fact], list[int]]:
 
     judgement = judge(evolve(contrast.RULE, check=check), document("<p>Pears</p>"))
     assert judgement is not None
-    return judgement.count, [one.facts["detail"] for one in judgement.occurrences], asked
+    return judgement.count, [occurrence.facts["detail"] for occurrence in judgement.occurrences], computed
 
 
 def test_facts_of_shown_occurrences() -> None:
     """Facts are computed for the shown occurrences alone, and all occurrences are counted."""
-    count, details, asked = _judged(KEPT + 30)
+    count, details, computed = _judged(KEPT + 30)
     assert count == KEPT + 30
     assert details == [f"pear {number}" for number in range(KEPT)]
-    assert asked == list(range(KEPT))
+    assert computed == list(range(KEPT))
 
 
 def test_lazy_facts_are_those_given_at_once() -> None:

@@ -33,13 +33,13 @@ def test_configuration_is_on_lines_of_its_own(rule: str) -> None:
         assert inside is None or re.match(r"(?:nginx|Apache|Caddy)(?:, [^:]+)?: | ", line), line
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda one: f"{one.rule} {one.server}")
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda snippet: f"{snippet.rule} {snippet.server}")
 def test_quotes_are_straight(snippet: Snippet) -> None:
     """Snippets have no typographic quotes, which servers do not understand, and no ellipses."""
     assert not re.search("[“”‘’…]", snippet.text.replace('"..."', "")), snippet
 
 
-@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda one: f"{one.rule} {one.server}")
+@pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda snippet: f"{snippet.rule} {snippet.server}")
 def test_nothing_that_was_sent_is_lost(snippet: Snippet) -> None:
     """No snippet discards headers, as ``add_header`` in a location of nginx would, or a set content type in Caddy."""
     if snippet.server == "nginx":

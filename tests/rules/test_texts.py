@@ -68,7 +68,7 @@ def _found(rule_id: str) -> tuple[Issue, ...]:
             continue
         for number in _COUNTS:
             chosen = {name: number for name, _ in _forms(rule) if name != "count"}
-            kept = tuple(_with(one, chosen) for one in judgement.occurrences[:number])
+            kept = tuple(_with(occurrence, chosen) for occurrence in judgement.occurrences[:number])
             found += issues([evolve(judgement, count=number, occurrences=kept)])
     assert found
     return tuple(found)

@@ -23,12 +23,12 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
 
 def heard(manager: socket.socket) -> list[str]:
     """Return the messages that arrived since the last call."""
-    said = []
+    messages = []
     while True:
         try:
-            said.append(manager.recv(1000).decode())
+            messages.append(manager.recv(1000).decode())
         except BlockingIOError:
-            return said
+            return messages
 
 
 def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:

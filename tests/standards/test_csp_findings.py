@@ -28,9 +28,9 @@ def policy(text: str) -> Policy:
 def found(text: str) -> set[tuple[str, Weight, str]]:
     """Return the types, weights and directives of weaknesses, without the one that nearly every policy has."""
     return {
-        (one.type, one.weight, one.directive)
-        for one in weaknesses(policy(text))
-        if one.type != "REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS"
+        (weakness.type, weakness.weight, weakness.directive)
+        for weakness in weaknesses(policy(text))
+        if weakness.type != "REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS"
     }
 
 
@@ -113,8 +113,8 @@ def test_bypass_data() -> None:
 @given(st.text(max_size=300) | st.text(alphabet="script-default'*:/. ;[]nonce-sha256", max_size=300))
 def test_nothing_breaks_it(text: str) -> None:
     """Any header value is searched for weaknesses without an error."""
-    for one in parse_policies(text):
-        weaknesses(one)
+    for parsed in parse_policies(text):
+        weaknesses(parsed)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,6 @@ def test_nothing_breaks_it(text: str) -> None:
 def test_long_policies_take_linear_time(text: str) -> None:
     """A policy of 60 KB is searched for weaknesses within a second of CPU time."""
     started = time.process_time()
-    for one in parse_policies(text):
-        weaknesses(one)
+    for parsed in parse_policies(text):
+        weaknesses(parsed)
     assert time.process_time() - started < 1

@@ -25,7 +25,7 @@ def _document(html: str) -> Document:
 
 
 def _declared(body: str) -> list[tuple[str, str]]:
-    return [(one.name, str(one.value)) for one in block_declarations(body)]
+    return [(declaration.name, str(declaration.value)) for declaration in block_declarations(body)]
 
 
 def _imports_found(css: str) -> list[object]:

@@ -196,18 +196,20 @@ def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
     for name in list(catalogue())[::20]:
         body = site.get(f"/rules/{name}").body
         report = analyse(f"https://scan.example/rules/{name}", headers={"Content-Type": "text/html"}, body=body)
-        told = [issue.rule for one in report.categories[:2] for issue in one.issues if issue.share]
-        assert not told, name
+        costly = [issue.rule for result in report.categories[:2] for issue in result.issues if issue.share]
+        assert not costly, name
 
 
 def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
     """The page of a rule links to the rules before and after it in its category, and to all of them."""
-    rules = [one for one in catalogue().values() if one.categories == (Category.LINKS,)]
-    every = sum(Category.LINKS in one.categories for one in catalogue().values())
+    rules = [rule for rule in catalogue().values() if rule.categories == (Category.LINKS,)]
+    every = sum(Category.LINKS in rule.categories for rule in catalogue().values())
     for number, rule in enumerate(rules):
         html = site.get(f"/rules/{rule.id}").body.decode()
         near = re.findall(r'href="/rules/([^"#]+)"', html)
-        assert near == [one.id for one in (*rules[max(0, number - 1) : number], *rules[number + 1 : number + 2])]
+        assert near == [
+            neighbor.id for neighbor in (*rules[max(0, number - 1) : number], *rules[number + 1 : number + 2])
+        ]
         assert f">All {every} rules for Links</a>" in html
 
 
@@ -242,9 +244,9 @@ def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> 
 def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
     """The status line of a refused request has a reason phrase, which Twisted lacks for 429."""
     for _ in range(6):
-        asked = site._treq.request("POST", f"http://site.example{path}", headers=FORM, data=b"url=nonsense")
+        request = site._treq.request("POST", f"http://site.example{path}", headers=FORM, data=b"url=nonsense")
         site._treq.flush()
-        response = result_now(asked)
+        response = result_now(request)
     assert (response.code, response.phrase) == (429, b"Too Many Requests")
 
 

@@ -183,8 +183,10 @@ class Names:
         if target is None or target.namespace != SVG:
             return ""
         if id(target) not in self._instances:
-            naming = islice((one for one in self._inside(target) if one.name in ("title", "text")), _MOST_OWNED)
-            texts = [self._content(one, _Walk(hidden=True, references=False)) for one in naming]
+            naming = islice(
+                (element for element in self._inside(target) if element.name in ("title", "text")), _MOST_OWNED
+            )
+            texts = [self._content(element, _Walk(hidden=True, references=False)) for element in naming]
             self._instances[id(target)] = attr(target, "aria-label", "") or collapsed(" ".join(texts))
         return self._instances[id(target)]
 

@@ -47,8 +47,8 @@ class Attribute:
             return f"{self.kind.value} of at least {self.least}"
         if not self.words:
             return self.kind.value
-        *others, last = sorted(self.words)
-        return f"{', '.join(others)} or {last}" if others else last
+        *words, last = sorted(self.words)
+        return f"{', '.join(words)} or {last}" if words else last
 
     def accepts(self, value: str) -> bool:
         """Return whether a value is valid; an empty value is the same as a missing attribute."""

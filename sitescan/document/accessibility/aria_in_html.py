@@ -18,7 +18,7 @@ _WIDGETS = "button checkbox link menuitem menuitemcheckbox menuitemradio option 
 def _roles(kind: str) -> Mapping[str, frozenset[str]]:
     written: Mapping[str, str] = data_of("aria_in_html")[kind]
     return MappingProxyType(
-        {one: frozenset(roles.split()) for names, roles in written.items() for one in names.split()}
+        {name: frozenset(roles.split()) for names, roles in written.items() for name in names.split()}
     )
 
 

@@ -95,11 +95,13 @@ def small_targets(document: Document) -> Sequence[tuple[Target, Target]]:
         if not target.is_small or _is_of_browsers(target.element) or not exposed(target.element):
             continue
         middle = target.center[1]
-        near = [one for row in _rows_around(middle) for one in rows.get(row, ())]
+        near = [neighbor for row in _rows_around(middle) for neighbor in rows.get(row, ())]
         steps += len(near)
         if steps > _MOST_STEPS:
             break
-        other = next((one for one in near if one is not target and _is_too_close(target, one)), None)
+        other = next(
+            (neighbor for neighbor in near if neighbor is not target and _is_too_close(target, neighbor)), None
+        )
         if other is not None:
             found.append((target, other))
     return found
@@ -151,5 +153,5 @@ def _is_too_close(target: Target, other: Target) -> bool:
     return hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) < _LEAST / 2 - _TOLERANCE
 
 
-def _is_inside(one: Tag, other: Tag) -> bool:
-    return any(ancestor is other for ancestor in ancestors(one))
+def _is_inside(tag: Tag, other: Tag) -> bool:
+    return any(ancestor is other for ancestor in ancestors(tag))

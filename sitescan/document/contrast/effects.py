@@ -59,7 +59,9 @@ def _has_broad_inset_shadow(style: Style) -> bool:
 def _is_broad(style: Style, words: list[str]) -> bool:
     """Return whether an inset shadow is seen and more than an edge."""
     names = color_words(words)
-    if any(one is not None and one.alpha == 0 for one in (color(name, style.color or BLACK) for name in names)):
+    if any(
+        parsed is not None and parsed.alpha == 0 for parsed in (color(name, style.color or BLACK) for name in names)
+    ):
         return False
     lengths = [length(word, Relative(16.0, 16.0, None)) for word in words if word not in names]
-    return len(names) > 1 or any(one is None or abs(one) > _EDGE for one in lengths)
+    return len(names) > 1 or any(pixels is None or abs(pixels) > _EDGE for pixels in lengths)

@@ -62,7 +62,7 @@ class Words:
             is_alone = len(tag.contents) == 1
             if len(sign) < (_FEWEST_SIGNS if is_alone else 1) or any(map(_is_pictogram, sign)):
                 return False
-            code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None)
+            code = next((element for element in (tag, *ancestors(tag)) if element.name in _CODE), None)
             # In an editor, each line may be an element of code.
             return code is not None and self._are_anywhere_in((code.parent or code) if is_alone else tag)
         return any(map(str.isdigit, sign)) or (tag.parent is not None and self._are_anywhere_in(tag.parent))

@@ -25,10 +25,10 @@ def is_loading_screen(tag: Tag, style: Style) -> bool:
     if not all(_fills(style, *axis) for axis in _AXES):
         return False
     inside = [tag, *islice(elements(tag), _MOST_ELEMENTS)]
-    names = (attr(one, name, "") for one in inside for name in ("id", "class"))
+    names = (attr(element, name, "") for element in inside for name in ("id", "class"))
     if len(inside) > _MOST_ELEMENTS or not any(map(_NAME.search, names)):
         return False
-    return not any(one.name in _CONTENT for one in inside) and len(text(tag)) <= _MOST_LETTERS
+    return not any(element.name in _CONTENT for element in inside) and len(text(tag)) <= _MOST_LETTERS
 
 
 def _fills(style: Style, start: str, end: str, size: str, viewport: float) -> bool:

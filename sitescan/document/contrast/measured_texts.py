@@ -126,18 +126,18 @@ class _Measurement:
         if self._painted.is_exhausted:
             return None
         depths = {-1: 0, **{group: depth for depth, group in enumerate(groups, 1)}}
-        for one in sorted(grounds, key=lambda one: (boxes[one].paint_order, one)):
-            box = boxes[one]
+        for index in sorted(grounds, key=lambda index: (boxes[index].paint_order, index)):
+            box = boxes[index]
             if box.paint_order > boxes[number].paint_order:
                 return None
             if box.name == "#text":
                 self._painted.steps += len(box.lines)
-                reach = self._around[one].reach
+                reach = self._around[index].reach
                 if self._painted.is_exhausted or any(meets(common(reach, other), line) for other in box.lines):
                     return None
                 continue
-            ground, depth = self._painted.ground(one, number, line), depths.get(self._around[one].group)
-            if ground is not None and depth is None and self._around[one].group == one:
+            ground, depth = self._painted.ground(index, number, line), depths.get(self._around[index].group)
+            if ground is not None and depth is None and self._around[index].group == index:
                 # What else is in this translucent box is uncertain on its own account.
                 ground = evolve(ground, alpha=ground.alpha * computed_number(box.styles["opacity"]))
                 depth = depths.get(self._around[box.around].group) if box.around >= 0 else None

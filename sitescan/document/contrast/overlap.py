@@ -97,7 +97,7 @@ class Overlap:
         if is_animated(style, self._styles.moving) or not is_absolutely_positioned(style):
             return _Bounds()
         inner = self._visible_elements(element)
-        is_unknown = len(inner) > _MOST_ELEMENTS or any(id(one) in self._moved for one in inner)
+        is_unknown = len(inner) > _MOST_ELEMENTS or any(id(tag) in self._moved for tag in inner)
         if is_unknown and not clips_content(style):
             return _Bounds()
         across = self._ranges.box(element)
@@ -105,7 +105,7 @@ class Overlap:
         if is_transformed(style) or style.get("position") is None or (is_unknown and not has_height):
             return _Bounds(across)
         # A box that is clipped at its own height may hold anything.
-        in_flow = [one for one in inner if not is_unknown and not is_absolutely_positioned(self._styles.of(one))]
+        in_flow = [tag for tag in inner if not is_unknown and not is_absolutely_positioned(self._styles.of(tag))]
         width = across.width if across is not None and across.exact else None
         height = self._heights.most(element, in_flow, width) + _BORDERS
         top, bottom = _offset(style, "top") + height, _offset(style, "bottom") + height
@@ -119,11 +119,11 @@ class Overlap:
         found: list[Tag] = []
         waiting = [element]
         while waiting:
-            for one in children(waiting.pop()):
-                style = self._styles.of(one)
-                if id(one) in self._shown and style.number("opacity", 1.0) != 0 and not is_off_screen(style):
-                    found.append(one)
-                    waiting.append(one)
+            for child in children(waiting.pop()):
+                style = self._styles.of(child)
+                if id(child) in self._shown and style.number("opacity", 1.0) != 0 and not is_off_screen(style):
+                    found.append(child)
+                    waiting.append(child)
                     if len(found) > _MOST_ELEMENTS:
                         return found
         return found

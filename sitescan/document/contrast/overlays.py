@@ -62,7 +62,7 @@ class Overlays:
         if len(self._anywhere_in.get(id(parent), ())) > _MOST_SEARCHED:
             return self.behind(element, parent)
         level = self._search.level(element)
-        found = (one for one in self._near(element, parent) if self._covers(one, level, element, parent))
+        found = (overlay for overlay in self._near(element, parent) if self._covers(overlay, level, element, parent))
         return [*islice(found, MOST_ON_ELEMENT)]
 
     def behind(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
@@ -71,23 +71,23 @@ class Overlays:
 
     def on_text(self, element: Tag) -> Sequence[Overlay]:
         """Return the overlays in an element that may be painted over or behind its own text; the first of many."""
-        found = (one for one in self._by_box.get(id(element), ()) if one.preceding is None)
+        found = (overlay for overlay in self._by_box.get(id(element), ()) if overlay.preceding is None)
         return [*islice(found, MOST_ON_ELEMENT)]
 
     def split_by_level(self, overlays: Sequence[Overlay], element: Tag) -> tuple[Sequence[Overlay], Sequence[Overlay]]:
         """Divide the overlays of an element's parent in those that are painted over the element, and under it."""
         level = self._search.level(element)
-        over = [one for one in overlays if level in (IN_FLOW, inf) or one.level >= level]
-        under = [one for one in overlays if one not in over]
+        over = [overlay for overlay in overlays if level in (IN_FLOW, inf) or overlay.level >= level]
+        under = [overlay for overlay in overlays if overlay not in over]
         if is_stacking_context(self._styles.of(element), self._search.parent_style(element)):
-            over = [evolve(one, level=inf) for one in over]
+            over = [evolve(overlay, level=inf) for overlay in over]
         return over, under
 
     def _near(self, element: Tag, parent: Tag) -> Iterator[Overlay]:
         yield from self._beside.get(id(element), ())
-        for one in islice(self._anywhere_in.get(id(parent), ()), _MOST_SEARCHED):
-            if one.branch is not element:
-                yield one
+        for overlay in islice(self._anywhere_in.get(id(parent), ()), _MOST_SEARCHED):
+            if overlay.branch is not element:
+                yield overlay
 
     def _covers(self, overlay: Overlay, level: float, element: Tag, parent: Tag) -> bool:
         style = overlay.generated if overlay.generated is not None else self._styles.of(overlay.element)
@@ -106,8 +106,8 @@ class Overlays:
         elif overlay.preceding is not None:
             self._beside.setdefault(id(overlay.preceding), []).append(overlay)
         elif overlay.reach is Reach.NEIGHBORS:
-            for one in self._neighbors(box, overlay):
-                self._beside.setdefault(id(one), []).append(overlay)
+            for neighbor in self._neighbors(box, overlay):
+                self._beside.setdefault(id(neighbor), []).append(overlay)
 
     def _neighbors(self, box: Tag, overlay: Overlay) -> Iterator[Tag]:
         """Yield the box before an overlay, and the boxes after it as far as they are moved up or covered."""
@@ -117,10 +117,10 @@ class Overlays:
         if overlay.generated is None and overlay.branch is element:
             margins = (self._styles.of(element).pixels(f"margin-{side}") or 0.0 for side in ("top", "bottom"))
             covered = -min(0.0, *margins) if self._siblings.is_in_flow(element) else self._heights.least(element)
-        for one in self._siblings.after(overlay.branch, box):
-            yield one
-            if self._siblings.is_in_flow(one):
-                covered -= self._heights.least(one)
+        for sibling in self._siblings.after(overlay.branch, box):
+            yield sibling
+            if self._siblings.is_in_flow(sibling):
+                covered -= self._heights.least(sibling)
                 if covered <= 0:
                     return
 

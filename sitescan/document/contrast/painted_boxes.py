@@ -122,19 +122,19 @@ class PaintedBoxes:
             self.steps += len(near)
             if self.is_exhausted:
                 break
-            grounds.update(one for one in near if meets(self.painted(one), bounds))
+            grounds.update(index for index in near if meets(self.painted(index), bounds))
         return grounds
 
-    def ground(self, one: int, number: int, line: Bounds) -> Color | None:
+    def ground(self, index: int, number: int, line: Bounds) -> Color | None:
         """Return the background of a box behind the whole of a line, or ``None`` if it isn't certain."""
-        box, clip = self.boxes[one], self.around[one].clip
+        box, clip = self.boxes[index], self.around[index].clip
         if _is_picture(box) or _has_uncertain_ground(box):
             return None
-        is_whole = contains(self._bounds(one), line) and (clip is None or contains(clip, line))
-        if not is_whole or self.around[one].is_uncertain:
+        is_whole = contains(self._bounds(index), line) and (clip is None or contains(clip, line))
+        if not is_whole or self.around[index].is_uncertain:
             return None
         # A box of several lines doesn't fill its bounds, but is behind the text in it.
-        if box.styles["display"] == "inline" and not one < number < self.ends[one]:
+        if box.styles["display"] == "inline" and not index < number < self.ends[index]:
             return None
         return self.color(box.styles["background-color"])
 
@@ -142,11 +142,11 @@ class PaintedBoxes:
         """Return whether an opaque box may be in front of a line; what covers the window is removed at some time."""
         order = self.boxes[number].paint_order
         return any(
-            self.boxes[one].paint_order > order
-            and self._is_opaque(self.boxes[one])
-            and not _is_curtain(self.boxes[one])
-            and contains(self.painted(one), line)
-            for one in grounds
+            self.boxes[index].paint_order > order
+            and self._is_opaque(self.boxes[index])
+            and not _is_curtain(self.boxes[index])
+            and contains(self.painted(index), line)
+            for index in grounds
         )
 
     def _is_opaque(self, box: Box) -> bool:

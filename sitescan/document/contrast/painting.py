@@ -175,7 +175,7 @@ class Painting:
         covers = style.get("background-size") in ("", "auto", "cover", "100%", "100% 100%")
         gaps = () if covers and style.get("background-clip") == "border-box" else (TRANSPARENT,)
         seen = [around.displayed(stop.over(background)) for stop in (*stops, *gaps)]
-        parts = zip(*((one.red, one.green, one.blue) for one in seen), strict=True)
+        parts = zip(*((color.red, color.green, color.blue) for color in seen), strict=True)
         red, green, blue = (self._extreme(part) for part in parts)
         return Color(red, green, blue)
 
@@ -214,7 +214,7 @@ class Painting:
         crowded = len(overlays) >= MOST_ON_ELEMENT or self._comparisons > _MOST_COMPARISONS
         if crowded or not all(map(self._overlap.is_bounded, overlays)):
             return self._under(around, overlays, obstructed=obstructed), ()
-        return around, [one for one in overlays if not self._overlap.leaves_free(one, element)]
+        return around, [overlay for overlay in overlays if not self._overlap.leaves_free(overlay, element)]
 
     def _behind_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """Return the backdrop of an element's own text."""
@@ -224,8 +224,8 @@ class Painting:
             return backdrop
         inside = self._overlays.on_text(element)
         if len(inside) < MOST_ON_ELEMENT:
-            inside = [one for one in inside if not self._overlap.leaves_free(one, element)]
-        backdrop = self._under(backdrop, [one for one in inside if one.is_above_flow], obstructed=True)
+            inside = [overlay for overlay in inside if not self._overlap.leaves_free(overlay, element)]
+        backdrop = self._under(backdrop, [overlay for overlay in inside if overlay.is_above_flow], obstructed=True)
         return self._under(backdrop, inside, obstructed=False)
 
 

@@ -48,8 +48,8 @@ class ReservedRoom:
         around = self._around_boxes_in(parent)[0] if is_positioned else _reserved_at_sides(self._styles.of(parent))
         if around >= needed:
             return True
-        others = (child for child in children(parent) if child is not element)
-        return any(self._reserved_within(one) >= needed for one in islice(others, _MOST_SIBLINGS))
+        siblings = (child for child in children(parent) if child is not element)
+        return any(self._reserved_within(sibling) >= needed for sibling in islice(siblings, _MOST_SIBLINGS))
 
     def is_for_bar(self, bar: Tag, style: Style) -> bool:
         """Return whether the page begins below a bar that is fixed at the top of the window."""
@@ -63,15 +63,15 @@ class ReservedRoom:
         """Return the largest room that a box or any box around it reserves at a side, and its largest top padding."""
         path: list[Tag] = []
         found = (0.0, 0.0)
-        for one in (parent, *ancestors(parent)):
-            if id(one) in self._around:
-                found = self._around[id(one)]
+        for box in (parent, *ancestors(parent)):
+            if id(box) in self._around:
+                found = self._around[id(box)]
                 break
-            path.append(one)
-        for one in reversed(path):
-            style = self._styles.of(one)
+            path.append(box)
+        for box in reversed(path):
+            style = self._styles.of(box)
             padding = style.pixels("padding-top") or 0.0
-            found = self._around[id(one)] = max(found[0], _reserved_at_sides(style)), max(found[1], padding)
+            found = self._around[id(box)] = max(found[0], _reserved_at_sides(style)), max(found[1], padding)
         return found
 
     def _reserved_within(self, element: Tag) -> float:
@@ -105,10 +105,10 @@ class ReservedRoom:
 
     def _boxes_in_flow(self, parent: Tag) -> Iterator[Tag]:
         """Yield the first boxes in the flow of a box that are not empty."""
-        for one in islice(children(parent), _MOST_SIBLINGS):
-            is_out = id(one) not in self._shown or is_absolutely_positioned(self._styles.of(one))
-            if not is_out and (self._heights.least(one) or next(children(one), None) is not None):
-                yield one
+        for child in islice(children(parent), _MOST_SIBLINGS):
+            is_out = id(child) not in self._shown or is_absolutely_positioned(self._styles.of(child))
+            if not is_out and (self._heights.least(child) or next(children(child), None) is not None):
+                yield child
 
 
 @cached_by_style

@@ -32,7 +32,7 @@ class Siblings:
         """Return the nearest siblings before an element that are shown, the nearest first."""
         siblings, places = self._children(parent)
         at = places[id(child)]
-        return (one for one in reversed(siblings[max(0, at - _MOST) : at]) if id(one) in self._shown)
+        return (sibling for sibling in reversed(siblings[max(0, at - _MOST) : at]) if id(sibling) in self._shown)
 
     def after(self, child: Tag, parent: Tag) -> Sequence[Tag]:
         """Return the nearest siblings after an element."""
@@ -44,7 +44,7 @@ class Siblings:
         """Return whether a sibling is shown before the top or after the bottom of an element."""
         if end == "top":
             return next(self.before(child, parent), None) is not None
-        return any(id(one) in self._shown for one in self.after(child, parent))
+        return any(id(sibling) in self._shown for sibling in self.after(child, parent))
 
     def is_in_flow(self, element: Tag) -> bool:
         """Return whether an element is shown in the flow of its parent."""
@@ -54,5 +54,5 @@ class Siblings:
         """Return the children of an element, and the position of each by its id."""
         if id(parent) not in self._known:
             found = list(children(parent))
-            self._known[id(parent)] = found, {id(one): place for place, one in enumerate(found)}
+            self._known[id(parent)] = found, {id(child): place for place, child in enumerate(found)}
         return self._known[id(parent)]

@@ -109,11 +109,11 @@ def text_contrasts(document: Document) -> TextContrasts:
         if draws_icons(style) or _is_system_control(tag, style):
             continue
         if id(tag) in seen and not recolors_letters(document, tag):
-            one = seen[id(tag)]
-            text = _seen(_around_slots(tag), one)
+            measured_text = seen[id(tag)]
+            text = _seen(_around_slots(tag), measured_text)
             if text is not None:
                 measured.append(text)
-            not_judged += text is None and one is not None and not one.shadow.is_slight()
+            not_judged += text is None and measured_text is not None and not measured_text.shadow.is_slight()
             continue
         backdrops = () if unknown or recolors_letters(document, tag) else _backdrops(grounds, tag)
         key = (id(style), *map(id, backdrops))
@@ -127,7 +127,7 @@ def text_contrasts(document: Document) -> TextContrasts:
         else:
             measured.append(Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop))
     measured += _awaited_texts(document, grounds, inactive)
-    measured.sort(key=lambda one: document.order[id(one.tag)])
+    measured.sort(key=lambda text: document.order[id(text.tag)])
     return TextContrasts(tuple(measured), not_judged, *_most_frequent(overlays))
 
 
@@ -146,7 +146,7 @@ def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Co
 def _most_frequent(elements: Sequence[Tag]) -> tuple[Tag | None, int]:
     """Return the element that is listed most often, and how often that is."""
     times = Counter(map(id, elements))
-    found = max(elements, key=lambda one: times[id(one)], default=None)
+    found = max(elements, key=lambda element: times[id(element)], default=None)
     return found, times[id(found)]
 
 
@@ -193,7 +193,9 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
     if has_shadow and color.alpha < 1:
         return None
     pairs = [(backdrop.displayed(color), backdrop.background) for backdrop in backdrops]
-    measured = (Text(tag, contrast(*pair), *pair, large, one) for pair, one in zip(pairs, backdrops, strict=True))
+    measured = (
+        Text(tag, contrast(*pair), *pair, large, backdrop) for pair, backdrop in zip(pairs, backdrops, strict=True)
+    )
     clearest = max(measured, key=lambda text: text.ratio)
     if has_shadow and _may_reach_by_shadow(shadow, clearest, pairs, backdrops):
         return None
@@ -235,7 +237,9 @@ def _may_reach_by_shadow(
     backgrounds = [shadow.backgrounds(backdrop) for backdrop in backdrops]
     if not all(backgrounds):
         return True
-    most = max(contrast(pair[0], one) for pair, both in zip(pairs, backgrounds, strict=True) for one in both)
+    most = max(
+        contrast(pair[0], background) for pair, both in zip(pairs, backgrounds, strict=True) for background in both
+    )
     return any(clearest.ratio < ratio <= most for ratio in _REQUIRED)
 
 

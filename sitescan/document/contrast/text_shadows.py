@@ -61,7 +61,7 @@ class TextShadow:
             transparency *= 1 - shadow.alpha
         opacity = 1 - transparency
         seen = [backdrop.background, *(backdrop.displayed(evolve(shadow, alpha=opacity)) for shadow in shadows)]
-        parts = list(zip(*((one.red, one.green, one.blue) for one in seen), strict=True))
+        parts = list(zip(*((shade.red, shade.green, shade.blue) for shade in seen), strict=True))
         return [Color(*map(extreme, parts)) for extreme in (min, max)]
 
 

@@ -169,11 +169,13 @@ class Styles:
             # Most candidates need ancestors that the element does not have.
             absent = ~node.ancestor_bits
             found = [
-                one
-                for one in candidates
-                if not one.selector.bits & absent and one.selector.matches(node, state) and one.rule.declarations
+                candidate
+                for candidate in candidates
+                if not candidate.selector.bits & absent
+                and candidate.selector.matches(node, state)
+                and candidate.rule.declarations
             ]
-            state.spend(sum([len(one.rule.declarations) for one in found]))
+            state.spend(sum([len(ranked.rule.declarations) for ranked in found]))
         except MatchingBudgetExceeded:
             self.complete = False
             return []
@@ -215,10 +217,10 @@ class Styles:
         # With no step left, even the search for candidates would cost too much.
         own = candidates(rules.elements, node) if rules.elements and state.left >= 0 else ()
         matched = self._matched(node, own, state) if own else []
-        for one in foreign:
-            found = self._matched(one.node, candidates(one.selectors, one.node), state)
-            others = [ranked for ranked in found if one.applies(ranked.selector, state)]
-            matched = [*matched, *others] if one.wins else [*others, *matched]
+        for scope in foreign:
+            found = self._matched(scope.node, candidates(scope.selectors, scope.node), state)
+            applied = [ranked for ranked in found if scope.applies(ranked.selector, state)]
+            matched = [*matched, *applied] if scope.wins else [*applied, *matched]
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
         inline = self._declarations(written)
         browser = defaults(tag, quirks=self._quirks)
@@ -234,7 +236,7 @@ class Styles:
         known = self._shared.get(key)
         if known is None:
             known = self._shared[key] = self._made(browser, hinted, matched, inline, parent)
-        if alike is not None and all(one.selector.is_simple for one in own):
+        if alike is not None and all(ranked.selector.is_simple for ranked in own):
             self._alike[alike] = known, len(own)
         return known
 
@@ -311,13 +313,13 @@ class Styles:
         if self._styles_left < 0:
             self.complete = False
             self._state.left = -1
-        for _, group in groupby(matched, key=lambda one: one.rule.layer):
+        for _, group in groupby(matched, key=lambda ranked: ranked.rule.layer):
             below = dict(winning)
-            for one in group:
-                _put_all(winning, one.rule.declarations, below, certain=one.rule.certain)
+            for ranked in group:
+                _put_all(winning, ranked.rule.declarations, below, certain=ranked.rule.certain)
         _put_all(winning, inline, dict(winning), certain=True)
-        for one in sorted(matched, key=lambda one: one.important):
-            _put_all(winning, one.rule.declarations, None, certain=one.rule.certain)
+        for ranked in sorted(matched, key=lambda ranked: ranked.important):
+            _put_all(winning, ranked.rule.declarations, None, certain=ranked.rule.certain)
         _put_all(winning, inline, None, certain=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
         return Style(winning, browser, parent, own, self._registered)

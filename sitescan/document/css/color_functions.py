@@ -171,8 +171,8 @@ def mixed(token: Any, read: Read) -> Parts | None:
     shares: list[float | None] = []
     for part in parts:
         percentages = [token for token in part if _is_share(token)]
-        others = [token for token in part if not _is_share(token)]
-        found = read(others[0]) if len(others) == 1 else None
+        rest = [token for token in part if not _is_share(token)]
+        found = read(rest[0]) if len(rest) == 1 else None
         written = [number(tinycss2.serialize([token])) for token in percentages]
         if found is None or len(percentages) > 1 or None in written:
             return None
@@ -192,28 +192,28 @@ def _is_share(token: Any) -> bool:
 
 def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
     """Return the normalized share of the first color, and the factor of the opacity."""
-    one, other = shares
-    if one is None and other is None:
+    first, other = shares
+    if first is None and other is None:
         return 0.5, 1.0
-    if one is None:
+    if first is None:
         return 1 - (other or 0.0), 1.0
     if other is None:
-        return one, 1.0
-    total = one + other
-    return (None, 1.0) if total <= 0 else (one / total, min(1.0, total))
+        return first, 1.0
+    total = first + other
+    return (None, 1.0) if total <= 0 else (first / total, min(1.0, total))
 
 
-def _interpolated(one: Parts, other: Parts, share: float, space: str, way: str) -> Parts:
+def _interpolated(color: Parts, other: Parts, share: float, space: str, way: str) -> Parts:
     """Interpolate two colors, https://www.w3.org/TR/css-color-4/#interpolation."""
-    alpha = one[3] * share + other[3] * (1 - share)
+    alpha = color[3] * share + other[3] * (1 - share)
     if alpha == 0:
         return (0.0, 0.0, 0.0, 0.0)
     into, out = SPACES[space]
-    first, second = into(one[:3]), into(other[:3])
+    first, second = into(color[:3]), into(other[:3])
     at = HUES.get(space)
-    parts = [(a * one[3] * share + b * other[3] * (1 - share)) / alpha for a, b in zip(first, second, strict=True)]
+    parts = [(a * color[3] * share + b * other[3] * (1 - share)) / alpha for a, b in zip(first, second, strict=True)]
     if at is not None:
-        if not has_hue(space, first) or one[3] == 0:
+        if not has_hue(space, first) or color[3] == 0:
             parts[at] = second[at]
         elif not has_hue(space, second) or other[3] == 0:
             parts[at] = first[at]

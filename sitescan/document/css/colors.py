@@ -34,8 +34,8 @@ class Color:
         if alpha == 0:
             return TRANSPARENT
 
-        def mixed(one: float, other: float) -> float:
-            return (one * self.alpha + other * below.alpha * (1 - self.alpha)) / alpha
+        def mixed(own: float, other: float) -> float:
+            return (own * self.alpha + other * below.alpha * (1 - self.alpha)) / alpha
 
         return Color(mixed(self.red, below.red), mixed(self.green, below.green), mixed(self.blue, below.blue), alpha)
 
@@ -55,9 +55,9 @@ class Color:
         return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def contrast(one: Color, other: Color) -> float:
+def contrast(first: Color, other: Color) -> float:
     """Return the contrast ratio of two opaque colors, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
-    lighter, darker = sorted((one.luminance, other.luminance), reverse=True)
+    lighter, darker = sorted((first.luminance, other.luminance), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -107,7 +107,7 @@ def gradient(text: str, current: Color, *, dark: bool = False) -> list[Color] | 
         return None
     found: list[Color] = []
     for number, part in enumerate(arguments(tokens[0])):
-        colors = [one for one in (_of(token, current, dark, 0) for token in part) if one is not None]
+        colors = [parsed for parsed in (_of(token, current, dark, 0) for token in part) if parsed is not None]
         if not colors and number:
             return None
         found.extend(colors)

@@ -133,8 +133,8 @@ class Style:
             style = style.parent
         else:
             value = INITIAL.get(name, "")
-        for one in passed:
-            one._texts[name] = value
+        for descendant in passed:
+            descendant._texts[name] = value
         return value
 
     def _specified(self, name: str) -> str | None:

@@ -81,18 +81,18 @@ class Declaration:
 
 def declarations(parsed: Iterable[Any]) -> Iterator[Declaration]:
     """Yield the declarations of a block that are kept, as longhands and custom properties."""
-    for one in parsed:
-        if one.type != "declaration":
+    for declaration in parsed:
+        if declaration.type != "declaration":
             continue
-        name = one.name if one.name.startswith("--") else one.lower_name
-        if (name.startswith("--") or name in KEPT) and _has_error(one.value):
+        name = declaration.name if declaration.name.startswith("--") else declaration.lower_name
+        if (name.startswith("--") or name in KEPT) and _has_error(declaration.value):
             continue
         if name.startswith("--"):
-            yield Declaration(name, tinycss2.serialize(one.value).strip(), one.important)
+            yield Declaration(name, tinycss2.serialize(declaration.value).strip(), declaration.important)
         elif name in KEPT:
-            text = _text(one.value)
+            text = _text(declaration.value)
             for longhand, value in expand(name, text):
-                yield Declaration(longhand, value, one.important)
+                yield Declaration(longhand, value, declaration.important)
 
 
 _CLOSED_BY_END = frozenset({"eof-in-string", "eof-in-url"})

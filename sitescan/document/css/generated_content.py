@@ -24,8 +24,8 @@ def generated(styles: Styles, tag: Tag, name: str) -> str:
     style = _shown(styles, tag, name)
     if style is None:
         return ""
-    said, _, alternative = (style.get("content") or "")[:_LONGEST].partition("/")
-    text = _ICONS.sub(" ", _characters(tag, alternative or said))
+    content, _, alternative = (style.get("content") or "")[:_LONGEST].partition("/")
+    text = _ICONS.sub(" ", _characters(tag, alternative or content))
     return text if style.display == "inline" or not text else f" {text} "
 
 
@@ -43,8 +43,8 @@ def _shown(styles: Styles, tag: Tag, name: str) -> Style | None:
     return style if shown else None
 
 
-def _characters(tag: Tag, said: str) -> str:
-    return "".join(_text(tag, token) for token in tinycss2.parse_component_value_list(said))
+def _characters(tag: Tag, content: str) -> str:
+    return "".join(_text(tag, token) for token in tinycss2.parse_component_value_list(content))
 
 
 def _text(tag: Tag, token: Any) -> str:

@@ -68,7 +68,7 @@ def page_styles(
         # Shadow trees of one kind have the same stylesheets.
         known: dict[tuple[str, ...], RuleIndex] = {}
         for host_id, linking in by_host.items():
-            written = tuple(f"{one.attrs} {own_text(one)}" for one in linking)
+            written = tuple(f"{tag.attrs} {own_text(tag)}" for tag in linking)
             if written not in known:
                 inner = rules.of_another_tree()
                 problem = _read_all(inner, linking, sheets.base_url) or problem

@@ -84,7 +84,7 @@ def _declared(name: str, declared: re.Match[str]) -> Iterable[Declaration]:
     important = declared[4] is not None
     if name.startswith("--"):
         return (Declaration(name, text, important),)
-    return [Declaration(longhand, one, important) for longhand, one in expand(name, text)]
+    return [Declaration(longhand, longhand_value, important) for longhand, longhand_value in expand(name, text)]
 
 
 def _from_tokens(css: str) -> Iterator[Declaration]:

@@ -146,7 +146,7 @@ def _speaks(node: Node, ranges: Sequence[str]) -> bool:
     while step is not None:
         if "lang" in step.tag.attrs:
             language = attr(step.tag, "lang", "").lower()
-            return any(language == one or language.startswith(f"{one}-") for one in ranges)
+            return any(language == prefix or language.startswith(f"{prefix}-") for prefix in ranges)
         step = step.parent
     return False
 

@@ -43,4 +43,8 @@ def registered(texts: Iterable[str]) -> Variables | None:
 
 def _descriptors(block: str) -> dict[str, str]:
     parsed: list[Any] = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
-    return {one.lower_name: tinycss2.serialize(one.value).strip() for one in parsed if one.type == "declaration"}
+    return {
+        declaration.lower_name: tinycss2.serialize(declaration.value).strip()
+        for declaration in parsed
+        if declaration.type == "declaration"
+    }

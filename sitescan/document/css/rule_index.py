@@ -35,8 +35,8 @@ class RuleIndex:
             for order, rule in enumerate(rules)
             for selector in rule.selectors
         ]
-        flat.sort(key=lambda one: one[:3])
-        layers = {layer: number for number, layer in enumerate(sorted({one[0] for one in flat}))}
+        flat.sort(key=lambda entry: entry[:3])
+        layers = {layer: number for number, layer in enumerate(sorted({entry[0] for entry in flat}))}
         count = len(flat)
         for rank, (layer, _, _, selector, rule) in enumerate(flat):
             ranked = Ranked(selector, rule, rank, rank - layers[layer] * count)
@@ -61,7 +61,7 @@ def candidates(index: Mapping[str, list[Ranked]], node: Node) -> list[Ranked]:
 
 def _is_reset(selector: Selector, rule: StyleRule) -> bool:
     """Return whether a rule only sets ``box-sizing`` of the pseudo-elements of all elements."""
-    return _key(selector) == "" and all(one.name == "box-sizing" for one in rule.declarations)
+    return _key(selector) == "" and all(declaration.name == "box-sizing" for declaration in rule.declarations)
 
 
 def _key(selector: Selector) -> str:

@@ -59,11 +59,11 @@ class Node:
             unknown.append(node)
             node = node.parent
         # From the root down, without recursion.
-        for one in reversed(unknown):
-            bits = one.ancestor_bits | bit(one.name) | (bit(f"#{one.id}") if one.id else 0)
-            for name in one.classes:
+        for ancestor in reversed(unknown):
+            bits = ancestor.ancestor_bits | bit(ancestor.name) | (bit(f"#{ancestor.id}") if ancestor.id else 0)
+            for name in ancestor.classes:
                 bits |= bit(f".{name}")
-            one._inside = bits
+            ancestor._inside = bits
         return self._inside
 
     @property

@@ -246,19 +246,19 @@ class StyleRules:
         https://www.w3.org/TR/css-nesting-1/#nested-declarations-rule
         """
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
-        for nests, ones in groupby(parsed, key=lambda one: one.type in ("qualified-rule", "at-rule")):
+        for nests, group in groupby(parsed, key=lambda node: node.type in ("qualified-rule", "at-rule")):
             if not nests:
-                found = tuple(declarations(ones))
+                found = tuple(declarations(group))
                 if found:
                     self.rules.append(
                         StyleRule(context.selectors, (*context.layer.path, inf), context.certain, _Nested(found))
                     )
                 continue
-            for one in ones:
-                if one.type == "qualified-rule":
-                    self._nested_style(one, context)
+            for rule in group:
+                if rule.type == "qualified-rule":
+                    self._nested_style(rule, context)
                 else:
-                    self._nested_at_rule(one, context)
+                    self._nested_at_rule(rule, context)
 
     def _nested_style(self, rule: Any, context: _Context) -> None:
         if context.depth >= DEEPEST:

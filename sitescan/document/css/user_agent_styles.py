@@ -20,13 +20,13 @@ def _sheet() -> dict[str, dict[str, str]]:
     text = data_bytes("user_agent.css").decode("ascii").partition("*/")[2]
     for rule in text.split("}")[:-1]:
         names, _, block = rule.partition("{")
-        declared = dict(one.strip().split(": ", 1) for one in block.split(";"))
+        declared = dict(declaration.strip().split(": ", 1) for declaration in block.split(";"))
         for name in names.split(","):
             found.setdefault(name.strip(), {}).update(declared)
     return found
 
 
-_SHEET: Mapping[str, Mapping[str, str]] = {name: MappingProxyType(said) for name, said in _sheet().items()}
+_SHEET: Mapping[str, Mapping[str, str]] = {name: MappingProxyType(declared) for name, declared in _sheet().items()}
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _PLAIN_INPUTS = frozenset({"checkbox", "radio", "image", "hidden", "range", "file", "color"})
 _BUTTONS = frozenset({"button", "submit", "reset"})
@@ -96,8 +96,8 @@ _LINKS = {
 def _color_scheme(html: Tag) -> str:
     """Return the color schemes that a ``meta`` element declares, https://html.spec.whatwg.org/multipage/semantics.html#meta-color-scheme."""
     head = next((child for child in children(html) if child.name == "head"), html)
-    metas = (one for one in children(head) if one.name == "meta")
-    named = (attr(one, "content", "") for one in metas if attr(one, "name", "").lower() == "color-scheme")
+    metas = (child for child in children(head) if child.name == "meta")
+    named = (attr(meta, "content", "") for meta in metas if attr(meta, "name", "").lower() == "color-scheme")
     return next(named, "").lower()
 
 

@@ -111,20 +111,20 @@ def letters(line: Bounds) -> Bounds:
     return left, top + room, right, bottom - room
 
 
-def common(one: Bounds | None, other: Bounds) -> Bounds:
+def common(bounds: Bounds | None, other: Bounds) -> Bounds:
     """Return what two parts of the page have in common; ``None`` is all of the page."""
-    if one is None:
+    if bounds is None:
         return other
-    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    return max(bounds[0], other[0]), max(bounds[1], other[1]), min(bounds[2], other[2]), min(bounds[3], other[3])
 
 
-def meets(one: Bounds, other: Bounds) -> bool:
+def meets(bounds: Bounds, other: Bounds) -> bool:
     """Return whether two bounds have a part in common."""
     return (
-        one[0] < other[2] - _TOLERANCE
-        and other[0] < one[2] - _TOLERANCE
-        and one[1] < other[3] - _TOLERANCE
-        and other[1] < one[3] - _TOLERANCE
+        bounds[0] < other[2] - _TOLERANCE
+        and other[0] < bounds[2] - _TOLERANCE
+        and bounds[1] < other[3] - _TOLERANCE
+        and other[1] < bounds[3] - _TOLERANCE
     )
 
 

@@ -112,9 +112,9 @@ class Heights:
 
     def _content_height(self, tag: Tag, style: Style, depth: int) -> float:
         inside = [
-            self.least_in_flow(one, depth + 1)
-            for one in islice(children(tag), _MOST_CHILDREN)
-            if id(one) in self._shown
+            self.least_in_flow(child, depth + 1)
+            for child in islice(children(tag), _MOST_CHILDREN)
+            if id(child) in self._shown
         ]
         in_columns = is_multi_column(style)
         content = sum(inside) if stacks_children(style) and not in_columns else max(inside, default=0.0)
@@ -145,10 +145,10 @@ class Heights:
         style = self._styles.of(tag)
         height = style.pixels("height")
         is_given = style.get("height") not in ("", "auto")
-        if is_given and (clips_content(style) or not any(paints(one, self._styles) for one in inner)):
+        if is_given and (clips_content(style) or not any(paints(element, self._styles) for element in inner)):
             padding = sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
             return inf if height is None else max(height, _min_height(style)) + padding
-        return sum(_most_added(one, self._styles.of(one), width, height) for one in (tag, *inner))
+        return sum(_most_added(element, self._styles.of(element), width, height) for element in (tag, *inner))
 
 
 @view

@@ -89,9 +89,9 @@ class HorizontalRanges:
             if id(around) in self._contents:
                 break
             path.append(around)
-        for one in reversed(path):
-            if id(one) not in self._contents:
-                self._boxes[id(one)], self._contents[id(one)] = self._ranges(one, self._styles.of(one))
+        for box in reversed(path):
+            if id(box) not in self._contents:
+                self._boxes[id(box)], self._contents[id(box)] = self._ranges(box, self._styles.of(box))
         return self._contents[id(tag)]
 
     def _ranges(self, tag: Tag, style: Style) -> tuple[HorizontalRange | None, HorizontalRange | None]:

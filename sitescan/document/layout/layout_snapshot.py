@@ -113,8 +113,8 @@ def _same_elements(html: Tag, trees: ShadowTrees, nodes: Nodes, strings: Sequenc
         tag = found[node]
         measured = inside.get(node, [])
         parsed = [] if tag.name == "template" else trees.in_flat_tree(tag)
-        names = [strings[nodes.node_name[one]].lower() for one in measured]
-        if names == [one.name.lower() for one in parsed]:
+        names = [strings[nodes.node_name[child]].lower() for child in measured]
+        if names == [child.name.lower() for child in parsed]:
             found.update(zip(measured, parsed, strict=True))
             waiting += measured
     return found

@@ -72,20 +72,20 @@ class VerticalDistances:
 
     def _to_edge(self, tag: Tag, around: Tag | None, side: str) -> float:
         path: list[Tag] = []
-        one = tag
-        while (id(one), id(around), side) not in self._sums:
-            path.append(one)
-            if one is around or _is_root(one) or one.parent is None:
+        box = tag
+        while (id(box), id(around), side) not in self._sums:
+            path.append(box)
+            if box is around or _is_root(box) or box.parent is None:
                 break
-            one = one.parent
-        for one in reversed(path):
-            if one is around or (around is None and _is_root(one)):
-                total = self._inset(one, side)
-            elif _is_root(one):
+            box = box.parent
+        for box in reversed(path):
+            if box is around or (around is None and _is_root(box)):
+                total = self._inset(box, side)
+            elif _is_root(box):
                 total = -inf
             else:
-                total = self._step(one, side) + self._sums[id(one.parent), id(around), side]
-            self._sums[id(one), id(around), side] = total
+                total = self._step(box, side) + self._sums[id(box.parent), id(around), side]
+            self._sums[id(box), id(around), side] = total
         return self._sums[id(tag), id(around), side]
 
     def _step(self, tag: Tag, side: str) -> float:

@@ -58,8 +58,8 @@ def covered_scripts(document: Document) -> Sequence[CoveredScript]:
     for script in coverage.result:
         if script.url not in external:
             continue
-        ranges = [one for function in script.functions for one in function.ranges]
-        size = max((one.end_offset for one in ranges), default=0)
+        ranges = [span for function in script.functions for span in function.ranges]
+        size = max((span.end_offset for span in ranges), default=0)
         covered = CoveredScript(script.url, min(_unused(ranges), size), size)
         known = found.get(script.url)
         if known is None or covered.unused < known.unused:
@@ -78,12 +78,12 @@ def _unused(ranges: Iterable[_Range]) -> int:
             unused += max(0, offset - at)
         at = offset
 
-    for one in sorted(ranges, key=lambda one: (one.start_offset, -one.end_offset)):
-        while around and around[-1].end_offset <= one.start_offset:
+    for span in sorted(ranges, key=lambda span: (span.start_offset, -span.end_offset)):
+        while around and around[-1].end_offset <= span.start_offset:
             go_to(around[-1].end_offset)
             around.pop()
-        go_to(one.start_offset)
-        around.append(one)
+        go_to(span.start_offset)
+        around.append(span)
     while around:
         go_to(around[-1].end_offset)
         around.pop()

@@ -90,7 +90,9 @@ def icon_families(document: Document) -> frozenset[str]:
     characters: dict[str, set[int]] = {}
     for (family, _, _), drawn_by in _wanted(document).items():
         characters.setdefault(family, set()).update(drawn_by)
-    by_use = (family for family, used in characters.items() if all(category(chr(one)) in _ICONS for one in used))
+    by_use = (
+        family for family, used in characters.items() if all(category(chr(code_point)) in _ICONS for code_point in used)
+    )
     return frozenset((*by_use, *filter(_ICON_NAME.search, declared_families(document))))
 
 

@@ -36,9 +36,9 @@ def debug_page(document: Document) -> str:
         return ""
     failed = document.exchange.status >= _FAILED
     if failed:
-        for what, title in _TITLES:
+        for description, title in _TITLES:
             if title.fullmatch(document.title):
-                return what
+                return description
     shown = text(document.body)[:_LONGEST] if failed else ""
     if _DJANGO in shown:
         return "Django's debug page"

@@ -83,27 +83,27 @@ def leaked_errors(document: Document) -> list[tuple[Tag, str]]:
     if document.body is None or not marks:
         return []
     found: list[tuple[Tag, str]] = []
-    others: list[tuple[TextNode, bool]] = []
+    other_texts: list[tuple[TextNode, bool]] = []
     for node, quoted in _texts(document.body):
         message = None if quoted else _message(node, marks)
         if message is None or node.parent is None:
-            others.append((node, quoted))
+            other_texts.append((node, quoted))
         elif len(found) < _MOST:
             found.append((node.parent, message))
-    return found if found and not _is_about_programs(document, others) else []
+    return found if found and not _is_about_programs(document, other_texts) else []
 
 
-def _is_about_programs(document: Document, others: Iterable[tuple[TextNode, bool]]) -> bool:
+def _is_about_programs(document: Document, other_texts: Iterable[tuple[TextNode, bool]]) -> bool:
     """Return whether the title, a heading or several words of the other texts say that a page is about programs."""
     if _SUBJECT.search(document.title):
         return True
     mentions = 0
-    for node, quoted in others:
-        said = sum(1 for _ in islice(_SUBJECT.finditer(node), _MENTIONS))
-        around = [tag.name for tag in ancestors(node)] if said else []
-        if not said or "footer" in around:
+    for node, quoted in other_texts:
+        count = sum(1 for _ in islice(_SUBJECT.finditer(node), _MENTIONS))
+        around = [tag.name for tag in ancestors(node)] if count else []
+        if not count or "footer" in around:
             continue
-        mentions += said
+        mentions += count
         if mentions >= _MENTIONS or quoted or not _SUBJECT_OF.isdisjoint(around):
             return True
     return False

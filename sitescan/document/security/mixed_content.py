@@ -56,14 +56,17 @@ def mixed_content(document: Document) -> tuple[Insecure, ...]:
     loads = {(id(load.tag), load.source, load.url): load for load in page_loads(document) if _is_mixed(load)}
     tags = {id(load.tag): load.tag for load in loads.values() if load.tag is not None}
     named = {load.url for load in loads.values()}
-    requested = [one for one in document.page.mixed if one.url not in named]
+    requested = [request for request in document.page.mixed if request.url not in named]
     candidates = {(key, url) for key, tag in tags.items() for url in _candidates(document, tag)}
     return (
         *(
             Insecure(at=_at(load), url=load.url, active=(id(load.tag), load.url) in candidates or _is_active(load))
             for load in loads.values()
         ),
-        *(Insecure(at=Place(snippet=shorten(one.url)), url=one.url, active=one.blocked) for one in requested),
+        *(
+            Insecure(at=Place(snippet=shorten(request.url)), url=request.url, active=request.blocked)
+            for request in requested
+        ),
     )
 
 

@@ -186,8 +186,8 @@ def _shortest(found: _Directives, anywhere: str) -> str:
 def _shortened(sources: Iterable[str], hosts: int, anywhere: str) -> list[str]:
     # By convention, the page's own origin comes first.
     listed = sorted(sources, key=lambda source: source != "'self'")
-    others = [source for source in listed if not _is_host(source)]
-    return listed if len(listed) - len(others) <= hosts else [*others, anywhere]
+    non_hosts = [source for source in listed if not _is_host(source)]
+    return listed if len(listed) - len(non_hosts) <= hosts else [*non_hosts, anywhere]
 
 
 def _is_host(source: str) -> bool:

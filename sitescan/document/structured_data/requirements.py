@@ -13,7 +13,7 @@ def lacking(item: Item) -> Iterator[tuple[str, str]]:
     found: dict[str, str] = {}
     matching = list(features(item))
     for feature in matching:
-        for requirement in _outermost([one for one in feature.required if not has(item, one)]):
+        for requirement in _outermost([name for name in feature.required if not has(item, name)]):
             found.setdefault(f"no {_named(requirement)}", feature.source)
     for reason in unmet(item) if matching else ():
         found.setdefault(reason, matching[0].source)
@@ -29,9 +29,9 @@ def unused(item: Item) -> list[str]:
 
 def _outermost(missing: Sequence[str]) -> list[str]:
     """Return the missing properties without those of missing items: without an author, its name isn't listed."""
-    return [one for one in missing if "." not in one or one.partition(".")[0] not in missing]
+    return [name for name in missing if "." not in name or name.partition(".")[0] not in missing]
 
 
 def _named(requirement: str) -> str:
-    *others, last = requirement.split("|")
-    return f"{', '.join(others)} or {last}" if others else last
+    *names, last = requirement.split("|")
+    return f"{', '.join(names)} or {last}" if names else last

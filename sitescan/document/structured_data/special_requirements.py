@@ -38,7 +38,7 @@ def advised(item: Item) -> Iterator[str]:
         if len(steps) == 1:
             yield "a second step"
     if _is(item, "Article"):
-        named = words(item, "author") or next((words(one, "name") for one in inner(item, "author")), "")
+        named = words(item, "author") or next((words(author, "name") for author in inner(item, "author")), "")
         if _NOT_ONLY_A_NAME.match(named):
             yield f"an author with the name alone, without other words ({shorten(named)})"
 

@@ -51,7 +51,9 @@ def matroska(file: FileParts) -> MediaFile:
             seconds = _seconds(file, element)
         elif element.identifier == _TRACKS:
             tracks = tuple(
-                _track(file, one) for one in _elements(file, element.start, element.end) if one.identifier == _TRACK
+                _track(file, entry)
+                for entry in _elements(file, element.start, element.end)
+                if entry.identifier == _TRACK
             )
         if element.identifier == _CLUSTER or (seconds and tracks):
             break
@@ -101,12 +103,12 @@ def _length(first: int, most: int) -> int:
 
 def _seconds(file: FileParts, info: _Element) -> float | None:
     scale, duration = 1_000_000, 0.0
-    for one in _elements(file, info.start, info.end):
-        size = one.end - one.start
-        if one.identifier == _TIMESTAMP_SCALE and size <= 8:
-            scale = file.number(one.start, size)
-        elif one.identifier == _DURATION and size in (4, 8):
-            (duration,) = struct.unpack(">f" if size == 4 else ">d", file.take(one.start, size))
+    for element in _elements(file, info.start, info.end):
+        size = element.end - element.start
+        if element.identifier == _TIMESTAMP_SCALE and size <= 8:
+            scale = file.number(element.start, size)
+        elif element.identifier == _DURATION and size in (4, 8):
+            (duration,) = struct.unpack(">f" if size == 4 else ">d", file.take(element.start, size))
     seconds = duration * scale / _NANOSECONDS
     # A comparison with NaN is false.
     return seconds if 0 < seconds < float("inf") else None
@@ -115,10 +117,10 @@ def _seconds(file: FileParts, info: _Element) -> float | None:
 def _track(file: FileParts, entry: _Element) -> tuple[int, bool]:
     """Return the type of a track, and whether it is enabled."""
     kind, enabled = 0, True
-    for one in _elements(file, entry.start, entry.end):
-        size = one.end - one.start
-        if one.identifier == _TRACK_TYPE and size <= 8:
-            kind = file.number(one.start, size)
-        elif one.identifier == _ENABLED and size <= 8:
-            enabled = bool(file.number(one.start, size)) if size else True
+    for element in _elements(file, entry.start, entry.end):
+        size = element.end - element.start
+        if element.identifier == _TRACK_TYPE and size <= 8:
+            kind = file.number(element.start, size)
+        elif element.identifier == _ENABLED and size <= 8:
+            enabled = bool(file.number(element.start, size)) if size else True
     return kind, enabled

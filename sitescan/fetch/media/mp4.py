@@ -69,8 +69,8 @@ def mp4(file: FileParts) -> MediaFile:
     tracks: list[_Track] = []
     for box in _boxes(file, moov.start, moov.end):
         if box.kind == b"mvhd":
-            timescale, said = _timing(file, box)
-            duration = duration or said
+            timescale, movie_duration = _timing(file, box)
+            duration = duration or movie_duration
         elif box.kind == b"trak":
             tracks.append(_track(file, box))
         elif box.kind == b"mvex":
@@ -79,20 +79,20 @@ def mp4(file: FileParts) -> MediaFile:
     if not tracks or not timescale:
         raise Malformed
     # The header of a fragmented file contains no samples; each fragment contains its own.
-    sounds = [one for one in tracks if one.handler == _SOUND]
-    audible = [one for one in sounds if one.enabled and not one.silent and (fragmented or one.duration != 0)]
+    sounds = [track for track in tracks if track.handler == _SOUND]
+    audible = [track for track in sounds if track.enabled and not track.silent and (fragmented or track.duration != 0)]
     return MediaFile(
         format="MP4",
         audio=True if audible else None if sounds else False,
         seconds=_seconds(audible or tracks, duration, timescale),
-        captions=any(one.handler in _TEXT for one in tracks),
+        captions=any(track.handler in _TEXT for track in tracks),
     )
 
 
 def _seconds(tracks: Sequence[_Track], duration: int, timescale: int) -> float | None:
     """Return the longest duration of the tracks, or that of the file if a track has none."""
-    said = [one.duration for one in tracks if one.duration]
-    longest = max(said) if len(said) == len(tracks) else duration
+    durations = [track.duration for track in tracks if track.duration]
+    longest = max(durations) if len(durations) == len(tracks) else duration
     return longest / timescale if longest and longest not in _UNKNOWN else None
 
 
@@ -137,8 +137,8 @@ def _track(file: FileParts, trak: _Box) -> _Track:
         if box.kind == b"tkhd":
             long = file.number(box.start, 1) == 1
             enabled = bool(file.number(box.start + 3, 1) & 1)
-            said = file.number(box.start + (28 if long else 20), 8 if long else 4)
-            duration = None if said in _UNKNOWN else said
+            value = file.number(box.start + (28 if long else 20), 8 if long else 4)
+            duration = None if value in _UNKNOWN else value
         elif box.kind == b"mdia":
             hdlr = _child(file, box.start, box.end, b"hdlr")
             handler = file.take(hdlr.start + 8, 4)

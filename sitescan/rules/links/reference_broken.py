@@ -17,10 +17,10 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     first: dict[str, Reference] = {}
     for reference in answers.references:
         first.setdefault(reference.url, reference)
-    told = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
+    reported = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
     for url, reference in first.items():
         answer = answers.answers.get(url)
-        if url not in told and answer is not None and answer.verdict is Verdict.BROKEN:
+        if url not in reported and answer is not None and answer.verdict is Verdict.BROKEN:
             yield Finding(reference, detail=f"{reference.source}: {url}, {answer.reason}")
 
 

@@ -38,7 +38,7 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",),
     examples=(
-        Bad(evidence=evolve(_ONE, links=tuple(replace(one, skipped="it may end a session") for one in _ONE.links))),
+        Bad(evidence=evolve(_ONE, links=tuple(replace(link, skipped="it may end a session") for link in _ONE.links))),
         Good(evidence=_ONE),
     ),
 )

@@ -49,8 +49,8 @@ def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
     reported = {id(tag) for tag in blocking}
     scripts = list(filter(is_script, document.all("script")))
     waiting = [number for number, tag in enumerate(scripts) if "defer" in tag.attrs or script_type(tag) == "module"]
-    others = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
-    first, last = max(others, default=-1) + 1, min(waiting, default=len(scripts))
+    unreported = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
+    first, last = max(unreported, default=-1) + 1, min(waiting, default=len(scripts))
     for tag in scripts[first:last]:
         file = script_file(document, tag)
         if file is not None and file.body and _WRITES not in file.body:

@@ -13,12 +13,12 @@ _LEAST_OF_A_SCRIPT = 20_000
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the external scripts of a rendered page of which much has not run, if that is 100 KB in all."""
-    found = [one for one in covered_scripts(document) if one.unused >= _LEAST_OF_A_SCRIPT]
-    unused, size = sum(one.unused for one in found), sum(one.size for one in found)
+    found = [script for script in covered_scripts(document) if script.unused >= _LEAST_OF_A_SCRIPT]
+    unused, size = sum(script.unused for script in found), sum(script.size for script in found)
     if unused < _LEAST:
         return
-    for one in sorted(found, key=lambda one: -one.unused):
-        yield Finding(detail=f"{one.url}: {one.unused:,} of {one.size:,} characters", unused=unused, size=size)
+    for script in sorted(found, key=lambda script: -script.unused):
+        yield Finding(detail=f"{script.url}: {script.unused:,} of {script.size:,} characters", unused=unused, size=size)
 
 
 _PAGE = '<script src="/a.js"></script>'

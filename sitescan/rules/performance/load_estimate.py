@@ -17,12 +17,12 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     if not estimates.timeline:
         return
     chain = {(link.url, link.kind) for link in estimates.chain}
-    others = [link for link in estimates.timeline if (link.url, link.kind) not in chain]
+    rest = [link for link in estimates.timeline if (link.url, link.kind) not in chain]
     earliest, largest = f"{estimates.largest_paint_from / 1000:.1f}", f"{estimates.largest_paint / 1000:.1f}"
     ranged = earliest != largest
     if ranged:
         largest = f"{earliest} to {largest}"
-    for link in (*estimates.chain, *others):
+    for link in (*estimates.chain, *rest):
         yield Finding(
             detail=f"{name_of(link)}: {link.kind}, {_size(link)}, {link.begins:,} to {link.ends:,} ms",
             url=link.url,

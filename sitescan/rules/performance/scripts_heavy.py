@@ -22,8 +22,8 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
     Scripts of unknown size are left out.
     """
-    known = [(one, answer.known_size or 0, answer.size is None) for one, answer in answers.answered("script")]
-    weighed = sorted((one for one in known if one[0].certain and one[1]), key=lambda one: -one[1])
+    known = [(resource, answer.known_size or 0, answer.size is None) for resource, answer in answers.answered("script")]
+    weighed = sorted((entry for entry in known if entry[0].certain and entry[1]), key=lambda entry: -entry[1])
     total = sum(size for _, size, _ in weighed)
     share = graded(_STEPS, total)
     if not share:

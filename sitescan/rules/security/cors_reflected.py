@@ -12,9 +12,9 @@ from sitescan.standards.http_headers import Headers
 def check(sharing: Sharing) -> Iterator[Finding]:
     """Report an allowed origin with credentials that was invented for the request."""
     responses = {"the page": sharing.answer, "a preflight request": sharing.preflight}
-    for what, headers in responses.items():
+    for request, headers in responses.items():
         if headers is not None and _allows(headers, sharing.origin):
-            yield Finding(detail=f"in the response to {what}", origin=sharing.origin)
+            yield Finding(detail=f"in the response to {request}", origin=sharing.origin)
 
 
 def _allows(headers: Headers, origin: str) -> bool:

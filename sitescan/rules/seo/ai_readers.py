@@ -38,8 +38,11 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 def _permissions(purpose: str, names: tuple[str, ...], barred: set[str]) -> str:
     allowed = [name for name in names if name not in barred]
-    others = [name for name in names if name in barred]
-    parts = (f"{', '.join(allowed)} allowed" if allowed else "", f"{', '.join(others)} not allowed" if others else "")
+    disallowed = [name for name in names if name in barred]
+    parts = (
+        f"{', '.join(allowed)} allowed" if allowed else "",
+        f"{', '.join(disallowed)} not allowed" if disallowed else "",
+    )
     return f"{purpose}: {'; '.join(filter(None, parts))}"
 
 

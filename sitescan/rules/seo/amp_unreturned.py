@@ -24,8 +24,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         own |= {site.canonical.url, site.canonical.final_url}
     named = amp.linked_page.canonical.partition("#")[0]
     if named not in own:
-        said = f"names {named} as canonical" if named else "names no canonical URL"
-        yield Finding(url=amp.url, said=said, link=canonical_link(site.exchange.url))
+        statement = f"names {named} as canonical" if named else "names no canonical URL"
+        yield Finding(url=amp.url, said=statement, link=canonical_link(site.exchange.url))
 
 
 _URL = "https://example.com/amp/pears"

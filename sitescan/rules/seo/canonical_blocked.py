@@ -19,8 +19,8 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         return
     pattern = robots.blocking(url).get(GOOGLE)
     if pattern is not None:
-        said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}"
-        yield Finding(url=url, robots=robots.robots_url, detail=said, link=canonical_link(robots.url))
+        detail = f"line {pattern.line}, Disallow: {shorten(pattern.path)}"
+        yield Finding(url=url, robots=robots.robots_url, detail=detail, link=canonical_link(robots.url))
 
 
 def _naming(canonical: str, text: str = "User-agent: *\nDisallow: /shop/") -> CrawledUrls:

@@ -27,8 +27,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             yield Finding(url=canonical.url, link=canonical_link(site.exchange.url))
         return
     for line in canonical.headers.all("x-robots-tag"):
-        said = {part.strip().lower() for part in line[:1000].split(",")}
-        if said & {"noindex", "none"}:
+        directives = {part.strip().lower() for part in line[:1000].split(",")}
+        if directives & {"noindex", "none"}:
             yield Finding(url=canonical.url, link=canonical_link(site.exchange.url))
             return
 

@@ -12,7 +12,9 @@ from sitescan.standards.urls import resolve
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link to a language version of a page that is itself listed as another version."""
-    languages = {one.url: one.hreflang for one in reversed(alternates(document)) if one.url is not None}
+    languages = {
+        alternate.url: alternate.hreflang for alternate in reversed(alternates(document)) if alternate.url is not None
+    }
     own = languages.get(resolve(document.url, "") or document.url, "")
     for canonical in canonicals(document):
         other = languages.get(canonical.url or "", "") if canonical.url != document.url else ""

@@ -36,10 +36,12 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     """Report an app shell."""
     shell = app_shell(document)
     if shell is not None:
-        said = f"rendered by {shell.framework} in the browser" if shell.framework else ""
-        how = _ADVICE.get(shell.framework, _GENERAL_ADVICE)
+        detail = f"rendered by {shell.framework} in the browser" if shell.framework else ""
+        advice = _ADVICE.get(shell.framework, _GENERAL_ADVICE)
         run = document.page.rendered is not None
-        yield Finding(shell.container, detail=said, how=how, scan=_RUN if run else _NOT_RUN, copy="" if run else _COPY)
+        yield Finding(
+            shell.container, detail=detail, how=advice, scan=_RUN if run else _NOT_RUN, copy="" if run else _COPY
+        )
 
 
 RULE = Rule(

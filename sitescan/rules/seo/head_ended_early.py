@@ -14,8 +14,8 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     errors = parse_errors(document)
     for error in errors.of(Kind.HEAD_ENDED):
         place = errors.place(error)
-        what = "a text" if error.name == "text" else f"<{error.name}>"
-        yield Finding(place, what=what, line=error.other_line)
+        content = "a text" if error.name == "text" else f"<{error.name}>"
+        yield Finding(place, what=content, line=error.other_line)
 
 
 RULE = Rule(

@@ -13,13 +13,13 @@ from sitescan.rules.search_shares import NEEDED
 def check(document: Document) -> Iterator[Finding]:
     """Report a language code with two URLs."""
     first: dict[str, str] = {}
-    for one in alternates(document):
-        if one.url is None:
+    for alternate in alternates(document):
+        if alternate.url is None:
             continue
-        code = one.hreflang.strip().lower()
-        url = first.setdefault(code, one.url)
-        if url != one.url:
-            yield Finding(one.tag, detail=f"{shorten(one.hreflang)} is already {shorten(url)}")
+        code = alternate.hreflang.strip().lower()
+        url = first.setdefault(code, alternate.url)
+        if url != alternate.url:
+            yield Finding(alternate.tag, detail=f"{shorten(alternate.hreflang)} is already {shorten(url)}")
 
 
 RULE = Rule(

@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report language versions that list neither the URL nor the canonical URL of the page."""
     named = alternates(document)
     own = {document.url.partition("#")[0], *(canonical.url for canonical in canonicals(document))}
-    if named and not any(one.url is not None and one.url.partition("#")[0] in own for one in named):
+    if named and not any(alternate.url is not None and alternate.url.partition("#")[0] in own for alternate in named):
         language = document.lang if known(document.lang) else "en"
         link = start_tag("link", rel="alternate", hreflang=language, href=document.url)
         yield Finding(named[0].tag, versions=len(named), url=document.url, link=link)

@@ -20,9 +20,9 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if "nofollow" in tokens(link.tag, "rel") or attr(link.tag, "aria-labelledby") is not None:
             continue
-        said = wording(link.tag)
-        if generic(said, element_languages(document).get(id(link.tag), "")):
-            yield Finding(link.tag, detail=said.lower())
+        text = wording(link.tag)
+        if generic(text, element_languages(document).get(id(link.tag), "")):
+            yield Finding(link.tag, detail=text.lower())
 
 
 RULE = Rule(

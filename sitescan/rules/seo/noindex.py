@@ -13,9 +13,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each directive that excludes the page from all search engines."""
     excluding = exclusions(document)
     for directive in excluding if for_all(excluding) else ():
-        said = f"{directive.written} in the {directive.source}"
-        detail = said if directive.tag is None else ""
-        yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
+        description = f"{directive.written} in the {directive.source}"
+        detail = description if directive.tag is None else ""
+        yield Finding(directive.tag, detail=detail, said=description, whom=AGENTS[directive.agent])
 
 
 RULE = Rule(

@@ -12,9 +12,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each directive that excludes the page from one search engine, if others may show it."""
     excluding = exclusions(document)
     for directive in excluding if not for_all(excluding) else ():
-        said = f"{directive.written} in the {directive.source}"
-        detail = said if directive.tag is None else ""
-        yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
+        description = f"{directive.written} in the {directive.source}"
+        detail = description if directive.tag is None else ""
+        yield Finding(directive.tag, detail=detail, said=description, whom=AGENTS[directive.agent])
 
 
 RULE = Rule(

@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report an ``og:url`` that differs from the canonical URL."""
     metas = [meta for meta in document.metas("og:url") if attr(meta, "content", "").strip()]
-    canonical = {one.url.partition("#")[0] for one in canonicals(document) if one.url is not None}
+    canonical = {link.url.partition("#")[0] for link in canonicals(document) if link.url is not None}
     if not metas or len(canonical) != 1:
         return
     shared = document.resolve(attr(metas[0], "content", "").strip())

@@ -14,11 +14,11 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the properties that Google requires for the type of an item and that the item lacks."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
-        for said, source in lacking(item):
+        for reason, source in lacking(item):
             # A reference to an item has the properties of the item.
-            if (id(item.properties), said) not in reported:
-                reported.add((id(item.properties), said))
-                yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)
+            if (id(item.properties), reason) not in reported:
+                reported.add((id(item.properties), reason))
+                yield Finding(item.tag, detail=f"{item.path}: {reason}", source=source)
 
 
 RULE = Rule(

@@ -17,8 +17,8 @@ def check(document: Document) -> Iterator[Finding]:
         for kind, story in retired(item):
             if kind not in seen:
                 seen.add(kind)
-                said = f"{item.path}: Google showed {story.what} until {story.until}"
-                yield Finding(item.tag, detail=said, source=story.source)
+                detail = f"{item.path}: Google showed {story.what} until {story.until}"
+                yield Finding(item.tag, detail=detail, source=story.source)
 
 
 RULE = Rule(

@@ -19,8 +19,8 @@ def check(robots: Robots) -> Iterator[Finding]:
         return
     for pattern in dict.fromkeys(deciding.values()):
         crawlers = " and ".join(crawler for crawler in CRAWLERS if deciding[crawler] == pattern)
-        said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawlers}"
-        yield Finding(robots=robots.robots_url, detail=said, path=exact_pattern(serialized_target(robots.url).path))
+        detail = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawlers}"
+        yield Finding(robots=robots.robots_url, detail=detail, path=exact_pattern(serialized_target(robots.url).path))
 
 
 RULE = Rule(

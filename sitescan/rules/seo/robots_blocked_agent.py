@@ -17,13 +17,13 @@ def check(robots: Robots) -> Iterator[Finding]:
     """Report the line that forbids either Googlebot or Bingbot to fetch the page, if the other may."""
     if len(robots.deciding) < len(CRAWLERS):
         for crawler, pattern in robots.deciding.items():
-            said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawler}"
+            detail = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawler}"
             yield Finding(
                 robots=robots.robots_url,
                 engine=_ENGINES[crawler],
                 crawler=crawler,
                 path=exact_pattern(serialized_target(robots.url).path),
-                detail=said,
+                detail=detail,
             )
 
 

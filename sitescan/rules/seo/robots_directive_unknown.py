@@ -26,7 +26,9 @@ _HIDING = frozenset({"noindex", "none", "nosnippet", "unavailable_after", "noarc
 
 def check(document: Document) -> Iterator[Finding]:
     """Report an unknown directive that is similar to a known one."""
-    unknown = {one.name: one for one in reversed(robots_directives(document)) if one.name not in _KNOWN}
+    unknown = {
+        directive.name: directive for directive in reversed(robots_directives(document)) if directive.name not in _KNOWN
+    }
     for name, directive in list(unknown.items())[:_MOST_WORDS]:
         meant = get_close_matches(name[:30], _KNOWN, n=1, cutoff=0.8)
         if meant:

@@ -24,9 +24,9 @@ _KNOWN = AGENT_KEYS | frozenset(
 def check(robots: Robots) -> Iterator[Finding]:
     """Report undocumented directives, and ``$`` in the middle of a path."""
     for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
-        said = _ineffective(line)
-        if said:
-            yield Finding(robots=robots.robots_url, detail=f"line {line.number}: {said}")
+        problem = _ineffective(line)
+        if problem:
+            yield Finding(robots=robots.robots_url, detail=f"line {line.number}: {problem}")
 
 
 def _ineffective(line: Line) -> str:

@@ -19,11 +19,11 @@ def check(document: Document) -> Iterator[Finding]:
     """Report unknown types and properties once each, and properties that do not belong to the type of an item."""
     seen: set[tuple[str, ...]] = set()
     for item in items(document):
-        for key, said in _unknown(item) if item.ours else ():
+        for key, problem in _unknown(item) if item.ours else ():
             if key not in seen:
                 seen.add(key)
                 meant = _suggestion(key) if len(seen) <= _MOST_LOOKUPS and len(key) == 1 else ""
-                yield Finding(item.tag, detail=f"{item.path}: {said}{meant}")
+                yield Finding(item.tag, detail=f"{item.path}: {problem}{meant}")
 
 
 def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -57,7 +57,9 @@ def _suggestion(key: tuple[str, ...]) -> str:
 def _closest(name: str, known: Collection[str]) -> str:
     """Return the known name that differs only in case or in few letters; an empty string if there is none."""
     lower = name.lower()
-    alike = [one for one in known if one.lower() == lower] or get_close_matches(name, known, n=1, cutoff=0.85)
+    alike = [candidate for candidate in known if candidate.lower() == lower] or get_close_matches(
+        name, known, n=1, cutoff=0.85
+    )
     return alike[0] if alike else ""
 
 

@@ -14,11 +14,11 @@ def check(document: Document) -> Iterator[Finding]:
     """Report invalid dates, numbers, currencies, URLs and enumeration members."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
-        for said in invalid_values(item):
+        for problem in invalid_values(item):
             # A reference to an item has the properties of the item.
-            if (id(item.properties), said) not in reported:
-                reported.add((id(item.properties), said))
-                yield Finding(item.tag, detail=f"{item.path}: {said}")
+            if (id(item.properties), problem) not in reported:
+                reported.add((id(item.properties), problem))
+                yield Finding(item.tag, detail=f"{item.path}: {problem}")
 
 
 RULE = Rule(

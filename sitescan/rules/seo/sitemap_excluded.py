@@ -18,8 +18,8 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         listed = sitemap.content.locations
         blocked = [url for url in listed[:_MOST_URLS] if _blocked(crawled.robots, url)]
         if blocked:
-            said = f"{len(blocked):,} blocked by robots.txt, such as {shorten(blocked[0])}"
-            yield Finding(detail=f"{shorten(sitemap.url)}: {said}")
+            summary = f"{len(blocked):,} blocked by robots.txt, such as {shorten(blocked[0])}"
+            yield Finding(detail=f"{shorten(sitemap.url)}: {summary}")
 
 
 def _blocked(robots: Robots, url: str) -> bool:

@@ -17,8 +17,8 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         foreign = [url for url in sitemap.content.locations if (http_host(url) or next(iter(own))) not in own]
         if foreign and sitemap.content.kind in ("urlset", "index", "text"):
             number, listed = len(foreign), len(sitemap.content.locations)
-            said = f"{number:,} of {listed:,} URLs, such as {shorten(foreign[0])}"
-            yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=http_host(sitemap.url))
+            summary = f"{number:,} of {listed:,} URLs, such as {shorten(foreign[0])}"
+            yield Finding(detail=f"{shorten(sitemap.url)}: {summary}", host=http_host(sitemap.url))
 
 
 RULE = Rule(

@@ -35,7 +35,9 @@ def _fault(sitemap: Sitemap) -> str:
         return "it is not a sitemap, a feed or a list of URLs"
     if content.kind in ("urlset", "index") and not content.locations and sitemap.whole:
         return "it lists no URL"
-    relative = next((one for one in content.locations if not one.startswith(("http://", "https://"))), "")
+    relative = next(
+        (location for location in content.locations if not location.startswith(("http://", "https://"))), ""
+    )
     return f"it lists {shorten(relative)}, which is not a full URL" if relative else ""
 
 

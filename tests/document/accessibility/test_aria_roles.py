@@ -35,7 +35,7 @@ def test_every_published_role_is_known() -> None:
 @pytest.mark.parametrize("name", sorted(_ROLES))
 def test_what_a_role_requires_is_what_others_require(name: str) -> None:
     """The required attributes of a role are those of the published table."""
-    published = {one for one in _ROLES[name].get("requires", ()) if (name, one) not in _LOOSER}
+    published = {attribute for attribute in _ROLES[name].get("requires", ()) if (name, attribute) not in _LOOSER}
     assert ROLES[name].requires == published
 
 
@@ -58,7 +58,7 @@ def test_a_context_that_others_take_is_taken(name: str) -> None:
     assert set(_ROLES[name].get("inside", ())) - _IN_GROUPS <= ROLES[name].inside
 
 
-@pytest.mark.parametrize("name", sorted(one for one in _ROLES if ROLES[one].owns))
+@pytest.mark.parametrize("name", sorted(role for role in _ROLES if ROLES[role].owns))
 def test_children_that_others_take_are_taken(name: str) -> None:
     """A child of a container that the published table allows is not called misplaced."""
     assert set(_ROLES[name].get("owns", ())) <= ROLES[name].owns

@@ -34,6 +34,6 @@ def test_the_score(style: str, counted: bool) -> None:
     """The score of hidden texts does not count, and the report gives the reason."""
     html = f"<!doctype html><html lang=en><title>Pears</title><body style='{style}'><h1>Pears</h1>{TEXT * 9}"
     report = analyse("https://pears.example/", headers={"Content-Type": "text/html"}, body=html.encode())
-    (found,) = (one for one in report.categories if one.category is Category.ACCESSIBILITY)
+    (found,) = (result for result in report.categories if result.category is Category.ACCESSIBILITY)
     assert found.counted is counted
     assert any("hide 10 of its 10 texts" in sentence for sentence in found.unexamined) is not counted

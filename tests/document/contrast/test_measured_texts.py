@@ -251,7 +251,10 @@ def test_elements_are_found() -> None:
     generated = Node("::before", generated=True, inside=[text(LINE)])
     snapshot = layout(generated, Node("p", inside=[text(LINE)]), Node("ul", inside=[Node("li"), Node("li")]))
     page = document("<p>Pears</p><ul><li>One</li></ul>", snapshot)
-    named = [(one.name, one.tag.name if one.tag is not None else "") for one in measured_boxes(page)]
+    named = [
+        (measured_box.name, measured_box.tag.name if measured_box.tag is not None else "")
+        for measured_box in measured_boxes(page)
+    ]
     assert named == [
         ("html", "html"),
         ("body", "body"),
@@ -279,7 +282,7 @@ def test_numbers_out_of_range(name: str, value: int) -> None:
     snapshot = json.loads(layout(box(text(LINE))))
     for part in snapshot["documents"][0].values():
         if name in part:
-            part[name] = [[value] * len(one) if isinstance(one, list) else value for one in part[name]]
+            part[name] = [[value] * len(entry) if isinstance(entry, list) else value for entry in part[name]]
     measured_texts(document(DIV, json.dumps(snapshot).encode()))
 
 
@@ -289,7 +292,7 @@ def test_measured_wins() -> None:
     assert text_contrasts(document(html, b"")).not_judged == 1
     grey = text(LINE, _webkit_text_fill_color="rgb(170, 170, 170)")
     found = text_contrasts(document(html, layout(Node("p", inside=[grey]))))
-    assert [one.description for one in found.measured] == ["2.32:1, #aaaaaa on #ffffff"]
+    assert [contrast.description for contrast in found.measured] == ["2.32:1, #aaaaaa on #ffffff"]
     assert found.not_judged == 0
     hidden = text_contrasts(document(html, layout(Node("p", inside=[text((-500, 0, 9, 9))]))))
     assert (hidden.measured, hidden.not_judged) == ((), 0)

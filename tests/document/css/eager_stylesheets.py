@@ -151,16 +151,16 @@ class EagerStyleRules:
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         run: list[Any] = []
         try:
-            for one in (*parsed, None):
-                if one is not None and one.type not in ("qualified-rule", "at-rule"):
-                    run.append(one)
+            for node in (*parsed, None):
+                if node is not None and node.type not in ("qualified-rule", "at-rule"):
+                    run.append(node)
                     continue
                 found = tuple(declarations(run))
                 run = []
                 if found and inside.selectors:
                     self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.certain))
-                if one is not None:
-                    self._rule(one, inside)
+                if node is not None:
+                    self._rule(node, inside)
         except RecursionError:
             self.complete = False
 
@@ -181,8 +181,8 @@ class EagerStyleRules:
         if inside.selectors:
             self._block(content, inside)
             return
-        for one in tinycss2.parse_rule_list(content, skip_comments=True, skip_whitespace=True):
-            self._rule(one, inside)
+        for rule in tinycss2.parse_rule_list(content, skip_comments=True, skip_whitespace=True):
+            self._rule(rule, inside)
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
         """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""

@@ -45,7 +45,7 @@ def _check(page: Document) -> None:
     assert style.get("background-color") == "yellow"
 
 
-@pytest.mark.parametrize("broken", [one for one in BROKEN if "rgb(" not in one or ")" in one], ids=_ids)
+@pytest.mark.parametrize("broken", [broken for broken in BROKEN if "rgb(" not in broken or ")" in broken], ids=_ids)
 def test_in_a_stylesheet(broken: str) -> None:
     """The declarations after an invalid one in its block apply."""
     _check(document(f"<style>p {{ {broken}; background-color: yellow }}</style><p id=x>Pears"))

@@ -7,11 +7,11 @@ from tests.document.pages import document
 def test_each_style_is_tested_once() -> None:
     """A hundred paragraphs of one style need one test, and all of them are found in document order."""
     page = document("<style>p { position: fixed }</style><main>" + "<p>Pears</p><b>Plums</b>" * 100 + "</main>")
-    asked: list[Style] = []
+    tested: list[Style] = []
 
     def is_fixed(style: Style) -> bool:
-        asked.append(style)
+        tested.append(style)
         return style.get("position") == "fixed"
 
     assert page.styles.where(is_fixed) == page.all("p")
-    assert len(asked) == len({id(style) for style in asked}) < 20
+    assert len(tested) == len({id(style) for style in tested}) < 20

@@ -49,12 +49,12 @@ _PIECES = (
 def _shown(items: Sequence[Item]) -> list[Any]:
     """Return the parts of rules that tests compare."""
     return [
-        (one.prelude, one.body)
-        if isinstance(one, StyleBlock)
-        else (f"@{one.keyword}", one.prelude, *_shown(one.items))
-        if isinstance(one, AtRule)
+        (item.prelude, item.body)
+        if isinstance(item, StyleBlock)
+        else (f"@{item.keyword}", item.prelude, *_shown(item.items))
+        if isinstance(item, AtRule)
         else "broken"
-        for one in items
+        for item in items
     ]
 
 

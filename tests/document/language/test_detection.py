@@ -72,7 +72,11 @@ def test_what_is_found_in_another_language_is_the_language_it_is_in(language: st
 
 def test_most_languages_are_found_by_one_sentence() -> None:
     """At least 80 % of the languages are detected by one sentence."""
-    found = [language for language, said in TEXTS.items() if (one := detect_language(said)) and language in one.codes]
+    found = [
+        language
+        for language, sentence in TEXTS.items()
+        if (detected := detect_language(sentence)) and language in detected.codes
+    ]
     assert len(found) >= 0.8 * len(TEXTS), sorted(set(TEXTS) - set(found))
 
 

@@ -18,17 +18,17 @@ def found(html: str) -> list[NamedLink]:
 def test_names() -> None:
     """Names are compared without case, and an address that is repeated is listed once."""
     links = found(f"{_A}{_B}{_A}<a href=/c>Less</a><a href=/c#d>Less</a><a href=#e>Top</a><a href=#f>Top</a>")
-    assert [(one.name, one.url) for one in links] == [
+    assert [(link.name, link.url) for link in links] == [
         ("More", "https://example.com/a"),
         ("more", "https://example.com/b"),
     ]
-    assert [one.place.column for one in links] == [1, 20]
+    assert [link.place.column for link in links] == [1, 20]
 
 
 def test_any_scheme() -> None:
     """An address that can't be requested is listed, too."""
     links = found("<a href=/mail>Mail</a><a href=mailto:pear@example.com>Mail</a>")
-    assert [one.url for one in links] == ["https://example.com/mail", "mailto:pear@example.com"]
+    assert [link.url for link in links] == ["https://example.com/mail", "mailto:pear@example.com"]
 
 
 @pytest.mark.parametrize(
@@ -49,15 +49,15 @@ def test_any_scheme() -> None:
 )
 def test_contexts(html: str, alike: bool) -> None:
     """Two links have one context only if nothing around them distinguishes them."""
-    one, other = found(html)
-    assert one.context
-    assert other.context
-    assert (one.context == other.context) is alike
+    first, second = found(html)
+    assert first.context
+    assert second.context
+    assert (first.context == second.context) is alike
 
 
 def test_no_context() -> None:
     """A link in a group without a meaning has no context."""
-    assert [one.context for one in found(f"<div>{_A} {_B}</div>")] == ["", ""]
+    assert [link.context for link in found(f"<div>{_A} {_B}</div>")] == ["", ""]
 
 
 def test_very_many() -> None:

@@ -15,7 +15,7 @@ _AT = "https://example.com/"
 
 def found(html: str) -> list[tuple[str, str]]:
     """Return the references of a page: their source, and their path on the page's own host."""
-    return [(one.source, one.url.removeprefix(_AT)) for one in named(document(html))]
+    return [(reference.source, reference.url.removeprefix(_AT)) for reference in named(document(html))]
 
 
 @pytest.mark.parametrize(
@@ -102,15 +102,20 @@ def test_stylesheets() -> None:
         url=f"{_AT}css/a.css", body=b"@import 'b.css'; p { background: url(c.png) } q { background: url(c.png) }"
     )
     with_sheet = Document(Page(exchange=page.exchange, body=b""), [sheet])
-    told = [(one.source, one.url, one.place.snippet) for one in sheet_references(with_sheet)]
-    assert told == [("@import", f"{_AT}css/b.css", sheet.url), ("url()", f"{_AT}css/c.png", sheet.url)]
+    references = [
+        (reference.source, reference.url, reference.place.snippet) for reference in sheet_references(with_sheet)
+    ]
+    assert references == [("@import", f"{_AT}css/b.css", sheet.url), ("url()", f"{_AT}css/c.png", sheet.url)]
 
 
 def test_what_is_loaded_is_no_reference() -> None:
     """A file that the page certainly loads is a resource, not a reference."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)
-    assert [(one.url, one.certain) for one in listed.resources] == [(f"{_AT}a", True), (f"{_AT}b", False)]
-    assert [one.url for one in listed.references] == [f"{_AT}b"]
+    assert [(resource.url, resource.certain) for resource in listed.resources] == [
+        (f"{_AT}a", True),
+        (f"{_AT}b", False),
+    ]
+    assert [reference.url for reference in listed.references] == [f"{_AT}b"]
 
 
 def test_hyperlinks_come_first() -> None:
@@ -118,8 +123,8 @@ def test_hyperlinks_come_first() -> None:
     listed = outline(
         document("<a href=a></a><a href=b></a><video poster=c></video><video poster=d></video>"), links=3, resources=0
     )
-    assert [one.url for one in listed.links] == [f"{_AT}a", f"{_AT}b"]
-    assert [one.url for one in listed.references] == [f"{_AT}c"]
+    assert [link.url for link in listed.links] == [f"{_AT}a", f"{_AT}b"]
+    assert [reference.url for reference in listed.references] == [f"{_AT}c"]
     assert listed.references_left_out == 1
 
 

@@ -21,7 +21,7 @@ def load(html: str, **sheets: str) -> PageLoad:
 
 def loadings(html: str, **sheets: str) -> dict[str, Loading]:
     """Return how each file is loaded, by the end of its URL."""
-    return {one.url.removeprefix(URL): one.loading for one in load(html, **sheets).files}
+    return {file.url.removeprefix(URL): file.loading for file in load(html, **sheets).files}
 
 
 def test_scripts_by_their_attributes_and_place() -> None:
@@ -54,7 +54,7 @@ def test_imports_have_parents_and_circles_end() -> None:
     found = load(
         "<link rel=stylesheet href=css/a.css>", a="@import 'b.css';", b="@import 'a.css'; @import 'c.css';", c="p{}"
     )
-    assert [(one.url.rpartition("/")[2], one.parent.rpartition("/")[2]) for one in found.files] == [
+    assert [(file.url.rpartition("/")[2], file.parent.rpartition("/")[2]) for file in found.files] == [
         ("a.css", ""),
         ("b.css", "a.css"),
         ("c.css", "b.css"),
@@ -65,7 +65,7 @@ def test_hints_are_known_with_the_page() -> None:
     """A preload and the priority of a hint or an element are known."""
     hint = "<link rel=preload as=image href=a.jpg fetchpriority=high>"
     found = load(f"{hint}<img src=a.jpg><img src=b.jpg fetchpriority=low>")
-    assert [(one.preloaded, one.priority) for one in found.files] == [(True, 1), (False, -1)]
+    assert [(file.preloaded, file.priority) for file in found.files] == [(True, 1), (False, -1)]
 
 
 def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
@@ -76,8 +76,8 @@ def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
     )
     html = "<link rel=stylesheet href=css/a.css><div class=hero><h1>Pears</h1></div><div class=hidden>a</div>"
     found = load(html, a=css)
-    assert [one.url for one in found.files] == [f"{URL}css/a.css", f"{URL}img/pears.jpg"]
-    assert any(one.url == f"{URL}img/pears.jpg" and one.area > 300_000 for one in found.candidates)
+    assert [file.url for file in found.files] == [f"{URL}css/a.css", f"{URL}img/pears.jpg"]
+    assert any(candidate.url == f"{URL}img/pears.jpg" and candidate.area > 300_000 for candidate in found.candidates)
 
 
 def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
@@ -89,7 +89,7 @@ def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
         "h1 { font-family: Pear } p { font-family: Quince }"
     )
     found = load("<link rel=stylesheet href=css/a.css><h1>Pears</h1><p>Quinces</p>", a=css)
-    fonts = {one.url.rpartition("/")[2]: one.hides_text for one in found.files if one.kind == "font"}
+    fonts = {file.url.rpartition("/")[2]: file.hides_text for file in found.files if file.kind == "font"}
     assert fonts == {"pear.woff2": True, "quince.woff2": False}
 
 
@@ -102,7 +102,7 @@ def test_fonts_of_icons_hide_no_text() -> None:
         "u { font-family: Pear Symbols } h1 { font-family: Both }"
     )
     found = load("<link rel=stylesheet href=css/a.css><h1>Pears</h1><i></i><b></b><u>search</u>", a=css)
-    fonts = {one.url.rpartition("/")[2]: one.hides_text for one in found.files if one.kind == "font"}
+    fonts = {file.url.rpartition("/")[2]: file.hides_text for file in found.files if file.kind == "font"}
     assert fonts == {"signs.woff": False, "both.woff": True, "symbols.woff": False}
 
 
@@ -131,7 +131,7 @@ def test_a_background_that_cannot_be_read_is_none() -> None:
 
 
 def _shown(html: str) -> list[str]:
-    return [one.url.removeprefix(URL) for one in load(html).candidates if one.url]
+    return [candidate.url.removeprefix(URL) for candidate in load(html).candidates if candidate.url]
 
 
 HERO = "<style>.h { background: url(h.jpg); height: 100vh } .l { background: url(l.jpg) }</style>"
@@ -177,7 +177,7 @@ def test_a_percentage_is_one_of_the_block_around_it() -> None:
     assert load(f"<aside style='position: fixed; height: 100vh'>{full}</aside>").hero == ""
     assert load(f"<aside style='max-width: 80px'>{full}</aside>").candidates == ()
     small = "<div style='max-width: 80px; height: 100vh; background: url(h.jpg)'>Pears</div>"
-    assert [one.url for one in load(small).candidates] == [""]
+    assert [candidate.url for candidate in load(small).candidates] == [""]
     image = "<img src=a.jpg style='width: 100%; height: 50px'>"
     (found,) = load(f"<div style='width: 120px'>{image}</div>").candidates
     assert (found.width, found.height) == (120, 50)
@@ -193,5 +193,5 @@ def test_the_painted_element() -> None:
     found = page_load(Document(page))
     assert found.painted is not None
     assert found.painted.selector == "#b"
-    assert found.painted in [one.place for one in found.candidates]
+    assert found.painted in [candidate.place for candidate in found.candidates]
     assert page_load(Document(evolve(page, paints=Paints(largest=99)))).painted is None

@@ -23,7 +23,7 @@ def test_what_stylesheets_load() -> None:
     """Imports are certainly loaded, fonts and backgrounds perhaps, and the place names the stylesheet."""
     sheet = Source(url=f"{_URL}css/a.css", body=_CSS, content_type="text/css")
     found = sheet_resources(document("<style>@import '/c.css'; p{background:url(own.png)}</style>", (sheet,)))
-    assert [(one.url, one.kind, one.certain) for one in found] == [
+    assert [(resource.url, resource.kind, resource.certain) for resource in found] == [
         (f"{_URL}c.css", "stylesheet", True),
         (f"{_URL}css/b.css", "stylesheet", True),
         (f"{_URL}css/a.woff2", "font", False),

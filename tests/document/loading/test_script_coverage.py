@@ -16,7 +16,11 @@ URL = "http://pears.example/app.js"
 def covered(*scripts: Any, coverage: bytes = b"") -> tuple[CoveredScript, ...]:
     """Return the scripts of a page with this coverage; each script is its URL and its ranges."""
     result = [
-        {"scriptId": "1", "url": url, "functions": [{"functionName": "", "ranges": [named(one)]} for one in ranges]}
+        {
+            "scriptId": "1",
+            "url": url,
+            "functions": [{"functionName": "", "ranges": [named(numbers)]} for numbers in ranges],
+        }
         for url, *ranges in scripts
     ]
     page = Page(

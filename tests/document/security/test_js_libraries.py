@@ -251,7 +251,7 @@ def test_every_weakness_can_be_read_about() -> None:
     data = json.loads(text)
     for library in data["libraries"].values():
         assert library["packages"] or library["files"] or library["banners"]
-        for one in library["vulnerabilities"]:
-            assert one["ids"] or one["url"].startswith("https://")
-            assert one["summary"]
-            assert "999" not in one.get("fixed", "")
+        for vulnerability in library["vulnerabilities"]:
+            assert vulnerability["ids"] or vulnerability["url"].startswith("https://")
+            assert vulnerability["summary"]
+            assert "999" not in vulnerability.get("fixed", "")

@@ -25,7 +25,7 @@ def test_the_examples_of_a_rule(rule: str) -> None:
         for load in page_loads(document):
             nonce = "RANDOM" if by_nonce and load.directive == "script-src-elem" else ""
             url = load.url.replace("http:", "https:") if document.exchange.secure else load.url
-            first = next(one for one in page_loads(document) if one.directive == load.directive)
+            first = next(page_load for page_load in page_loads(document) if page_load.directive == load.directive)
             if load.directive != "base-uri" or load is first:
                 assert allows_url(policy, load.directive, url, document.url, nonce=nonce), (example, load)
         for code in inline_code(document):

@@ -52,16 +52,16 @@ def test_a_challenge_is_a_wall_whatever_its_status() -> None:
 
 def test_redirects() -> None:
     """One redirect is permanent or temporary, several are a chain, and redirects back to the same URL are none."""
-    there, on, back = (
+    forth, on, back = (
         Step(url=A, status=308, location=B),
         Step(url=B, status=302, location=C),
         Step(url=B, status=302, location=f"{A}#part"),
     )
     assert Answer(url=A, status=200).redirect is None
-    assert Answer(url=A, status=200, steps=(there,)).redirect is Redirect.PERMANENT
+    assert Answer(url=A, status=200, steps=(forth,)).redirect is Redirect.PERMANENT
     assert Answer(url=B, status=200, steps=(on,)).redirect is Redirect.TEMPORARY
-    assert Answer(url=A, status=200, steps=(there, on)).redirect is Redirect.CHAIN
-    assert Answer(url=A, status=200, steps=(there, back)).redirect is None
+    assert Answer(url=A, status=200, steps=(forth, on)).redirect is Redirect.CHAIN
+    assert Answer(url=A, status=200, steps=(forth, back)).redirect is None
 
 
 def test_each_url_counts_once() -> None:

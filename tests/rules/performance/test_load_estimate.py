@@ -20,8 +20,8 @@ def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
     judged = judge(RULE, evolve(appearing(), chain=(), timeline=tuple(links)))
     assert judged is not None
     assert [at.facts["detail"] for at in judged.occurrences] == [
-        f"{said}, 0 to 9 ms"
-        for said in (
+        f"{text}, 0 to 9 ms"
+        for text in (
             "a: image, 0 bytes",
             "b: image, 20,000 bytes",
             "c: image, 20,000 bytes assumed",
@@ -33,7 +33,7 @@ def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
 def test_a_text_with_two_times_says_why() -> None:
     """Two times of a text are explained; a range of image candidates or a single time is not."""
     ranged = appearing(first=900, largest=3000, largest_from=900)
-    said = {
+    explained = {
         name: "replace text" in issues([judged])[0].description
         for name, estimates in (
             ("text", ranged),
@@ -43,4 +43,4 @@ def test_a_text_with_two_times_says_why() -> None:
         )
         if (judged := judge(RULE, estimates)) is not None
     }
-    assert said == {"text": True, "image": False, "one time": False, "one time as shown": False}
+    assert explained == {"text": True, "image": False, "one time": False, "one time as shown": False}

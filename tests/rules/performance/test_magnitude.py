@@ -27,7 +27,7 @@ PHOTO = Picture(format="JPEG", width=1200, height=800)
 def shares(answers: ResourceAnswers, *rules: str) -> list[int]:
     """Return the shares of the rules that find something."""
     found = (judge(catalogue()[f"performance/{rule}"], answers) for rule in rules)
-    return [share_of(one) for one in found if one is not None]
+    return [share_of(judgement) for judgement in found if judgement is not None]
 
 
 def scripts(size: int) -> list[int]:
@@ -142,9 +142,9 @@ def test_an_image_is_graded_once() -> None:
 
 
 @given(st.integers(0, 20_000_000), st.integers(0, 20_000_000))
-def test_fewer_bytes_never_cost_more(one: int, other: int) -> None:
+def test_fewer_bytes_never_cost_more(first: int, second: int) -> None:
     """A smaller file never costs more than a larger one."""
-    fewer, more = sorted((one, other))
+    fewer, more = sorted((first, second))
     weights = [loading("script", "a.js", size=size) for size in (fewer, more)]
     assert sum(scripts(fewer)) <= sum(scripts(more))
     assert sum(shares(weights[0], "total-weight")) <= sum(shares(weights[1], "total-weight"))
@@ -177,9 +177,9 @@ def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
 
 
 @given(st.integers(0, 60_000), st.integers(0, 60_000))
-def test_content_that_appears_sooner_never_costs_more(one: int, other: int) -> None:
+def test_content_that_appears_sooner_never_costs_more(first: int, second: int) -> None:
     """Content that appears sooner never costs more, even across the bound between the two rules of a paint."""
-    sooner, later = sorted((one, other))
+    sooner, later = sorted((first, second))
     assert sum(_paint_shares(sooner)) <= sum(_paint_shares(later))
 
 
@@ -187,4 +187,4 @@ def _paint_shares(milliseconds: int) -> list[int]:
     estimates = appearing(first=milliseconds, largest=milliseconds)
     rules = (f"performance/{which}-paint-slow" for which in ("first", "largest"))
     found = (judge(catalogue()[rule], estimates) for rule in rules)
-    return [share_of(one) for one in found if one is not None]
+    return [share_of(judgement) for judgement in found if judgement is not None]

@@ -21,18 +21,18 @@ LARGEST_FIRST = [1, 2, 0]
 def _scripts() -> ResourceAnswers:
     files = [Resource(url=f"https://example.com/{number}.js", kind="script") for number in range(len(SIZES))]
     texts = {
-        one.url: TextFile(size=size, wire_size=size, idle=size // 2, packed=size // 4)
-        for one, size in zip(files, SIZES, strict=True)
+        file.url: TextFile(size=size, wire_size=size, idle=size // 2, packed=size // 4)
+        for file, size in zip(files, SIZES, strict=True)
     }
     sizes = zip(files, SIZES, strict=True)
-    return loading_all(*((one, Answer(url=one.url, status=200, size=size)) for one, size in sizes), texts=texts)
+    return loading_all(*((file, Answer(url=file.url, status=200, size=size)) for file, size in sizes), texts=texts)
 
 
 @pytest.mark.parametrize("rule", [js_unminified, text_uncompressed])
 def test_the_largest_script_comes_first(rule: object) -> None:
     """The largest scripts come first, because only the first of many files are named."""
     found = [finding.at for finding in rule.check(_scripts())]  # type: ignore[attr-defined]
-    assert [one.url for one in found] == [f"https://example.com/{number}.js" for number in LARGEST_FIRST]
+    assert [file.url for file in found] == [f"https://example.com/{number}.js" for number in LARGEST_FIRST]
 
 
 def test_the_largest_stylesheet_comes_first() -> None:

@@ -93,7 +93,7 @@ def test_one_item_in_several_places() -> None:
         '"https://example.com/#p", "offers": {"@type": "Offer", "price": 1}}, {"@type": "WebPage", "mainEntity": '
         '{"@type": "Product", "@id": "#p"}}]'
     )
-    assert [said for item in found for said, _ in lacking(item)] == []
+    assert [reason for item in found for reason, _ in lacking(item)] == []
     assert found[-1].properties["name"] == ["Pear tree"]
 
 
@@ -266,7 +266,7 @@ def test_rdfa() -> None:
 )
 def test_lacking(content: str, said: str) -> None:
     """Google's requirements beyond the presence of a property are reported if they are not met."""
-    assert said in [one for item in ld(content) for one, _ in lacking(item)]
+    assert said in [reason for item in ld(content) for reason, _ in lacking(item)]
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_lacking(content: str, said: str) -> None:
 )
 def test_not_lacking(content: str) -> None:
     """An item that is valid, or that Google does not use, is not reported."""
-    assert [one for item in ld(content) for one in lacking(item)] == []
+    assert [reason for item in ld(content) for reason in lacking(item)] == []
 
 
 @pytest.mark.parametrize(
@@ -320,20 +320,20 @@ def test_not_lacking(content: str) -> None:
 )
 def test_retired(content: str, kind: str | None) -> None:
     """Only types that Google used to show are reported as retired, with their source."""
-    told = [
-        (one, story.source.startswith("https://developers.google.com/"))
+    found = [
+        (item_type, story.source.startswith("https://developers.google.com/"))
         for item in ld(content)
-        for one, story in retired(item)
+        for item_type, story in retired(item)
     ]
-    assert told == ([(kind, True)] if kind else [])
+    assert found == ([(kind, True)] if kind else [])
 
 
 def test_a_missing_item_is_named_once() -> None:
     """A missing item is reported once, without its missing properties."""
     item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a"')
-    assert [said for said, _ in lacking(item)] == ["no author"]
+    assert [reason for reason, _ in lacking(item)] == ["no author"]
     item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a", "author": {}')
-    assert [said for said, _ in lacking(item)] == ["no author.name"]
+    assert [reason for reason, _ in lacking(item)] == ["no author.name"]
 
 
 @pytest.mark.parametrize(
@@ -353,7 +353,7 @@ def test_authors(author: str, other_words: bool) -> None:
     """An author name with further words is reported, as a text and as a property."""
     for value in (f'"{author}"', f'{{"@type": "Person", "name": "{author}"}}'):
         item, *_ = ld(f'"@type": "Article", "author": {value}')
-        assert any(author in said for said in advised(item)) is other_words
+        assert any(author in advice for advice in advised(item)) is other_words
 
 
 def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
