@@ -170,13 +170,13 @@ def step(module: str) -> int:
     raise AssertionError(f"{module} stands nowhere; give it a place in STATIONS")
 
 
-def test_nobody_imports_what_stands_after_it() -> None:
+def test_modules_import_no_later_layer() -> None:
     """No module imports a module of a later layer."""
     wrong = [(module, name) for module in modules() for name in own(module) if step(name) > step(module)]
     assert not wrong
 
 
-def test_no_folder_of_the_document_imports_a_later_one() -> None:
+def test_document_folders_import_no_later_folder() -> None:
     """No folder of the document imports a later folder: layout, for example, is computed without contrast."""
     places = {f"sitescan.document.{folder}": place for place, folder in enumerate(ROOMS)}
     wrong = [
@@ -195,7 +195,7 @@ def room(module: str) -> str:
     return ".".join(parts[:3]) if parts[:2] == ["sitescan", "document"] and len(parts) > 3 else ""
 
 
-def test_some_libraries_are_used_in_one_place_only() -> None:
+def test_reserved_libraries() -> None:
     """Some libraries are imported only by the packages in ``RESERVED``, such as HTTP clients by ``egress``."""
     wrong = [
         (module, imported.name)
@@ -207,7 +207,7 @@ def test_some_libraries_are_used_in_one_place_only() -> None:
     assert not wrong
 
 
-def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
+def test_no_module_level_reactor_import() -> None:
     """No module imports the reactor as it is loaded, which would decide which reactor runs."""
     wrong = [
         module
@@ -218,7 +218,7 @@ def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
     assert not wrong
 
 
-def test_nothing_is_imported_in_a_circle() -> None:
+def test_no_circular_imports() -> None:
     """No modules import each other in a circle, not even lazily."""
     order = TopologicalSorter({module: own(module) for module in modules()})
     try:
@@ -227,7 +227,7 @@ def test_nothing_is_imported_in_a_circle() -> None:
         pytest.fail(" <- ".join(circle.args[1]))
 
 
-def test_no_two_modules_have_one_name() -> None:
+def test_module_names_are_unique() -> None:
     """Each module has a unique name, which identifies it in a traceback, except rules, which a category identifies."""
     named = Counter(
         module.rpartition(".")[2]
@@ -237,7 +237,7 @@ def test_no_two_modules_have_one_name() -> None:
     assert not [name for name, times in named.items() if times > 1]
 
 
-def test_the_child_knows_no_twisted() -> None:
+def test_child_does_not_import_twisted() -> None:
     """The modules of the child do not import Twisted, neither directly nor through other modules."""
     reached: set[str] = set()
     waiting = [module for module in modules() if below(module, *CHILD)]
@@ -250,14 +250,14 @@ def test_the_child_knows_no_twisted() -> None:
     assert not twisted
 
 
-def test_the_plugin_imports_nothing_but_the_service_maker() -> None:
+def test_plugin_imports_only_service_maker() -> None:
     """The plugin imports only the service maker, because Twisted silently leaves out a plugin that fails to import."""
     (maker,) = imports(ROOT / "twisted/plugins/sitescan_plugin.py")
     assert maker.name == "twisted.application.service.ServiceMaker"
     assert not list((ROOT / "twisted").rglob("__init__.py")), "it would replace Twisted's own"
 
 
-def test_requirements_are_what_is_imported() -> None:
+def test_requirements_match_imports() -> None:
     """The requirements in setup.py are exactly the distributions that the package imports."""
     names = {imported.name for found in modules().values() for imported in found}
     # Several distributions can have modules in one package, such as Twisted and this one, or all of zope.*.
@@ -270,7 +270,7 @@ def test_requirements_are_what_is_imported() -> None:
     assert not required.difference(*providers), "asked for, but not imported"
 
 
-def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
+def test_extras_are_imported_lazily() -> None:
     """An optional package is imported only when it is used, and the extra for tests has it."""
     extras = keyword("extras_require")
     for package, (extra, distribution) in EXTRAS.items():
@@ -281,7 +281,7 @@ def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
         assert not any(imported.at_load for imported in uses)
 
 
-def test_every_dependency_has_its_reason() -> None:
+def test_every_dependency_is_documented() -> None:
     """The table in docs/architecture.rst contains every dependency."""
     text = (ROOT / "docs/architecture.rst").read_text(encoding="utf-8")
     table = text[text.index("\nDependencies\n") :]
@@ -362,7 +362,7 @@ def test_no_private_names_of_libraries() -> None:
 
 
 @pytest.mark.parametrize(("library", "names"), [pair for found in PRIVATE.values() for pair in found.items()])
-def test_the_private_names_still_exist(library: str, names: Collection[str]) -> None:
+def test_private_names_exist(library: str, names: Collection[str]) -> None:
     """The private names that are used exist in the installed release of their library."""
     source = inspect.getsource(pkgutil.resolve_name(library))
     assert [name for name in names if name not in source] == []

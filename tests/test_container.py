@@ -27,7 +27,7 @@ def instruction(name: str) -> str:
     [*map(json.loads, re.findall(r"^CMD (.+)$", CONTAINERFILE, re.M)), COMPOSE["services"]["one"]["command"]],
     ids=str,
 )
-def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
+def test_options_are_valid(arguments: list[str] | str) -> None:
     """Each option in the container files is known and has a valid value."""
     listed = [arguments] if isinstance(arguments, str) else arguments
     parsers = {option.spelling: option.parse for option in OPTIONS.values() if option.group}
@@ -37,7 +37,7 @@ def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
         parsers[name](value)
 
 
-def test_the_image_runs_as_nobody_and_says_how_it_is() -> None:
+def test_unprivileged_image_with_health_check() -> None:
     """The image does not run as root, and its health check requests ``/healthz``."""
     user, _, group = instruction("USER").partition(":")
     assert int(user) > 0
@@ -46,7 +46,7 @@ def test_the_image_runs_as_nobody_and_says_how_it_is() -> None:
     assert json.loads(instruction("ENTRYPOINT"))[-1] == "sitescan"
 
 
-def test_the_services_know_each_other() -> None:
+def test_compose_services_are_connected() -> None:
     """HAProxy's machines and the Redis server are services with those names, and only HAProxy has open ports."""
     services = COMPOSE["services"]
     balancer = (ROOT / "docs/proxies/haproxy-nodes.cfg").read_text(encoding="utf-8")

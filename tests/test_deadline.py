@@ -7,7 +7,7 @@ from sitescan.deadline import Deadline, TimedOut
 from tests.results import failure_now, nothing_yet, result_now
 
 
-def test_one_timer_for_all() -> None:
+def test_timer_is_shared() -> None:
     """One timer serves all bounded work, and the last work to end removes it."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
@@ -25,7 +25,7 @@ def test_one_timer_for_all() -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_one_that_ends_another() -> None:
+def test_fired_deferred_is_not_cancelled() -> None:
     """A Deferred that fired in time is not cancelled, even if its callbacks wait for another Deferred."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
@@ -42,7 +42,7 @@ def test_one_that_ends_another() -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_one_that_begins_at_the_deadline() -> None:
+def test_work_started_at_deadline_is_ended() -> None:
     """Work that begins at the deadline is ended by its own timer."""
     clock = Clock()
     deadline = Deadline.after(clock, 5)
@@ -55,7 +55,7 @@ def test_one_that_begins_at_the_deadline() -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_one_that_has_ended() -> None:
+def test_fired_deferred_needs_no_timer() -> None:
     """A Deferred that has fired needs no timer."""
     clock = Clock()
     done: Deferred[str] = Deferred()

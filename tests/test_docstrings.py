@@ -67,12 +67,12 @@ def test_fields_name_attributes_and_parameters() -> None:
 
 
 @pytest.mark.parametrize("source", ['class A:\n """\n :ivar b: pear."""', 'def a(b):\n """\n :param c: pear."""'])
-def test_a_field_for_nothing_is_found(source: str) -> None:
+def test_unknown_field_is_found(source: str) -> None:
     """A field for an attribute or a parameter that does not exist is found."""
     assert list(_wrong_fields(ast.parse(source)))
 
 
-def test_paths_lead_to_files() -> None:
+def test_referenced_files_exist() -> None:
     """Every file that a docstring or the documentation names exists."""
     missing = [
         f"{_name(path)}: {named}"

@@ -24,7 +24,7 @@ from tests.fakes import FakeScanner
 from tests.results import failure_now, nothing_yet, result_now
 
 
-def test_results_and_failures_keep_their_order() -> None:
+def test_results_keep_order() -> None:
     """Results have the order of the work, and work that fails does not end other work."""
     late: Deferred[int] = Deferred()
     works: list[Deferred[int]] = [late, fail(ValueError("pears")), succeed(3)]
@@ -37,7 +37,7 @@ def test_results_and_failures_keep_their_order() -> None:
     assert second.check(ValueError)
 
 
-def test_none() -> None:
+def test_no_work() -> None:
     """Without any work, the result is available at once."""
     assert result_now(all_settled(())) == []
 
@@ -50,7 +50,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return values
 
 
-def test_what_failed_keeps_its_traceback(cut: list[object]) -> None:
+def test_failure_keeps_traceback(cut: list[object]) -> None:
     """A failure keeps its traceback, while the work that it cancels drops its own."""
     works: list[Deferred[None]] = [Deferred() for _ in range(3)]
     whole = all_succeeded(works)
@@ -83,7 +83,7 @@ def _requested(works: Iterable[Deferred[Any]]) -> Deferred[Any]:
 
 
 @pytest.mark.parametrize("together", [all_settled, all_succeeded, _bounded, _asked_once, _measured, _requested])
-def test_cancelled_works_let_go(
+def test_cancelled_work_drops_traceback(
     together: Callable[[Iterable[Deferred[None]]], Deferred[Any]], cut: list[object]
 ) -> None:
     """Cancelled work drops its traceback, whose frames hold all the data of a scan."""
@@ -94,7 +94,7 @@ def test_cancelled_works_let_go(
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
+def test_cancellation_precedes_callback(ends: bool) -> None:
     """All work is cancelled before the caller continues, even if some of it does not end at once."""
     events: list[str] = []
 
@@ -114,7 +114,7 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
 
 
 @pytest.mark.parametrize("all_of", [all_settled, all_succeeded])
-def test_cancelling_lets_nobody_in(all_of: Callable[[Iterable[Deferred[None]]], Deferred[Any]]) -> None:
+def test_cancellation_starts_no_work(all_of: Callable[[Iterable[Deferred[None]]], Deferred[Any]]) -> None:
     """Cancelling starts no work: work that waits for a place is ended before a place becomes free."""
     limiter, begun = ConnectionLimiter(total=2, per_host=2), []
 
@@ -142,7 +142,7 @@ class Busy(Clock):
         return self.rightNow
 
 
-def test_in_turns() -> None:
+def test_start_in_turns() -> None:
     """A few pieces of work are started in each turn of the reactor, and the results have the order of the work."""
     clock, started = Busy(), []
 
@@ -166,7 +166,7 @@ def test_in_turns() -> None:
     assert result_now(results) == started == list(range(25))
 
 
-def test_in_turns_cancelled() -> None:
+def test_start_in_turns_cancelled_during_start() -> None:
     """Cancelling during the start ends the work that was started, and starts no more."""
     clock = Clock()
     works: list[Deferred[int]] = []
@@ -184,7 +184,7 @@ def test_in_turns_cancelled() -> None:
     assert cancelled == [*reversed(works[:6]), works[6]]
 
 
-def test_in_turns_cancelled_later() -> None:
+def test_start_in_turns_cancelled_after_start() -> None:
     """Cancelling after the start of all work ends all of it."""
     clock = Clock()
     cancelled: list[Deferred[int]] = []
@@ -196,7 +196,7 @@ def test_in_turns_cancelled_later() -> None:
     assert len(cancelled) == 25
 
 
-def test_the_first_failure_ends_all() -> None:
+def test_first_failure_cancels_rest() -> None:
     """After a failure, the other work is cancelled before the caller is notified, and its results are ignored."""
     heard: list[str] = []
 
@@ -233,7 +233,7 @@ def test_all_succeed(at_once: bool) -> None:
 
 
 @pytest.mark.parametrize("ends", [True, False])
-def test_cancelling_all_that_should_succeed(ends: bool) -> None:
+def test_all_are_cancelled_before_callback(ends: bool) -> None:
     """All work that should succeed is cancelled before the caller continues, even if it does not end at once."""
     heard: list[str] = []
 

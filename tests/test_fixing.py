@@ -103,7 +103,7 @@ def _whole(example: Example) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_the_tree_changes_as_the_change_says(rule: Rule[Evidence]) -> None:
+def test_tree_and_source_changes_agree(rule: Rule[Evidence]) -> None:
     """A change of the tree and the same change of the source give the same page, for every bad example."""
     for body in _pages(rule):
         document = _document(body)
@@ -196,14 +196,14 @@ def _assert_laws(body: bytes) -> FixedPage:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_the_laws_on_examples(rule: Rule[Evidence]) -> None:
+def test_guarantees_hold_for_examples(rule: Rule[Evidence]) -> None:
     """The guarantees hold for the safe fixes of every bad example of every rule."""
     for body in _pages(rule):
         _assert_laws(body)
 
 
 @given(parts=st.lists(st.sampled_from(PARTS), max_size=12), head=st.booleans(), end=st.sampled_from(["\n", "\r\n", ""]))
-def test_the_laws_on_generated_pages(parts: list[str], head: bool, end: str) -> None:
+def test_guarantees_hold_for_generated_pages(parts: list[str], head: bool, end: str) -> None:
     """The guarantees hold for pages in which many rules report neighboring and nested elements."""
     start = '<!doctype html><html lang="en"><head><title>Pears</title></head><body>' if head else "<title>Pears</title>"
     page = _assert_laws(end.join((start, *parts)).encode())
@@ -216,7 +216,7 @@ def test_the_laws_on_generated_pages(parts: list[str], head: bool, end: str) -> 
     ),
     end=st.sampled_from(["", "</body></html>", "</body></html></div><!-- end -->", "</html><p></nobr>"]),
 )
-def test_end_tags_that_browsers_ignore(parts: list[str], end: str) -> None:
+def test_ignored_end_tags(parts: list[str], end: str) -> None:
     """The safe edit of a stray end tag leaves the tree as it is, whatever is around it."""
     html = "<!doctype html><html lang=en><title>Pears</title>" + "".join(parts) + end
     document = _document(html.encode())
@@ -243,7 +243,7 @@ def test_end_tags_that_browsers_ignore(parts: list[str], end: str) -> None:
         ("Pears</p>", "Pears</p>"),
     ],
 )
-def test_pieces_of_the_source(written: str, escaped: str) -> None:
+def test_source_follows_browser_parsing(written: str, escaped: str) -> None:
     """They are written as browsers read them; what they don't ignore is left for a person."""
     page = "<!doctype html><html lang=en><head><title>Pears</title></head><body>{}</body></html>"
     body = page.format(written).encode()
@@ -252,7 +252,7 @@ def test_pieces_of_the_source(written: str, escaped: str) -> None:
     assert _tree(parse(escaped).soup) == _tree(parse(written).soup)
 
 
-def test_fixes_that_harm_are_taken_back() -> None:
+def test_harmful_fixes_are_reverted() -> None:
     """A fix that causes another issue is taken back and named, and the fixes of the other rules are applied."""
     body = b'<!doctype html><div role="navigaton">x</div><a href=/ tabindex=5>y</a><img src=a.png width=1 height=1>'
     bad: Callable[[bytes], Report] = examine
@@ -268,7 +268,7 @@ def test_fixes_that_harm_are_taken_back() -> None:
     assert b'alt=""' in page.lines.body
 
 
-def test_one_fix_for_an_element_in_a_round() -> None:
+def test_nested_fixes_take_several_rounds() -> None:
     """The outermost fix of nested elements is applied in a round; elements can be inserted at the same place."""
     found = list(fixes(examine(b"<!doctype html><html lang=en><head></head><h4><img src=a.png role=buton></h4>")))
     kept = independent(found)
@@ -278,7 +278,7 @@ def test_one_fix_for_an_element_in_a_round() -> None:
     assert {"seo/charset-missing", "seo/viewport"} <= {rule for rule, _ in kept}
 
 
-def test_a_late_declaration_is_moved() -> None:
+def test_late_declaration_is_moved() -> None:
     """A late declaration is moved to the start of the head, unless that is late as well, or the page has two."""
     late, script = b"<meta charset='UTF-8'>", b"<script>/* " + b"x" * 1100 + b" */</script>"
     page = b"<!doctype html><html lang=en><head>%b%b<title>P\xc3\xa4r</title></head>" % (script, late)
@@ -290,7 +290,7 @@ def test_a_late_declaration_is_moved() -> None:
         assert late in safely_fixed(other).lines.body
 
 
-def test_an_empty_description() -> None:
+def test_empty_description() -> None:
     """An empty description gets the text of the preview, or on request a placeholder, which is an issue again."""
     head = b"<!doctype html><html lang=en><head>%b<meta name=description content></head>"
     shared = b"How to plant, water and prune pear trees in a small garden."
@@ -303,7 +303,7 @@ def test_an_empty_description() -> None:
     assert "seo/description-short" in occurrences(page.report)
 
 
-def test_placeholders_are_issues_until_they_are_filled_in() -> None:
+def test_placeholders_are_issues_until_replaced() -> None:
     """A placeholder in a fix is an issue until a person fills it in."""
     page = fix_page(b"<!doctype html><html lang=en><main><img src=a.png>", examine, lambda *_: True)
     assert b'alt="(what it shows)"' in page.lines.body
@@ -312,7 +312,7 @@ def test_placeholders_are_issues_until_they_are_filled_in() -> None:
 
 
 @pytest.mark.parametrize("title", [b"", b"<title></title>"])
-def test_a_missing_title(title: bytes) -> None:
+def test_missing_title(title: bytes) -> None:
     """Two rules suggest the same edit, which is made once; a person has to name the site."""
     body = b"<!doctype html><html lang=en><head>%b</head><main><h1>Pears</h1>" % title
     page = fix_page(body, examine, lambda rule, _: "title" in rule)

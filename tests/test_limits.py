@@ -27,7 +27,7 @@ def test_property(number):
     [("pass", "0.5", "Hanging"), ("collected.append(bytes(2**20))", "300.0", "MemoryError")],
     ids=["runs without end", "collects without end"],
 )
-def test_without_end(tmp_path: Path, work: str, seconds: str, failure: str) -> None:
+def test_endless_loop(tmp_path: Path, work: str, seconds: str, failure: str) -> None:
     """The failure names the number that made the loop endless."""
     shorter = _CONFTEST.read_text("utf-8").replace("HANGING_SECONDS = 300.0", f"HANGING_SECONDS = {seconds}")
     (tmp_path / "conftest.py").write_text(shorter, "utf-8")

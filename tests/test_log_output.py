@@ -54,7 +54,7 @@ def logged() -> Iterator[list[Any]]:
     globalLogPublisher.removeObserver(events.append)
 
 
-def test_lines_are_written_at_once(pipe: Pipe) -> None:
+def test_lines_are_flushed(pipe: Pipe) -> None:
     """A line can be read as soon as it is written."""
     file = UnblockedFile(pipe.writer)
     file.write("Pears\n")
@@ -63,7 +63,7 @@ def test_lines_are_written_at_once(pipe: Pipe) -> None:
     assert pipe.read() == "Birnen, грушы \\ud800\n"
 
 
-def test_a_reader_that_pauses(pipe: Pipe, logged: list[Any]) -> None:
+def test_paused_reader(pipe: Pipe, logged: list[Any]) -> None:
     """Lines beyond the 64 KB that a pipe takes are kept in order, and none is lost."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(2000)]
@@ -77,7 +77,7 @@ def test_a_reader_that_pauses(pipe: Pipe, logged: list[Any]) -> None:
     assert not logged
 
 
-def test_a_reader_that_stops(pipe: Pipe, logged: list[Any]) -> None:
+def test_stopped_reader(pipe: Pipe, logged: list[Any]) -> None:
     """Ten megabytes of lines are written without waiting, and the number of lost lines is logged at the next read."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(50_000)]
@@ -95,7 +95,7 @@ def test_a_reader_that_stops(pipe: Pipe, logged: list[Any]) -> None:
     assert pipe.read() == "Pears\n"
 
 
-def test_a_reader_that_is_gone(pipe: Pipe) -> None:
+def test_closed_reader(pipe: Pipe) -> None:
     """Lines for a reader that is gone are dropped without an error."""
     file = UnblockedFile(pipe.writer)
     os.dup2(os.open(os.devnull, os.O_RDONLY), pipe.reader)
@@ -103,7 +103,7 @@ def test_a_reader_that_is_gone(pipe: Pipe) -> None:
     file.write(LINE)
 
 
-def test_a_full_disk() -> None:
+def test_full_disk() -> None:
     """A log on a full disk causes no error."""
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         file = UnblockedFile(full)
@@ -114,7 +114,7 @@ def test_a_full_disk() -> None:
 
 
 @pytest.mark.parametrize("observer", [textFileLogObserver, jsonFileLogObserver])
-def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
+def test_lookups_are_not_logged(pipe: Pipe, observer: Any) -> None:
     """A page with many hosts leaves no line for each of their names, and other lines are written, in both formats."""
     ends: list[Any] = []
     observe = unblocked(observer, ends.append)(pipe.writer)
@@ -145,7 +145,7 @@ def test_what_strangers_can_fill_it_with(pipe: Pipe, observer: Any) -> None:
     assert len(ends) == 1
 
 
-def test_a_signal_in_the_middle(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reentrant_write_from_signal_handler(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that a signal handler logs during a write follows the line being written, and no line is written twice."""
     file = UnblockedFile(pipe.writer)
     write, signals = os.write, ["shutting down\n"]
@@ -160,7 +160,7 @@ def test_a_signal_in_the_middle(pipe: Pipe, monkeypatch: pytest.MonkeyPatch) -> 
     assert pipe.read() == "is ready\nshutting down\n"
 
 
-def test_the_last_lines(pipe: Pipe) -> None:
+def test_lines_pending_at_exit(pipe: Pipe) -> None:
     """When the process ends, waiting lines are written as long as the pipe is read, and no longer."""
     file = UnblockedFile(pipe.writer)
     lines = [f"{number} {LINE}" for number in range(2000)]

@@ -36,7 +36,7 @@ def numbers(samples: Iterable[Sample]) -> dict[str, list[float]]:
     return {" ".join((name, *labels)): list(found) for name, labels, found in samples}
 
 
-def test_counting_and_timing(measured: Measurements) -> None:
+def test_counters_and_histograms(measured: Measurements) -> None:
     """A time is counted in the first class that it fits into, or in the last one."""
     measured.count("requests", "/", "GET", "200")
     measured.count("requests", "/", "GET", "200")
@@ -51,7 +51,7 @@ def test_counting_and_timing(measured: Measurements) -> None:
     assert total == pytest.approx(1000.011)
 
 
-def test_several_processes_are_added_up(measured: Measurements) -> None:
+def test_measurements_of_processes_are_added(measured: Measurements) -> None:
     """Measurements of several processes are added up by label and class, including labels that only one of them has."""
     other = Measurements()
     for measurements in (measured, other):
@@ -65,7 +65,7 @@ def test_several_processes_are_added_up(measured: Measurements) -> None:
     assert merged() == []
 
 
-def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
+def test_prometheus_text_format(measured: Measurements) -> None:
     """Each family has its kind, and the classes of a histogram are cumulative."""
     parser = pytest.importorskip("prometheus_client.parser")
     measured.count("requests", "/", "GET", "200")
@@ -84,7 +84,7 @@ def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
     assert exposition([], "application/openmetrics-text; version=1.0.0")[0].endswith(b"# EOF\n")
 
 
-def test_the_dashboard_shows_what_there_is() -> None:
+def test_dashboard_uses_existing_measurements() -> None:
     """Every measurement of sitescan in the dashboard exists, and each panel has its own place."""
     board = json.loads(DASHBOARD.read_text("utf-8"))
     named = {

@@ -22,7 +22,7 @@ def reactor() -> Any:
         reactor.waker.connectionLost(None)
 
 
-def test_the_reactor_ignores_the_wall_clock(reactor: Any) -> None:
+def test_wall_clock_is_ignored(reactor: Any) -> None:
     """A delayed call is due by the monotonic clock, not by the wall clock."""
     use_monotonic_clock(reactor)
     called: list[float] = []
@@ -36,7 +36,7 @@ def test_the_reactor_ignores_the_wall_clock(reactor: Any) -> None:
     assert called == [1.0]
 
 
-def test_a_reactor_with_calls_is_left_alone(reactor: Any) -> None:
+def test_reactor_with_delayed_calls_is_unchanged(reactor: Any) -> None:
     """A reactor with delayed calls keeps its clock, since these calls would never be due by another one."""
     reactor.callLater(10, print)
     before = reactor.seconds

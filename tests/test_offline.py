@@ -26,7 +26,7 @@ def _unexamined(report: Report, category: Category) -> str:
     return " ".join(next(result for result in report.categories if result.category is category).unexamined)
 
 
-def test_the_same_page_gives_the_same_report() -> None:
+def test_reports_are_deterministic() -> None:
     """Equal pages give equal reports, which can be pickled for other processes."""
     report = analyse("https://pears.example/", 200, {"Server": "nginx/1.2.3"}, PAGE)
     assert report == analyse("https://pears.example/", 200, [("Server", "nginx/1.2.3")], PAGE)
@@ -35,7 +35,7 @@ def test_the_same_page_gives_the_same_report() -> None:
     assert [result.category for result in report.categories] == list(Category)
 
 
-def test_what_only_the_network_knows_is_not_guessed() -> None:
+def test_network_facts_are_unexamined() -> None:
     """Facts that only the network can give are reported as unexamined, category by category."""
     report = analyse("https://pears.example/", body=PAGE)
     for category in (Category.SEO, Category.PERFORMANCE, Category.SECURITY, Category.LINKS):
@@ -43,7 +43,7 @@ def test_what_only_the_network_knows_is_not_guessed() -> None:
     assert "/pears.css" in _unexamined(report, Category.PERFORMANCE)
 
 
-def test_whether_videos_have_sound_is_not_guessed() -> None:
+def test_sound_of_videos_is_unexamined() -> None:
     """Sound is reported as unexamined only for a page that plays a file."""
     silent = analyse("https://pears.example/", body=PAGE)
     playing = analyse("https://pears.example/", body=PAGE + b"<video src=/sea.mp4 autoplay loop></video>")
@@ -52,7 +52,7 @@ def test_whether_videos_have_sound_is_not_guessed() -> None:
     assert not {rule for rule in _rules(playing) if "video" in rule or "audio" in rule}
 
 
-def test_a_score_that_says_nothing_does_not_count() -> None:
+def test_score_of_unrequested_links_is_excluded() -> None:
     """The score of links that were not requested does not count in the overall score."""
     files = {"https://pears.example/pears.css": b"h1 { color: green }"}
     report = analyse("https://pears.example/", body=PAGE, files=files)
@@ -61,7 +61,7 @@ def test_a_score_that_says_nothing_does_not_count() -> None:
     assert report.overall_score == overall_score(scores)
 
 
-def test_a_score_without_the_styles_does_not_raise_the_mean() -> None:
+def test_missing_stylesheet_does_not_raise_mean() -> None:
     """Scores that depend on a missing stylesheet do not raise the overall score."""
     report = analyse("https://pears.example/", body=b"<style>@import '/pears.css'</style>" + PAGE)
     assert [result.examined for result in report.categories] == [True, False, False, True, False]
@@ -72,7 +72,7 @@ SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title
 <noscript>Enable JavaScript.</noscript><div id=root></div><script type=module src=/pears.js></script>"""
 
 
-def test_what_scripts_write_is_not_scored() -> None:
+def test_client_rendered_page_is_not_scored() -> None:
     """One SEO issue reports that scripts write the content, and categories that depend on the content do not count."""
     report = analyse("https://pears.example/", body=SHELL)
     by_category = {result.category: result for result in report.categories}
@@ -87,14 +87,14 @@ def test_what_scripts_write_is_not_scored() -> None:
     assert report.overall_score == overall_score(result.score for result in report.categories if result.counted)
 
 
-def test_a_page_that_was_rendered_on_a_server_is_scored() -> None:
+def test_server_rendered_page_is_scored() -> None:
     """A page that was rendered on a server is scored, although scripts take it over later."""
     report = analyse("https://pears.example/", body=SHELL.replace(b"<div id=root>", b"<div id=root><h1>Pears</h1>"))
     assert "seo/content-from-scripts" not in _rules(report)
     assert [result.counted for result in report.categories] == [True, True, True, True, False]
 
 
-def test_a_header_that_is_not_known_is_not_missing() -> None:
+def test_unknown_headers_are_not_missing() -> None:
     """Without headers, no policy, caching or cookie is reported as missing; with an empty header, policies are."""
     without = analyse("https://pears.example/", body=PAGE)
     empty = analyse("https://pears.example/", headers={}, body=PAGE)
@@ -105,7 +105,7 @@ def test_a_header_that_is_not_known_is_not_missing() -> None:
     assert "security/csp-missing" in _rules(empty) - _rules(without)
 
 
-def test_files_that_are_given_are_judged() -> None:
+def test_given_files_are_judged() -> None:
     """Files that are given are judged, such as a stylesheet that hides an image."""
     files = {"https://pears.example/pears.css": b"img { display: none }", "https://pears.example/pears.js": b"1"}
     report = analyse("https://pears.example/", body=PAGE, files=files)
@@ -116,18 +116,18 @@ def test_files_that_are_given_are_judged() -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"\xff\xfe\x00", b"\x00" * 1000, "\ud800".encode("utf-8", "surrogatepass"), PAGE * 50]
 )
-def test_any_bytes_give_a_report(body: bytes) -> None:
+def test_any_bytes_give_report(body: bytes) -> None:
     """Any bytes give a report: empty, binary, or not UTF-8."""
     assert 0 <= analyse("https://pears.example/", body=body).overall_score <= 100
 
 
-def test_only_addresses_of_pages_are_taken() -> None:
+def test_url_must_be_absolute() -> None:
     """An address that is not an absolute URL is rejected, because relative links could not be resolved."""
     with pytest.raises(InvalidTarget):
         analyse("pears.html", body=PAGE)
 
 
-def test_it_needs_no_reactor() -> None:
+def test_reactor_is_not_installed() -> None:
     """The analysis does not install a reactor, so that it can run beside another event loop."""
     program = (
         "import sys, sitescan; sitescan.analyse('https://pears.example/', body=b'<p>');"
@@ -136,7 +136,7 @@ def test_it_needs_no_reactor() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def test_how_a_file_would_be_sent_is_not_known() -> None:
+def test_compression_requires_known_headers() -> None:
     """Missing compression is reported only if the header of the response is known."""
     body = b"<title>Pears</title>" + b"<p>Pears" * 5000
 

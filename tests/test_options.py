@@ -69,7 +69,7 @@ def test_local() -> None:
         ("python -m twisted", False),
     ],
 )
-def test_the_format_that_twist_was_asked_for(words: str, asked: bool) -> None:
+def test_json_format_of_twist(words: str, asked: bool) -> None:
     """The log is in JSON only if an option of ``twist`` itself requests it."""
     assert _twist_was_asked(words.split()) is asked
 
@@ -103,7 +103,7 @@ def test_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == Settings(scans=2, links=3, redirects=4, allow_port=(84,))
 
 
-def test_server_processes_have_the_options_of_their_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_processes_use_options_of_parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Server processes use the options of their parent, even if the configuration file changes meanwhile."""
     file = tmp_path / "service.toml"
     file.write_text("links = 2\nscans = 2\n")
@@ -116,7 +116,7 @@ def test_server_processes_have_the_options_of_their_parent(tmp_path: Path, monke
     assert parsed("--config", str(file)).settings == parent.settings
 
 
-def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mistake is reported in one line, with the right spelling or form if possible."""
     assert refused("--scan", "3") == "unknown option --scan; did you mean 'scans'?"
     assert refused("--zzz") == "unknown option --zzz"

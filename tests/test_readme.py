@@ -12,7 +12,7 @@ README = (ROOT / "README.rst").read_text(encoding="utf-8")
 OPTIONS_PAGE = (ROOT / "docs/options.rst").read_text(encoding="utf-8")
 
 
-def test_the_table_of_options_is_that_of_the_settings() -> None:
+def test_table_of_options_matches_settings() -> None:
     """The table of options matches the service; tools/update_options.py writes it."""
     tool = run_path(str(ROOT / "tools/update_options.py"))
     written = OPTIONS_PAGE.partition(tool["BEGINNING"])[2].partition(tool["END"])[0]
@@ -20,7 +20,7 @@ def test_the_table_of_options_is_that_of_the_settings() -> None:
     assert written.count("   * - ``") == len(OPTIONS)
 
 
-def test_options_named_in_the_documentation_exist() -> None:
+def test_documented_options_exist() -> None:
     """Every flag and every name for ``--set`` in the documentation exists."""
     flags = {option.spelling for option in OPTIONS.values() if option.group}
     page = (ROOT / "docs/operation.rst").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def test_options_named_in_the_documentation_exist() -> None:
     assert {name.replace("-", "_") for name in re.findall(r"--set ([a-z-]+)=", page)} <= set(OPTIONS)
 
 
-def test_it_starts_the_service_and_runs_the_tests_in_one_line_each() -> None:
+def test_quick_start_commands() -> None:
     """The README starts the service and runs the tests in one line each, with the commands of .ci/run."""
     assert re.search(
         r"^   python3 -m venv \.venv && \.venv/bin/pip install \. && \.venv/bin/twist sitescan$", README, re.M
@@ -37,7 +37,7 @@ def test_it_starts_the_service_and_runs_the_tests_in_one_line_each() -> None:
     assert re.search(r"^   python3 -m venv \.venv && \.venv/bin/pip install tox && \.venv/bin/tox$", README, re.M)
 
 
-def test_it_is_short_and_names_files_that_there_are() -> None:
+def test_length_and_file_references() -> None:
     """The README has fewer than 110 lines, and the files that it names exist."""
     assert len(README.splitlines()) < 110
     for name in re.findall(r"(?:docs|newsfragments)/[a-z_-]+\.[a-z]+", README):

@@ -447,7 +447,7 @@ def test_every_expression_is_linear(expression: Expression) -> None:
         (r"(.*),(.*),(.*)!", "fullmatch"),
     ],
 )
-def test_this_test_can_fail(pattern: str, method: str) -> None:
+def test_slow_expressions_are_found(pattern: str, method: str) -> None:
     """Expressions that are known to be slow are found."""
     assert slow_on(Expression("", re.compile(pattern), frozenset({method})))
 
@@ -469,7 +469,7 @@ def test_possessive_expressions_are_found(pattern: str | bytes) -> None:
     assert _keeps_what_it_took(pattern, 0)
 
 
-def test_all_are_found() -> None:
+def test_all_expressions_are_found() -> None:
     """Expressions in modules, in collections and in functions are found, each with the methods that are used."""
     found = {expression.where: expression.methods for expression in _expressions()}
     assert len(found) > 200

@@ -24,13 +24,13 @@ print(json.dumps({name: digest(pages) for name, pages in islice(groups(), 0, Non
 """
 
 
-def test_each_group_has_a_digest() -> None:
+def test_every_group_has_digest() -> None:
     """The stored digests cover every group of pages, including the examples of new rules."""
     assert [name for name, _ in groups()] == list(json.loads(FILE.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
-def test_reports_are_the_same_everywhere(part: int) -> None:
+def test_reports_have_stored_digests(part: int) -> None:
     """
     Reports have the stored digests on every machine.
 

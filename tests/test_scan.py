@@ -117,7 +117,7 @@ def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any, renderer: Any = NO
 
 
 @pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
-def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
+def test_unexamined_category_fails_scan(wire: Wire, reason: str) -> None:
     """A category that is not examined fails the scan with the reason, and the other categories are cancelled."""
     waiting = Waiting()
     report = scan(wire, FailingExaminer(reason=reason), AccessibilityAnalyzer(), waiting)
@@ -126,21 +126,21 @@ def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
     assert waiting.cancelled
 
 
-def test_no_category_is_counted(wire: Wire) -> None:
+def test_failed_checks_in_every_category(wire: Wire) -> None:
     """The scan fails if a check of every category has failed, since the mean would have no score."""
     report = scan(wire, FakeExaminer(failed=True), AccessibilityAnalyzer())
     wire.reactor.advance(0)
     assert api_error(failure_now(report, NotExamined)).details == BROKEN
 
 
-def test_an_analyzer_that_fails(wire: Wire) -> None:
+def test_analyzer_raises(wire: Wire) -> None:
     """An analyzer that raises an error fails the scan, and the other analyzers are cancelled."""
     waiting = Waiting()
     failure_now(scan(wire, FakeExaminer(), waiting, Failing()), KeyError)
     assert waiting.cancelled
 
 
-def test_a_client_that_leaves(wire: Wire) -> None:
+def test_cancelled(wire: Wire) -> None:
     """Cancelling a scan cancels its analyzers."""
     waiting = Waiting()
     report = scan(wire, FakeExaminer(), waiting)
@@ -150,7 +150,7 @@ def test_a_client_that_leaves(wire: Wire) -> None:
     assert waiting.cancelled
 
 
-def test_a_rendered_page(wire: Wire) -> None:
+def test_rendered_page(wire: Wire) -> None:
     """A page is examined both as sent and as rendered, and the report names the browser."""
     examiner, renderer = FakeExaminer(), FakeRenderer("<p>rendered</p>")
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=renderer)
@@ -165,7 +165,7 @@ def test_a_rendered_page(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize(("screenshot", "box"), [(b"jpeg", ScreenBox(x=1, y=2, width=3, height=4)), (b"", None)])
-def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox | None) -> None:
+def test_boxes_in_screenshot(wire: Wire, screenshot: bytes, box: ScreenBox | None) -> None:
     """Occurrences have the boxes of their elements in the screenshot, and none without a screenshot."""
     renderer = FakeRenderer("<p>rendered</p>", screenshot=screenshot)
     scanning = scan(wire, SeeingExaminer(), AccessibilityAnalyzer(), renderer=renderer)
@@ -175,7 +175,7 @@ def test_what_the_screenshot_shows(wire: Wire, screenshot: bytes, box: ScreenBox
     assert [occurrence.box for occurrence in issue.occurrences] == [box, None, None]
 
 
-def test_a_page_that_is_not_rendered(wire: Wire) -> None:
+def test_page_is_not_rendered(wire: Wire) -> None:
     """A page that is not rendered is examined as it was sent, and the examination has the reason."""
     examiner = FakeExaminer()
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=FakeRenderer())

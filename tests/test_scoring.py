@@ -17,7 +17,7 @@ shares = st.lists(st.integers(0, 60), max_size=60)
     ("taken", "score"),
     [([], 100), ([0, 0], 100), ([15], 85), ([6], 94), ([1], 99), ([15, 15], 72), ([40, 15, 6, 1], 47)],
 )
-def test_by_hand(taken: list[int], score: int) -> None:
+def test_documented_examples(taken: list[int], score: int) -> None:
     """Scores are those of the examples in the documentation."""
     assert category_score(taken) == score
 
@@ -38,7 +38,7 @@ def test_order_does_not_matter(taken: list[int]) -> None:
 
 
 @given(shares, st.integers(0, 60))
-def test_a_fix_never_costs_points(taken: list[int], fixed: int) -> None:
+def test_fix_never_lowers_score(taken: list[int], fixed: int) -> None:
     """Fixing an issue never lowers the score."""
     assert category_score([*taken, fixed]) <= category_score(taken)
 
@@ -62,7 +62,7 @@ scores = st.lists(st.integers(0, 100), min_size=3, max_size=5)
 
 
 @given(scores, st.integers(0, 4))
-def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out: int) -> None:
+def test_excluded_category_does_not_raise_mean(counted: list[int], left_out: int) -> None:
     """A category that is left out does not raise the mean, while one that counts with 100 may."""
     alone = overall_score(counted)
     assert min(counted) <= alone <= max(counted)
@@ -70,7 +70,7 @@ def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out:
 
 
 @given(scores, st.lists(st.integers(0, 100), max_size=4))
-def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]) -> None:
+def test_failed_checks_never_raise_overall_score(examined: list[int], at_most: list[int]) -> None:
     """Categories with failed checks count exactly if this makes the overall score as low as possible."""
     counted = [*examined, *scores_that_lower_the_mean(examined, at_most)]
     choices = (chosen for size in range(len(at_most) + 1) for chosen in combinations(at_most, size))
@@ -78,7 +78,7 @@ def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]
 
 
 @given(scores, st.lists(st.integers(0, 100), min_size=1, max_size=4), st.integers(0, 4), st.integers(0, 100))
-def test_a_lower_score_that_is_not_whole_never_raises(
+def test_additional_fault_never_raises_overall_score(
     examined: list[int], at_most: list[int], at: int, lower: int
 ) -> None:
     """Another fault in a category with a failed check never raises the overall score."""
@@ -91,7 +91,7 @@ def test_a_lower_score_that_is_not_whole_never_raises(
 
 
 @given(scores, st.integers(0, 4), st.integers(0, 100))
-def test_a_better_category_never_lowers_the_overall_score(counted: list[int], at: int, better: int) -> None:
+def test_better_category_never_lowers_overall_score(counted: list[int], at: int, better: int) -> None:
     """A better score of a category never lowers the overall score if the same categories count."""
     improved = list(counted)
     improved[at % len(counted)] = max(counted[at % len(counted)], better)

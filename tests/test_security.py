@@ -20,7 +20,7 @@ def test_promises_are_found() -> None:
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item[2:40])
-def test_a_promise_names_its_test(item: str) -> None:
+def test_promises_are_followed_by_tests(item: str) -> None:
     """Each promise is followed by the names of its tests alone."""
     paragraphs = item.strip().split("\n\n")
     assert len(paragraphs) == 2
@@ -28,6 +28,6 @@ def test_a_promise_names_its_test(item: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "name"), PROMISES)
-def test_a_promise_has_its_test(path: str, name: str) -> None:
+def test_tests_of_promises_exist(path: str, name: str) -> None:
     """Every test that a promise names exists."""
     assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(), re.MULTILINE)

@@ -74,7 +74,7 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
     return ScanService(reactor, assembly, lambda _, __: Endpoint(outcome)), reactor
 
 
-def test_fewer_descriptors_than_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
+def test_few_descriptors_limit_connections(monkeypatch: pytest.MonkeyPatch, logged: Events) -> None:
     """If descriptors are few, fewer connections are accepted, to leave some for scans, and the log states how many."""
     scan_service, _ = service(succeed(Port()))
     settings = scan_service.assembly.settings
@@ -93,14 +93,14 @@ def listen(scan_service: ScanService) -> None:
         scan_service.listeners.listen(text, scan_service.assembly.limited_site)
 
 
-def test_a_port_that_cannot_be_had() -> None:
+def test_port_in_use() -> None:
     """A port that is taken ends the process before the service starts, with a message in one line."""
     scan_service, _ = service(fail(CannotListenError("", 1, "taken")))
     with pytest.raises(SystemExit, match=r"cannot listen on tcp:1: .*taken"):
         listen(scan_service)
 
 
-def test_an_endpoint_that_fails_later(failures: Failures) -> None:
+def test_endpoint_fails_later(failures: Failures) -> None:
     """An endpoint that fails later stops the service, and the failure is logged."""
     outcome: Deferred[Any] = Deferred()
     scan_service, reactor = service(outcome)
@@ -112,7 +112,7 @@ def test_an_endpoint_that_fails_later(failures: Failures) -> None:
 
 
 @pytest.mark.parametrize(("text", "backlog"), [("tcp:1", 1024), ("tcp:1:backlog=7", None)])
-def test_the_backlog(text: str, backlog: int | None) -> None:
+def test_backlog(text: str, backlog: int | None) -> None:
     """The backlog is 1024, unless the endpoint string sets it."""
     port = Port()
     scan_service, _ = service(succeed(port), text)
@@ -120,7 +120,7 @@ def test_the_backlog(text: str, backlog: int | None) -> None:
     assert port.socket.backlog == backlog
 
 
-def test_closing_may_be_given_up() -> None:
+def test_waiting_for_close_is_cancelled() -> None:
     """Waiting for connections to close can be cancelled, and nothing is logged."""
     scan_service, _ = service(succeed(Port()))
     site = scan_service.assembly.limited_site

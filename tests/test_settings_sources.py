@@ -19,7 +19,7 @@ from sitescan.settings_sources import (
 
 
 @pytest.mark.parametrize("name", ["page-wire-bytes", "page_wire_bytes"])
-def test_hyphens_and_underscores_are_the_same(name: str) -> None:
+def test_hyphens_and_underscores_are_equivalent(name: str) -> None:
     """Hyphens and underscores in the name of an option are equivalent in every source."""
     assert settings_of(from_assignments([f"{name}=3MiB"])).page_wire_bytes == 3 * 1024**2
     assert settings_of(from_table({name: "3MiB"}, "file")).page_wire_bytes == 3 * 1024**2
@@ -65,7 +65,7 @@ def test_toml_values_of_each_type() -> None:
     ],
     ids=str,
 )
-def test_mistakes_in_a_table(table: dict[str, object], message: str) -> None:
+def test_invalid_tables(table: dict[str, object], message: str) -> None:
     """A mistake in a table is reported in one sentence that names the file and the option."""
     with pytest.raises(InvalidOption) as raised:
         settings_of(from_table(table, "file"))
@@ -81,14 +81,14 @@ def test_mistakes_in_a_table(table: dict[str, object], message: str) -> None:
         ("links=many", "--set links: 'many' is not a whole number"),
     ],
 )
-def test_mistakes_in_assignments(assignment: str, message: str) -> None:
+def test_invalid_assignments(assignment: str, message: str) -> None:
     """A mistake in an assignment is reported in one sentence that names the option."""
     with pytest.raises(InvalidOption) as raised:
         settings_of(from_assignments([assignment]))
     assert str(raised.value) == message
 
 
-def test_mistakes_in_the_environment() -> None:
+def test_invalid_environment_variables() -> None:
     """A wrong value in the environment is reported with the name of its variable."""
     with pytest.raises(InvalidOption, match=r"^SITESCAN_LINKS: 'many' is not a whole number$"):
         settings_of(from_environment({"SITESCAN_LINKS": "many"}))
@@ -96,7 +96,7 @@ def test_mistakes_in_the_environment() -> None:
         from_environment({"SITESCAN_LISTEN": "'tcp:1"})
 
 
-def test_empty_variables_set_nothing() -> None:
+def test_empty_variables_are_ignored() -> None:
     """Empty variables set nothing, because compose files pass on unset variables as empty ones."""
     assert from_environment({"SITESCAN_LINKS": "", "SITESCAN_STATE": ""}) == {}
 
@@ -112,7 +112,7 @@ def test_misspelled_variables() -> None:
     ]
 
 
-def test_a_file_is_passed_on_by_the_environment() -> None:
+def test_file_is_passed_through_environment() -> None:
     """A server process reads from its environment what its parent has read from the file."""
     table = {"allow-private": ["10.0.0.0/8", "fd00::/8"], "listen": "unix:/run/my site.sock", "links": 7}
     given = from_table(table, "file")
@@ -130,7 +130,7 @@ def test_a_file_is_passed_on_by_the_environment() -> None:
     ],
     ids=["missing", "syntax", "encoding", "depth"],
 )
-def test_files_that_are_not_toml(tmp_path: Path, content: bytes | None, message: str) -> None:
+def test_invalid_toml_files(tmp_path: Path, content: bytes | None, message: str) -> None:
     """A file that can't be read as TOML is reported in one sentence that names it."""
     path = tmp_path / "service.toml"
     if content is not None:
@@ -141,7 +141,7 @@ def test_files_that_are_not_toml(tmp_path: Path, content: bytes | None, message:
     assert len(str(raised.value).splitlines()) == 1
 
 
-def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
+def test_directory_instead_of_file(tmp_path: Path) -> None:
     """The message contains the reason of the operating system."""
     with pytest.raises(InvalidOption, match=r": Is a directory$"):
         read_toml(tmp_path)

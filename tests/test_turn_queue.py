@@ -24,7 +24,7 @@ def test_keys_take_turns() -> None:
     assert not queue
 
 
-def test_insert_at_the_head() -> None:
+def test_urgent_items_come_first() -> None:
     """Urgent items come before other items of the key, in their own order; the turn of the key stays the same."""
     queue: TurnQueue[str, int] = TurnQueue()
     queue.add("b", 0)
@@ -34,14 +34,14 @@ def test_insert_at_the_head() -> None:
     assert served(queue) == [0, 1, 2, 3]
 
 
-def test_nothing_to_add() -> None:
+def test_no_items() -> None:
     """A key without items has no turn."""
     queue: TurnQueue[str, int] = TurnQueue()
     queue.add("a")
     assert not list(queue.turns())
 
 
-def test_remove_an_unknown_item() -> None:
+def test_remove_unknown_item() -> None:
     """An item that doesn't wait can't be removed."""
     queue: TurnQueue[str, int] = TurnQueue()
     with pytest.raises(KeyError):

@@ -100,7 +100,7 @@ TEXTS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("walker", WALKERS)
 @pytest.mark.parametrize("text", TEXTS)
-def test_unusual_texts_end(walker: str, text: str) -> None:
+def test_unusual_text_is_read_to_end(walker: str, text: str) -> None:
     """An unusual text is read to its end; four characters in a style element once blocked a child for 25 seconds."""
     WALKERS[walker](text)
     WALKERS[walker](text * 50)
@@ -109,6 +109,6 @@ def test_unusual_texts_end(walker: str, text: str) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("walker", WALKERS)
 @given(text=st.lists(st.sampled_from([*TEXTS, *"abU+1 \n:;,{}()[]=.#>~*"]), max_size=30).map("".join))
-def test_any_text_ends(walker: str, text: str) -> None:
+def test_any_text_is_read_to_end(walker: str, text: str) -> None:
     """Any combination of unusual texts is read to its end."""
     WALKERS[walker](text)

@@ -16,7 +16,7 @@ def _workflow(name: str) -> Any:
     return yaml.safe_load((ROOT / ".github/workflows" / name).read_text(encoding="utf-8"))
 
 
-def test_the_promised_platforms_are_tested() -> None:
+def test_supported_platforms_are_tested() -> None:
     """Each release of Debian that README.rst names runs all the tests."""
     job = _workflow("tests.yml")["jobs"]["debian"]
     found = re.search(r"On Debian (\d+) or (\d+)", README)
@@ -29,7 +29,7 @@ def test_the_promised_platforms_are_tested() -> None:
 @pytest.mark.parametrize(
     ("name", "jobs"), [("tests.yml", set()), ("publish.yml", {"package", "image"}), ("constraints.yml", {"renew"})]
 )
-def test_jobs_may_only_read_unless_they_publish(name: str, jobs: set[str]) -> None:
+def test_jobs_have_minimal_permissions(name: str, jobs: set[str]) -> None:
     """Only jobs that publish may write to the repository, so that a compromised step of a test can't."""
     workflow = _workflow(name)
     assert workflow["permissions"] == {"contents": "read"}
@@ -37,7 +37,7 @@ def test_jobs_may_only_read_unless_they_publish(name: str, jobs: set[str]) -> No
     assert writing == jobs
 
 
-def test_the_image_is_built_for_both_architectures() -> None:
+def test_image_is_built_for_both_architectures() -> None:
     """The container image is built for AMD64 and ARM64."""
     steps = _workflow("publish.yml")["jobs"]["image"]["steps"]
     (build,) = [step["with"] for step in steps if str(step.get("uses", "")).startswith("docker/build-push-action")]

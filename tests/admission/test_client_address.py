@@ -55,7 +55,7 @@ def test_names(peer: str, forwarded: tuple[str, ...], name: str) -> None:
 
 
 @given(st.lists(st.text(max_size=20), max_size=5))
-def test_nothing_that_is_forged_counts(forged: list[str]) -> None:
+def test_forged_entries_are_ignored(forged: list[str]) -> None:
     """Entries that a client forges in X-Forwarded-For don't change the address that it is counted by."""
     assert caller("192.0.2.1", forged, PROXIES) == "192.0.2.1"
     assert caller("10.0.0.1", [*forged, "198.51.100.7"], PROXIES) == "198.51.100.7"

@@ -32,7 +32,7 @@ def test_first_come_first_served(clock: Clock) -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_the_deadline(clock: Clock) -> None:
+def test_deadline(clock: Clock) -> None:
     """A request that isn't admitted before its deadline fails as busy and leaves the queue."""
     gate = ConcurrencyGate(1, 1)
     result_now(enter(gate, clock))
@@ -58,7 +58,7 @@ def test_cancelled(clock: Clock) -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_nobody_may_wait(clock: Clock) -> None:
+def test_no_queue(clock: Clock) -> None:
     """Without a queue, a request is admitted at once or fails as busy."""
     gate = ConcurrencyGate(1, 0)
     result_now(enter(gate, clock))
@@ -66,7 +66,7 @@ def test_nobody_may_wait(clock: Clock) -> None:
 
 
 @given(st.integers(1, 3), st.lists(st.sampled_from(["enter", "leave", "cancel", "later"]), max_size=50))
-def test_whatever_happens(most: int, steps: list[str]) -> None:
+def test_limit_is_never_exceeded(most: int, steps: list[str]) -> None:
     """The limit is never exceeded, and no request waits while there is room for it."""
     clock, gate = Clock(), ConcurrencyGate(most, 3)
     inside: list[int] = []

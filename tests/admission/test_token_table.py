@@ -41,7 +41,7 @@ def take(table: TokenTable, client: str = "a") -> Ticket:
     return result_now(table.take(client))
 
 
-def test_it_is_a_quota(table: TokenTable) -> None:
+def test_provides_interface(table: TokenTable) -> None:
     """The token table provides its interface."""
     verifyObject(ITokenTable, table)
 
@@ -57,7 +57,7 @@ def test_tokens_are_counted(table: TokenTable, watch: Watch) -> None:
 
 
 @pytest.mark.parametrize(("after", "allowed"), [(3599, False), (3599.999, False), (3600, True)])
-def test_the_edge_of_the_window(table: TokenTable, watch: Watch, after: float, allowed: bool) -> None:
+def test_window_boundary(table: TokenTable, watch: Watch, after: float, allowed: bool) -> None:
     """A window ends exactly one hour after its first request."""
     for _ in range(3):
         take(table)
@@ -65,7 +65,7 @@ def test_the_edge_of_the_window(table: TokenTable, watch: Watch, after: float, a
     assert take(table).allowed is allowed
 
 
-def test_a_full_table(table: TokenTable, watch: Watch) -> None:
+def test_full_table(table: TokenTable, watch: Watch) -> None:
     """When the table is full, the oldest window is forgotten, and all newer windows are kept."""
     for client in "abc":
         take(table, client)
@@ -78,7 +78,7 @@ def test_a_full_table(table: TokenTable, watch: Watch) -> None:
     assert take(table, "a").remaining == 1
 
 
-def test_a_look_takes_nothing(table: TokenTable) -> None:
+def test_lookup_takes_no_token(table: TokenTable) -> None:
     """Looking up a client reports whether its next request would be allowed, and takes no token."""
     assert [result_now(table.look("a")), len(table)] == [Ticket(allowed=True, limit=2, remaining=2, reset=1_000_000), 0]
     for remaining in (1, 0, 0):
@@ -88,7 +88,7 @@ def test_a_look_takes_nothing(table: TokenTable) -> None:
 
 
 @pytest.mark.cpu
-def test_a_million_clients(watch: Watch) -> None:
+def test_million_clients(watch: Watch) -> None:
     """Neither the cost per client nor the size of the table grows when a million clients arrive."""
     table = TokenTable(limit=5, window=3600, most=1000, now=watch, clock=watch)
     started = process_time()
@@ -107,7 +107,7 @@ def test_ended_windows_are_forgotten(table: TokenTable, watch: Watch) -> None:
     assert len(table) == 1
 
 
-def test_the_clock_is_set_back_far(table: TokenTable, watch: Watch) -> None:
+def test_clock_set_back_far(table: TokenTable, watch: Watch) -> None:
     """A client that was refused is allowed again at once after the clock is set back far."""
     for _ in range(3):
         take(table)
@@ -115,7 +115,7 @@ def test_the_clock_is_set_back_far(table: TokenTable, watch: Watch) -> None:
     assert take(table).allowed
 
 
-def test_the_clock_is_set_back_a_little(table: TokenTable, watch: Watch) -> None:
+def test_clock_set_back_slightly(table: TokenTable, watch: Watch) -> None:
     """A client that was refused is allowed again within an hour after the clock is set back by half an hour."""
     take(table, "early")
     watch.time += 1800
@@ -131,7 +131,7 @@ def test_the_clock_is_set_back_a_little(table: TokenTable, watch: Watch) -> None
 
 
 @pytest.mark.parametrize("step", [-100_000, -3600, -1, 1, 3600, 100_000])
-def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
+def test_wall_clock_change(watch: Watch, step: float) -> None:
     """Setting the wall clock changes no window, and the reset time of a ticket follows the new wall clock."""
     wall = Watch()
     table = TokenTable(limit=2, window=3600, most=3, now=wall, clock=watch)
@@ -155,7 +155,7 @@ def test_the_wall_clock_is_set(watch: Watch, step: float) -> None:
         ("192.0.2.1", [f"192.0.2.{number}" for number in range(128, 200)]),
     ],
 )
-def test_filling_the_table_from_one_network(watch: Watch, abuser: str, fill: list[str]) -> None:
+def test_table_filled_from_one_network(watch: Watch, abuser: str, fill: list[str]) -> None:
     """A client that fills the table displaces only the windows of its own network."""
     table = TokenTable(limit=2, window=3600, most=10, now=watch, clock=watch)
     clients = ["198.51.100.1", "203.0.113.9", "2001:db8:2::/64"]
@@ -176,7 +176,7 @@ def test_no_limit(watch: Watch) -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(-4000, 4000)), max_size=60))
-def test_whatever_the_clock_does(steps: list[tuple[str, int]]) -> None:
+def test_arbitrary_clock_changes(steps: list[tuple[str, int]]) -> None:
     """However the clock is set, a window ends within the next hour, and the table keeps to its maximum size."""
     watch = Watch()
     table = TokenTable(limit=2, window=3600, most=3, now=watch, clock=watch)

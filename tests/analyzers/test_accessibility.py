@@ -84,7 +84,7 @@ GONE = {"status": 404}
         ("<audio src=a autoplay>", {"a": GONE}, set()),
     ],
 )
-def test_files_decide(wire: Wire, html: str, files: dict[str, Any], rules: set[str]) -> None:
+def test_sound_rules_depend_on_files(wire: Wire, html: str, files: dict[str, Any], rules: set[str]) -> None:
     """Rules about sound report audible files only; a file that is silent or unavailable causes no issue."""
     found = analyzed(wire, html, files)
     assert {issue.rule.partition("/")[2] for issue in found.issues} == rules
@@ -151,7 +151,7 @@ def test_links(wire: Wire, first: str, second: str, rules: set[str]) -> None:
     ],
     ids=("the whole file alone is sent", "another format", "refused", "cut short"),
 )
-def test_what_is_not_known_is_said(wire: Wire, answer: dict[str, Any]) -> None:
+def test_unreadable_file_is_unexamined(wire: Wire, answer: dict[str, Any]) -> None:
     """A file that could not be read is reported as unexamined and does not lower the score."""
     found = analyzed(wire, "<video src=a autoplay>", {"a": answer})
     assert [issue.rule for issue in found.issues] == ["general/unexamined"]
@@ -159,7 +159,7 @@ def test_what_is_not_known_is_said(wire: Wire, answer: dict[str, Any]) -> None:
     assert found.score == 100
 
 
-def test_how_much_is_asked(wire: Wire) -> None:
+def test_requests_are_limited(wire: Wire) -> None:
     """Only the files of the first ten elements are requested, once each, in the ranges that contain their headers."""
     html = (
         "<video src=a autoplay></video>" * 9 + "<video src=b autoplay></video>" + "<video src=c autoplay></video>" * 3
@@ -175,7 +175,7 @@ def test_how_much_is_asked(wire: Wire) -> None:
     )
 
 
-def test_nothing_is_asked_of_a_page_without_sound(wire: Wire) -> None:
+def test_no_request_without_autoplay(wire: Wire) -> None:
     """An audio element that does not start by itself causes no request."""
     assert analyzed(wire, "<audio src=a controls></audio>", {"a": LOUD}).issues == ()
     assert wire.asked == []

@@ -10,7 +10,7 @@ LEAVING_OUT = sorted(rule.id for rule in catalogue().values() if rule.leaves_out
 
 
 @pytest.mark.parametrize("rule", LEAVING_OUT)
-def test_a_category_with_nothing_to_examine_is_left_out(rule: str) -> None:
+def test_empty_category_is_not_counted(rule: str) -> None:
     """A category with nothing to examine keeps its score but is not counted, and the info about it costs nothing."""
     (category,) = catalogue()[rule].categories
     judgements = [Judgement(rule=rule, count=1, occurrences=())]
@@ -18,19 +18,19 @@ def test_a_category_with_nothing_to_examine_is_left_out(rule: str) -> None:
     assert (found.score, found.counted, [issue.share for issue in found.issues]) == (100, False, [0])
 
 
-def test_the_other_rules_leave_it_in() -> None:
+def test_category_with_finding_is_counted() -> None:
     """A category with a finding is counted, even if some of its checks could not be completed."""
     found = result(Category.LINKS, [Judgement(rule="links/broken", count=1, occurrences=())], ["Too late."])
     assert (found.score, found.counted) == (85, True)
 
 
-def test_a_category_that_scripts_write_is_left_out() -> None:
+def test_scripted_category_is_not_counted() -> None:
     """A category whose content is written by scripts is not counted, and the report gives the reason."""
     found = result(Category.ACCESSIBILITY, (), ["Scripts write it."], unseen=True)
     assert (found.score, found.counted, [issue.rule for issue in found.issues]) == (100, False, ["general/unexamined"])
 
 
-def test_only_links_are_left_out_by_a_rule() -> None:
+def test_only_links_can_be_left_out() -> None:
     """Only the category of links can be left out by a rule, so a mean of categories always exists."""
     assert {catalogue()[rule].categories for rule in LEAVING_OUT} == {(Category.LINKS,)}
     assert all(catalogue()[rule].share == 0 for rule in LEAVING_OUT)
@@ -40,7 +40,7 @@ def test_only_links_are_left_out_by_a_rule() -> None:
     ("low", "counted"),
     [(40, True), (89, True), (90, False), (100, False)],
 )
-def test_what_was_not_examined_whole_counts_where_it_lowers_the_mean(low: int, counted: bool) -> None:
+def test_failed_check_may_only_lower_mean(low: int, counted: bool) -> None:
     """A category with a failed check is counted only if its score lowers the mean."""
     whole = [CategoryResult(category=category, score=90) for category in list(Category)[1:]]
     found = with_counted((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))

@@ -32,12 +32,12 @@ def judgement(rule: str, share: int = 0) -> Judgement:
     return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts=FACTS),), share=share)
 
 
-def test_every_rule_named_is_in_the_catalogue() -> None:
+def test_charged_rules_exist() -> None:
     """Every rule in the charging tables exists in the catalogue, so that a renamed rule is not charged twice."""
     assert set(catalogue()) >= DELAY_CAUSES | WEIGHT_CAUSES | {*CHARGING, ESTIMATE}
 
 
-def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
+def test_causes_of_charged_delay_are_infos() -> None:
     """The causes of a charged delay are infos that state their gain and where it is counted, the largest gain first."""
     found = issues(
         charged_once(
@@ -60,7 +60,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
     assert "Largest Contentful Paint is slow" in found[1].description
 
 
-def test_what_delays_a_fast_page_costs_nothing() -> None:
+def test_causes_cost_nothing_on_fast_page() -> None:
     """On a page with a good load estimate, a cause of delay costs nothing but still states its gain."""
     judgements = [judgement(ESTIMATE), judgement("performance/blocking-scripts", 10)]
     found = next(
@@ -73,13 +73,13 @@ def test_what_delays_a_fast_page_costs_nothing() -> None:
     assert "estimated to load fast enough" in found.description
 
 
-def test_without_an_estimate_the_causes_are_charged() -> None:
+def test_causes_are_charged_without_estimate() -> None:
     """Without a load estimate, the causes of a delay are charged their own shares."""
     (found,) = issues(charged_once([judgement("performance/blocking-scripts")], {}))
     assert found.share == catalogue()["performance/blocking-scripts"].share
 
 
-def test_both_paints_charge_as_much_as_they_say() -> None:
+def test_paint_rules_charge_their_own_share() -> None:
     """Each paint rule is charged its own share, independently of the other findings."""
     first = "performance/first-paint-slow"
     heavy = judgement("performance/large-images", 25)
@@ -113,7 +113,7 @@ def _score(judgements: list[Judgement]) -> int:
     return category_score(map(share_of, charged_once(judgements, {})))
 
 
-def test_no_hint_for_an_image_that_is_not_there() -> None:
+def test_no_hint_for_broken_image() -> None:
     """A broken image gets no hint about its priority; the hint for another image is kept."""
     here, elsewhere = Place(line=3, column=1), Place(line=9, column=1)
     broken = Judgement(rule="performance/broken-images", count=1, occurrences=(Occurrence(place=here),))

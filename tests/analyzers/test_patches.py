@@ -44,7 +44,7 @@ def test_patches_replace_fixes(category: CategoryResult) -> None:
     assert result.issues[0].occurrences == (Occurrence(),)
 
 
-def test_a_report_without_patches(category: CategoryResult) -> None:
+def test_patches_are_unavailable(category: CategoryResult) -> None:
     """If no child can make the patches in time, the results are the same without them."""
     result, patches = _patched(FakeExaminer(patches=None), category)
     assert patches == Patches()

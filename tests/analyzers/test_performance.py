@@ -141,7 +141,7 @@ def analyzed(
     return result
 
 
-def test_the_load_is_estimated(wire: Wire) -> None:
+def test_load_estimate(wire: Wire) -> None:
     """The report contains the load estimate, the gains of fixes, and the findings about files."""
     found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
@@ -152,7 +152,7 @@ def test_the_load_is_estimated(wire: Wire) -> None:
     assert not found.unexamined
 
 
-def test_what_is_sent(wire: Wire) -> None:
+def test_facts_sent_to_child(wire: Wire) -> None:
     """The child receives all facts about the page's files and their loading, but none about link targets."""
     examiner = Judging()
     load = loading()
@@ -181,7 +181,7 @@ def test_what_is_sent(wire: Wire) -> None:
     assert job.protocols == Protocols(exchange=job.resources.exchange, files=3)
 
 
-def test_what_estimates_say_asks_for_no_fix() -> None:
+def test_estimate_rules_are_not_simulated() -> None:
     """Rules that read the load estimates are not among the rules whose gains are simulated."""
     reading = {rule.id for rule in rules_reading(LoadEstimates)}
     assert reading == {ESTIMATE, *CHARGING}
@@ -189,7 +189,7 @@ def test_what_estimates_say_asks_for_no_fix() -> None:
     assert set(rules_with_gains()) <= catalogue().keys()
 
 
-def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
+def test_no_load_facts(wire: Wire) -> None:
     """The files of a page without load facts are judged, and no load time is estimated."""
     found = result_now(analyzed(wire, Judging(), None))
     rules = {issue.rule for issue in found.issues}
@@ -199,7 +199,7 @@ def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
     assert found.counted
 
 
-def test_a_page_that_is_not_judged(wire: Wire) -> None:
+def test_page_not_examined(wire: Wire) -> None:
     """The analysis fails with the reason of the examiner, and the files are not judged either."""
     examiner = Judging()
     analysis = analyzed(wire, examiner, None, judged=fail(NotExamined(TOO_HEAVY)))
@@ -207,13 +207,13 @@ def test_a_page_that_is_not_judged(wire: Wire) -> None:
     assert not examiner.jobs
 
 
-def test_files_that_are_too_many(wire: Wire) -> None:
+def test_too_many_files(wire: Wire) -> None:
     """The report states how many files were not examined because there are too many."""
     found = result_now(analyzed(wire, Judging(), loading(), left_out=3))
     assert found.unexamined == ("At least 3 more files that the page names were not looked at: there are too many.",)
 
 
-def test_what_fails_in_the_child(wire: Wire) -> None:
+def test_child_failure(wire: Wire) -> None:
     """A failure in the child is reported beside the findings, and the category is not counted."""
     judged = Judged(judgements=(judgement("performance/broken-images"),), unexamined=("Pears.",), failed=True)
     found = result_now(analyzed(wire, Judging(answer=succeed(JudgedLoad(judged=judged))), loading()))
@@ -223,13 +223,13 @@ def test_what_fails_in_the_child(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
-def test_a_load_that_is_not_judged(wire: Wire, reason: str) -> None:
+def test_load_not_examined(wire: Wire, reason: str) -> None:
     """A load that cannot be judged fails the scan, because a report without this category would be misleading."""
     analysis = analyzed(wire, Judging(answer=fail(NotExamined(reason))), loading())
     assert str(failure_now(analysis, NotExamined)) == reason
 
 
-def test_an_examiner_that_throws(wire: Wire) -> None:
+def test_examiner_exception(wire: Wire) -> None:
     """An unexpected exception of the examiner fails the analysis."""
     failure_now(analyzed(wire, Judging(answer=fail(ZeroDivisionError())), loading()), ZeroDivisionError)
 

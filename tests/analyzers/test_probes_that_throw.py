@@ -143,7 +143,7 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
         (LinksAnalyzer(), f"HEAD {PAGE}in-a-stylesheet", "1 of 1 addresses could"),
     ],
 )
-def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defect: str, sentence: str) -> None:
+def test_probe_exception(wire: Wire, failures: Failures, analyzer: Any, defect: str, sentence: str) -> None:
     """The report names the failed probe in one sentence, the log has the failure, and the child's findings are kept."""
     result, session = analyzed(wire, analyzer, defect)
     assert session.thrown
@@ -153,19 +153,19 @@ def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defe
 
 
 @pytest.mark.parametrize("analyzer", ANALYZERS)
-def test_nothing_throws(wire: Wire, analyzer: Any) -> None:
+def test_no_probe_exception(wire: Wire, analyzer: Any) -> None:
     """The report mentions no internal error if no probe throws."""
     verifyObject(IAnalyzer, analyzer)
     result, _ = analyzed(wire, analyzer, "nothing")
     assert not [reason for reason in result.unexamined if "internal error" in reason]
 
 
-def test_every_category_has_its_analyzer() -> None:
+def test_every_category_is_covered() -> None:
     """The tests in this module cover the analyzer of every category."""
     assert {analyzer.category for analyzer in ANALYZERS} == set(Category)
 
 
-def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
+def test_unanswered_llms_txt(wire: Wire) -> None:
     """An unanswered request for llms.txt is reported, and delays neither the canonical URL nor the icon."""
     page = "http://a.example/"
     examiner = FakeExaminer()

@@ -45,7 +45,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
     return SecurityAnalyzer().analyze(examination, wire.deadline())
 
 
-def test_what_the_network_says_is_judged(wire: Wire) -> None:
+def test_plain_http(wire: Wire) -> None:
     """A page over plain HTTP causes no request for security.txt, and its reflected CORS headers are reported."""
     result = analyzed(wire, "http://a.example/")
     accepted = 0

@@ -46,7 +46,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
     return SeoAnalyzer().analyze(examination, wire.deadline())
 
 
-def test_what_the_site_lacks(wire: Wire) -> None:
+def test_missing_files(wire: Wire) -> None:
     """Each missing file or address is an issue of its own."""
     examiner = FakeExaminer()
     verifyObject(IExaminer, examiner)

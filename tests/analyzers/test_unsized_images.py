@@ -46,14 +46,14 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
     ],
     ids=("high", "an icon", "shown small", "height given", "height bounded", "below the first screen"),
 )
-def test_what_an_image_takes(html: str, width: int, height: int, shown: int, share: int) -> None:
+def test_image_share(html: str, width: int, height: int, shown: int, share: int) -> None:
     """An image without a size costs more only if it certainly shifts more than a tenth of the first screen."""
     picture = Picture(format="JPEG", width=width, height=height)
     (found,) = judged_by_files([judged(html)], answers(html, picture, shown))
     assert share_of(found) == share
 
 
-def test_a_size_that_is_not_known_is_not_guessed() -> None:
+def test_unknown_dimensions() -> None:
     """An image whose file states no dimensions costs the lowest share."""
     page = "<p>Pears<img src='a.jpg'>"
     (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")))

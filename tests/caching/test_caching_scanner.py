@@ -101,14 +101,14 @@ def cached() -> Cached:
     return Cached()
 
 
-def test_they_are_what_they_are_said_to_be(cached: Cached) -> None:
+def test_provides_interfaces(cached: Cached) -> None:
     """The caching scanner and the report stores provide their interfaces."""
     verifyObject(IScanner, cached.caching)
     verifyObject(IReportStore, cached.store)
     verifyObject(IReportStore, FakeStore())
 
 
-def test_a_page_that_was_scanned_a_moment_ago(cached: Cached) -> None:
+def test_recently_scanned_page(cached: Cached) -> None:
     """For a minute, a report is served from the cache with its scan time, the requested URL, and a ``cache`` phase."""
     first = result_now(cached.scan(PEARS))
     cached.clock.advance(59)
@@ -122,7 +122,7 @@ def test_a_page_that_was_scanned_a_moment_ago(cached: Cached) -> None:
     assert len(cached.scanner.asked) == 2
 
 
-def test_another_page(cached: Cached) -> None:
+def test_different_urls(cached: Cached) -> None:
     """URLs that differ in path, query, scheme or host are scanned separately."""
     urls = (PEARS, f"{PEARS}a", f"{PEARS}?a", "http://pears.example/", "https://www.pears.example/")
     for url in urls:
@@ -130,7 +130,7 @@ def test_another_page(cached: Cached) -> None:
     assert [submitted for _, submitted in cached.scanner.asked] == list(urls)
 
 
-def test_ten_ask_at_the_same_time(cached: Cached) -> None:
+def test_concurrent_requests_share_scan(cached: Cached) -> None:
     """Ten concurrent requests for a page are answered by one scan, each under its own URL."""
     scan: Deferred[Report] = Deferred()
     cached.scanner.answer = lambda target, submitted: scan
@@ -141,7 +141,7 @@ def test_ten_ask_at_the_same_time(cached: Cached) -> None:
     assert len(cached.scanner.asked) == 1
 
 
-def test_a_scan_that_fails(cached: Cached) -> None:
+def test_failed_scan_is_not_cached(cached: Cached) -> None:
     """A failed scan isn't cached, so the next request scans again."""
 
     def fail(target: object, submitted: str) -> Report:
@@ -153,7 +153,7 @@ def test_a_scan_that_fails(cached: Cached) -> None:
     assert len(cached.scanner.asked) == 2
 
 
-def test_whoever_asked_may_go_away(cached: Cached) -> None:
+def test_cancelled_when_all_clients_leave(cached: Cached) -> None:
     """A shared scan goes on while at least one client waits for it, and is cancelled when all have gone away."""
     cancelled: list[object] = []
     scan: Deferred[Report] = Deferred(cancelled.append)
@@ -169,7 +169,7 @@ def test_whoever_asked_may_go_away(cached: Cached) -> None:
 
 
 @pytest.mark.parametrize("stored", [b"", b"x", b"x\x9c", msgspec.json.encode({"url": 1}), b"\x00" * 5000])
-def test_garbage_in_the_store(cached: Cached, stored: bytes) -> None:
+def test_unreadable_stored_report(cached: Cached, stored: bytes) -> None:
     """An unreadable stored report is ignored, and the page is scanned again."""
     store = FakeStore()
     caching = CachingScanner(scanner=cached.scanner, store=store, clock=cached.clock, seconds=25)
@@ -180,7 +180,7 @@ def test_garbage_in_the_store(cached: Cached, stored: bytes) -> None:
     assert len(cached.scanner.asked) == 2
 
 
-def test_a_report_that_is_too_large(cached: Cached) -> None:
+def test_report_too_large(cached: Cached) -> None:
     """A report that is too large for the cache is returned but not stored."""
     large = evolve(report_of(PEARS), phases=(("x" * 2_000_000, 0.0),))
     cached.scanner.answer = lambda target, submitted: large
@@ -246,7 +246,7 @@ def held() -> Held:
     return Held()
 
 
-def test_one_process_makes_it_for_all(held: Held) -> None:
+def test_processes_share_scan(held: Held) -> None:
     """The second process waits for the scan of the first, and returns its report from the cache."""
     held.advance(20)
     assert nothing_yet(held.awaited)
@@ -258,7 +258,7 @@ def test_one_process_makes_it_for_all(held: Held) -> None:
     held.nothing_is_left()
 
 
-def test_one_process_fails(held: Held) -> None:
+def test_first_process_fails(held: Held) -> None:
     """If the scan of the first process fails, the second process scans the page at once."""
     held.scan.errback(Unreachable(Problem.NAME))
     failure_now(held.made, Unreachable)
@@ -268,7 +268,7 @@ def test_one_process_fails(held: Held) -> None:
     held.nothing_is_left()
 
 
-def test_one_process_is_no_longer_asked(held: Held) -> None:
+def test_first_process_is_cancelled(held: Held) -> None:
     """If the client of the first process goes away, the second process scans the page at once."""
     held.made.cancel()
     failure_now(held.made, CancelledError)
@@ -277,7 +277,7 @@ def test_one_process_is_no_longer_asked(held: Held) -> None:
     held.nothing_is_left()
 
 
-def test_one_process_dies(held: Held) -> None:
+def test_first_process_dies(held: Held) -> None:
     """If the first process dies, the second process scans the page when the lease has expired."""
     held.way.is_dead = True
     held.advance(int(LEASE_SECONDS) - 1)
@@ -288,7 +288,7 @@ def test_one_process_dies(held: Held) -> None:
     result_now(held.made)
 
 
-def test_whoever_waits_may_go_away(held: Held) -> None:
+def test_waiting_process_is_cancelled(held: Held) -> None:
     """A waiting process whose client goes away stops polling the store, and the first process finishes its scan."""
     held.awaited.cancel()
     failure_now(held.awaited, CancelledError)
@@ -297,7 +297,7 @@ def test_whoever_waits_may_go_away(held: Held) -> None:
     held.nothing_is_left()
 
 
-def test_a_wait_has_an_end(held: Held) -> None:
+def test_waiting_process_times_out(held: Held) -> None:
     """A process that waits for the report of another one times out like a scan, and starts no scan itself."""
     held.advance(26)
     failure_now(held.awaited, TimedOut)
@@ -307,7 +307,7 @@ def test_a_wait_has_an_end(held: Held) -> None:
     held.nothing_is_left()
 
 
-def test_a_report_that_is_stored_between_two_looks(cached: Cached) -> None:
+def test_lease_holder_checks_store_again(cached: Cached) -> None:
     """A process that gets the lease looks for a stored report again before it scans."""
     result_now(cached.scan(PEARS))
 

@@ -48,7 +48,7 @@ def test_records_are_appended(path: Path) -> None:
     assert written(path) == RECORDS
 
 
-def test_wherever_it_was_cut(path: Path) -> None:
+def test_truncated_file(path: Path) -> None:
     """A file that was cut inside a record loses that record alone, and the next batch completes it."""
     write(path, *RECORDS[:3])
     whole = path.read_bytes()
@@ -75,7 +75,7 @@ def test_wherever_it_was_cut(path: Path) -> None:
         b"\0" * 99,
     ],
 )
-def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
+def test_foreign_file_is_rejected(path: Path, content: bytes) -> None:
     """A file with other content is rejected and not changed."""
     path.write_bytes(content)
     with pytest.raises(UsageProblem, match="something else"):
@@ -83,7 +83,7 @@ def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> No
     assert path.read_bytes() == content
 
 
-def test_two_batches_do_not_write_to_one_file(path: Path) -> None:
+def test_output_file_in_use(path: Path) -> None:
     """A second batch with the same output file is rejected."""
     output = BatchOutput(path)
     with pytest.raises(UsageProblem, match="another batch"):
@@ -109,7 +109,7 @@ def test_hosts_take_turns(clock: Clock) -> None:
     assert [queue(urls, clock, per_host=2).next() for _ in range(1)] == ["http://a/1"]
 
 
-def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
+def test_pause_between_pages_of_host(clock: Clock) -> None:
     """The pause begins when a page is done, and the queue returns the seconds that are left of it."""
     batch_queue = queue(["http://a/1", "http://a/2"], clock, pause=2.0)
     assert batch_queue.next() == "http://a/1"
@@ -122,7 +122,7 @@ def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
     assert batch_queue.next() == "http://a/2"
 
 
-def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
+def test_scanned_urls_are_skipped(clock: Clock, path: Path) -> None:
     """URLs that an earlier batch has scanned are not given."""
     output = write(path, RECORDS[0])
     batch_queue = queue([RECORDS[0]["url"], RECORDS[1]["url"]], clock, done=tuple(output.done))
@@ -163,7 +163,7 @@ def test_shards_divide_the_work(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "4/4", "-1/4", "1/0", "a/b", "1/2/3", "1.0/2", "\u0663/4", "0/99999999"])
-def test_a_part_that_is_none(text: str) -> None:
+def test_malformed_shard(text: str) -> None:
     """A malformed shard is rejected with examples of valid ones."""
     with pytest.raises(UsageProblem, match=r"such as 0/16 or 15/16"):
         Shard.parse(text)
@@ -200,7 +200,7 @@ def test_progress_and_summary(clock: Clock) -> None:
         (("{}/urls", "-o", "{}/out", "--set", "pears=1"), "unknown option 'pears'"),
     ],
 )
-def test_what_is_wrong_is_one_line(
+def test_invalid_arguments(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
 ) -> None:
     """A mistake is reported in one line, with exit status 2, before any scan."""

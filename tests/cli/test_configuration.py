@@ -47,7 +47,7 @@ def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert _configured(tmp_path, URL).settings.workers == 2
 
 
-def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> None:
+def test_private_networks_exclude_metadata_address(tmp_path: Path) -> None:
     """Loopback and home networks are allowed, but never the metadata address 169.254.169.254."""
     allowed = _configured(tmp_path, URL, "--allow-private").settings.allow_private
     assert ip_network("127.0.0.0/8") in allowed
@@ -55,7 +55,7 @@ def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> N
     assert not _configured(tmp_path, URL).settings.allow_private
 
 
-def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
+def test_precedence(tmp_path: Path) -> None:
     """The command line takes precedence over sitescan.toml, and sitescan.toml over pyproject.toml."""
     (tmp_path / "pyproject.toml").write_text('[tool.sitescan]\nurls = ["https://plums.example/"]\nmin-score = 10\n')
     assert _configured(tmp_path).targets == ("https://plums.example/",)
@@ -72,7 +72,7 @@ def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
     assert not ignored.applies(URL, date(2027, 2, 1))
 
 
-def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
+def test_missing_table_is_ignored(tmp_path: Path) -> None:
     """A pyproject.toml without a table for sitescan is ignored."""
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'pears'\n")
     assert _configured(tmp_path, URL).targets == (URL,)
@@ -108,7 +108,7 @@ def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
         ('user-agent = "a\\nb"', "user-agent: "),
     ],
 )
-def test_broken_files(tmp_path: Path, content: str, message: str) -> None:
+def test_invalid_configuration_files(tmp_path: Path, content: str, message: str) -> None:
     """Each mistake in a file is reported in one line that names it."""
     (tmp_path / "sitescan.toml").write_text(content)
     words = [] if content.startswith("urls") else [URL]
@@ -128,7 +128,7 @@ def test_broken_files(tmp_path: Path, content: str, message: str) -> None:
         ("--pears",),
     ],
 )
-def test_mistakes_on_the_command_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_invalid_command_line(tmp_path: Path, words: tuple[str, ...]) -> None:
     """A mistake on the command line is a usage problem, not a crash."""
     with pytest.raises(UsageProblem):
         _configured(tmp_path, *words)

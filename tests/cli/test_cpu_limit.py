@@ -35,7 +35,7 @@ def test_work_within_the_limit() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Hypothesis listens to the collector
-def test_a_page_that_takes_too_long(tmp_path: Path) -> None:
+def test_page_exceeds_limit(tmp_path: Path) -> None:
     """The command fails and reports that the page took too much processor time."""
     page = tmp_path / "index.html"
     page.write_text("<p>Pears " * 50_000)

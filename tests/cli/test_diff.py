@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_same_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_identical_reports(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A report compared with itself has neither new nor fixed issues."""
     capsys.readouterr()
     assert main(["diff", "old.json", "old.json"]) == 0
@@ -38,7 +38,7 @@ def test_the_same_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert printed.out.endswith(" issues unchanged\n")
 
 
-def test_worse_and_better(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_new_and_fixed_issues(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """New issues and issues in more places fail; fixed issues, issues in fewer places and free issues do not."""
     (folder / "a.html").write_text(PAGE.replace("<img", "<img src=b.png><img").replace("buton", "button"))
     main(["scan", "a.html", "-o", "json:new.json"])
@@ -80,7 +80,7 @@ def test_scores(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "not comparable: the scores were calculated in 2 ways" in printed.err
 
 
-def test_reports_of_the_api(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_api_reports(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Issues without evidence are matched by their titles, and the numbers of their places are not compared."""
     (folder / "plain.json").write_text(json.dumps(report_json(small_report())))
     (folder / "full.json").write_text(json.dumps([report_json(small_report(), evidence=True)]))
@@ -94,7 +94,7 @@ def test_reports_of_the_api(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "  new: Page has no pears\n" in capsys.readouterr().out
 
 
-def test_pages_of_one_list_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_in_one_list(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Pages in only one of the lists are named, and the pages in both are compared."""
     lists = {"a": ["1", "2"], "b": ["2", "3"], "c": ["4"]}
     for name, pages in lists.items():
@@ -122,7 +122,7 @@ def test_pages_of_one_list_only(folder: Path, capsys: pytest.CaptureFixture[str]
         (["old.json", "empty.json"], "empty.json: not a JSON report"),
     ],
 )
-def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+def test_invalid_arguments(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     """Each mistake is reported in one line."""
     (folder / "empty.json").write_text("{}")
     capsys.readouterr()

@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """A fix changes nothing else in the file; remaining fixes are reported, and a second run changes nothing."""
     page = folder / "a.html"
     page.chmod(0o640)
@@ -46,7 +46,7 @@ def test_a_file_is_fixed_in_place(folder: Path, capsysbinary: pytest.CaptureFixt
     assert [file.name for file in folder.iterdir()] == ["a.html"]
 
 
-def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_diff_leaves_file_unchanged(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """The patch is written to standard output, its summary to standard error, and the file stays unchanged."""
     assert main(["fix", "--diff", "."]) == 1
     printed = capsysbinary.readouterr()
@@ -59,7 +59,7 @@ def test_a_diff_changes_nothing(folder: Path, capsysbinary: pytest.CaptureFixtur
     assert not capsysbinary.readouterr().out
 
 
-def test_left_issues_can_be_ignored(folder: Path) -> None:
+def test_exit_zero(folder: Path) -> None:
     """With ``--exit-zero``, remaining issues do not fail the command, but problems with files do."""
     assert main(["fix", "--exit-zero", "--diff", "a.html"]) == 0
     assert main(["fix", "--exit-zero", "a.html"]) == 0
@@ -82,7 +82,7 @@ def test_unsafe_fixes(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == PAGE.replace(b"=5", b"=0")
 
 
-def test_images_get_the_size_of_their_files(folder: Path) -> None:
+def test_image_size_is_added(folder: Path) -> None:
     """An image gets the size of its file if the file is in the folder and no style sizes the image."""
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (64).to_bytes(4, "big") + (48).to_bytes(4, "big") + b"\x08\x02\0\0\0"
     (folder / "in").mkdir()
@@ -98,7 +98,7 @@ def test_images_get_the_size_of_their_files(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == body.replace(b"<img src='in/big.png?v=1#a' alt=''>", sized)
 
 
-def test_a_large_image_gets_its_size(folder: Path) -> None:
+def test_large_image_size_is_added(folder: Path) -> None:
     """The size of a file counts before it is in the page, so that it brings no issue about the first screen."""
     png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (1600).to_bytes(4, "big") + (1200).to_bytes(4, "big") + b"\x08\x02\0\0\0"
     (folder / "hero.png").write_bytes(png)
@@ -109,7 +109,7 @@ def test_a_large_image_gets_its_size(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == FIXED + image.replace(b"''", sized)
 
 
-def test_the_address_of_the_files(folder: Path) -> None:
+def test_base_option(folder: Path) -> None:
     """Relative addresses that have to be absolute are completed only if the base address is given."""
     link = b"<link rel=canonical href=/a>"
     (folder / "a.html").write_bytes(PAGE.replace(b"</head>", link + b"</head>"))
@@ -128,7 +128,7 @@ def test_addresses_of_pages(folder: Path) -> None:
     assert inside.addresses("") == ("https://your-site.example/", "https://your-site.example/b/a.html")
 
 
-def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_equal_changes_are_grouped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Equal changes in several files are reported together, with the advice to change the template."""
     for name in ("b.html", "c.htm", "in/d.xhtml"):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -151,7 +151,7 @@ def test_the_same_change_in_several_files(folder: Path, capsys: pytest.CaptureFi
         ("b.html", None, "No such file or directory"),
     ],
 )
-def test_files_that_are_no_pages(
+def test_files_that_are_not_pages(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, body: bytes | None, message: str
 ) -> None:
     """A file that is not a page is named with the reason, and the other files are fixed."""
@@ -178,7 +178,7 @@ def test_files_that_are_no_pages(
         (["fix", "https://x.example/", "--server", "nginx", "--select", "seo/no"], "unknown rule 'seo/no'"),
     ],
 )
-def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+def test_errors(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     """Each problem is reported without a traceback, and no file is changed."""
     assert main(words) == 2
     printed = capsys.readouterr()
@@ -187,7 +187,7 @@ def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
     assert (folder / "a.html").read_bytes() == PAGE
 
 
-def test_malformed_bytes_stay(folder: Path) -> None:
+def test_malformed_bytes(folder: Path) -> None:
     """A page with malformed bytes is not changed, because its bytes can be counted in two ways."""
     body = PAGE.replace(b"\xc3\xa4", b"\xe2\x82").replace(b"<title>", b"<meta charset=utf-8><title>")
     (folder / "a.html").write_bytes(body)
@@ -195,7 +195,7 @@ def test_malformed_bytes_stay(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == body
 
 
-def test_links_to_files(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_symbolic_links(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A link that is named is followed and kept; a link inside a folder does not lead out of it."""
     outside = tmp_path_factory.mktemp("outside") / "b.html"
     outside.write_bytes(PAGE)
@@ -208,7 +208,7 @@ def test_links_to_files(folder: Path, tmp_path_factory: pytest.TempPathFactory) 
     assert (folder / "out.html").is_symlink()
 
 
-def test_a_read_only_file_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_read_only_file_is_unchanged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A read-only file is not changed, even by a superuser."""
     (folder / "a.html").chmod(0o444)
     assert main(["fix", "a.html"]) == 2
@@ -216,7 +216,7 @@ def test_a_read_only_file_stays(folder: Path, capsys: pytest.CaptureFixture[str]
     assert (folder / "a.html").read_bytes() == PAGE
 
 
-def test_a_file_that_changes_meanwhile_stays(folder: Path) -> None:
+def test_concurrently_changed_file_is_kept(folder: Path) -> None:
     """A file that another program has changed meanwhile is not overwritten."""
     page = folder / "a.html"
     with pytest.raises(NotReplaced, match="has changed meanwhile"):
@@ -230,7 +230,7 @@ def test_a_file_that_changes_meanwhile_stays(folder: Path) -> None:
 
 # If the limit interrupts a callback of the garbage collector, such as Hypothesis's own, it is raised again later.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_examining_takes_too_long(folder: Path) -> None:
+def test_examination_timeout(folder: Path) -> None:
     """A page that takes too long to examine is not changed."""
     run = FixRun(settings=Settings(examine_seconds=0.01))
     (folder / "a.html").write_bytes(PAGE * 500)
@@ -239,7 +239,7 @@ def test_examining_takes_too_long(folder: Path) -> None:
     assert (folder / "a.html").read_bytes() == PAGE * 500
 
 
-def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A killed process ends the command with a message, and files are never half written."""
     (folder / "b.html").write_bytes(PAGE)
     monkeypatch.setattr(command, "fix_file", _die)
@@ -248,7 +248,7 @@ def test_a_killed_process(folder: Path, capsys: pytest.CaptureFixture[str], monk
     assert (folder / "a.html").read_bytes() == PAGE
 
 
-def test_a_folder_without_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_folder_without_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder without pages is reported, so that a wrong path does not look like a site without faults."""
     assert main(["fix", str(tmp_path)]) == 0
     assert capsys.readouterr().err.startswith("sitescan: no .html, .htm or .xhtml files were found\n0 problems fixed")
@@ -258,7 +258,7 @@ def _die(*_: object, **__: object) -> None:
     os._exit(9)
 
 
-def test_fixes_that_are_taken_back_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_reverted_fixes_are_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A fix that would cause another issue is reported as not applied."""
     (folder / "a.html").write_bytes(PAGE.replace(b"<p role", b"<p aria-labeledby=none role"))
     main(["fix", "a.html"])
@@ -268,7 +268,7 @@ def test_fixes_that_are_taken_back_are_named(folder: Path, capsys: pytest.Captur
     )
 
 
-def test_a_path_outside_of_the_current_folder(
+def test_path_outside_current_folder(
     folder: Path,
     capsys: pytest.CaptureFixture[str],
     tmp_path_factory: pytest.TempPathFactory,

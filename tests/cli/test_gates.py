@@ -77,7 +77,7 @@ def _unexamined(name: Category, share: int) -> Report:
     [(40, False, 89), (40, True, 96), (1, False, 96), (1, True, 96)],
     ids=["lowers the score", "lowered it before", "would raise it", "would raise it still"],
 )
-def test_categories_that_were_not_examined(share: int, accepted: bool, overall: int) -> None:
+def test_unexamined_categories(share: int, accepted: bool, overall: int) -> None:
     """A category with a failed check lowers the overall score or is left out, also with a baseline."""
     baseline = {small_report().url: {"links/rotten": 2}} if accepted else {}
     configured = Configuration(targets=(), min_score=97, least={"links": 61}, fail_on="never")
@@ -91,7 +91,7 @@ def test_categories_that_were_not_examined(share: int, accepted: bool, overall: 
     assert found.left_out == (() if overall == 89 else (left_out,))
 
 
-def test_nothing_but_categories_that_were_not_examined() -> None:
+def test_only_unexamined_categories() -> None:
     """A report without any examined category fails a minimum score."""
     report = small_report()
     report = evolve(
@@ -108,7 +108,7 @@ def test_ignored_issues_are_named() -> None:
     assert judged.ignored == (("seo/pears", "Winter."),)
 
 
-def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
+def test_baseline_accepts_known_issues(tmp_path: Path) -> None:
     """A baseline accepts the same issues, but not more places of an issue."""
     kept = tmp_path / "old.json"
     kept.write_text(FORMATS["json"].write([small_report()]))
@@ -120,7 +120,7 @@ def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
     assert _failures({"https://plums.example/": {}}) == ("fail-on warning: 1 new issue: Page has no pears",)
 
 
-def test_a_baseline_tells_what_is_new() -> None:
+def test_baseline_identifies_new_issues() -> None:
     """With a baseline, known issues are counted and new ones named; without a baseline, no issue is new."""
     report = small_report()
     known = {report.url: {"seo/pears": 2, "Page names apples": 1}}
@@ -133,7 +133,7 @@ def test_a_baseline_tells_what_is_new() -> None:
 @pytest.mark.parametrize(
     "content", ["", "{", "[]x", "null", "[1]", '{"url": 1}', '{"url": "", "categories": [{}]}', "[" * 100_000]
 )
-def test_a_baseline_that_is_none(tmp_path: Path, content: str) -> None:
+def test_invalid_baseline(tmp_path: Path, content: str) -> None:
     """A baseline that is not a report is a usage problem, and no gate passes by it."""
     kept = tmp_path / "old.json"
     kept.write_text(content)

@@ -18,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_configuration_is_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The written configuration is valid, also with every commented option enabled."""
     targets = ["index.html", 'https://pears.example/?a="b"&c=\'\\', "ä/**/*.html", "\x7f"]
     assert main(["init", *targets]) == 0
@@ -39,7 +39,7 @@ def test_the_configuration(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert [ignored.rule for ignored in made.ignored] == ["seo/content-thin"]
 
 
-def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_configuration_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The next scan uses the written configuration."""
     (folder / "index.html").write_text("<!doctype html><html lang=en><title>Pears</title><img src=a>")
     assert main(["init", "index.html"]) == 0
@@ -48,7 +48,7 @@ def test_it_is_used(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "fail-on error: 1 issue: Images have no alt text" in capsys.readouterr().err
 
 
-def test_files_that_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_existing_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Existing files are kept and the others written; with ``--force``, all files are written."""
     (folder / "sitescan.toml").write_text("mine")
     assert main(["init", "index.html"]) == 2
@@ -64,7 +64,7 @@ def test_files_that_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert 'urls = ["index.html"]' in (folder / "sitescan.toml").read_text()
 
 
-def test_targets_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_targets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A missing target is accepted and reported, with advice if it is a host without a scheme."""
     (folder / "empty").mkdir()
     assert main(["init", "public", "pears.example", "index.html", "empty", "*.html", "-"]) == 0
@@ -82,7 +82,7 @@ def test_targets_that_are_missing(folder: Path, capsys: pytest.CaptureFixture[st
         (["index.html", "--ci", "github"], ".github/workflows/sitescan.yml: Not a directory"),
     ],
 )
-def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+def test_invalid_arguments(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     """Each mistake is reported in one line."""
     (folder / ".github").write_text("a file")
     assert main(["init", *words]) == 2

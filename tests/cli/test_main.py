@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_report_on_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report on a file contains its name and the positions of its issues."""
     assert main(["scan", "index.html"]) == 0
     printed = capsys.readouterr()
@@ -42,7 +42,7 @@ def test_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "a.css" in printed.out
 
 
-def test_files_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stylesheets_of_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A stylesheet in the page's folder is read, and a stylesheet outside of it is not."""
     (folder / "a.css").write_text("img { display: none }")
     assert main(["scan", "index.html", "--format", "json"]) == 0
@@ -72,7 +72,7 @@ def test_several_outputs(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.startswith("# ")
 
 
-def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failed_gates(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Failed gates, ignored issues and expired exceptions are reported."""
     assert main(["scan", "index.html", "--max", "error=0"]) == 1
     assert "failed: index.html: max error=0: there are 1" in capsys.readouterr().err
@@ -86,7 +86,7 @@ def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "expired on 2020-01-01" in capsys.readouterr().err
 
 
-def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_baseline_issues_are_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The issues of a page that the baseline has are counted in one line, and the others are named."""
     assert main(["scan", "index.html", "-o", "json:old.json"]) == 0
     (folder / "index.html").write_text((folder / "index.html").read_text() + "<marquee>Pears</marquee>")
@@ -98,7 +98,7 @@ def test_a_baseline_is_one_line(folder: Path, capsys: pytest.CaptureFixture[str]
     assert not [line for line in lines if line.startswith("ignored")]
 
 
-def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_without_base(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without ``--base``, fixes contain a placeholder for the address, and the report has no facts about the load."""
     assert main(["scan", "index.html"]) == 0
     printed = capsys.readouterr().out
@@ -108,7 +108,7 @@ def test_a_file_has_no_address(folder: Path, capsys: pytest.CaptureFixture[str])
     assert "loaded in" not in printed
 
 
-def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gate_of_unexamined_category_fails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A gate fails if its category was not examined, such as the links of a file."""
     assert main(["scan", "index.html", "--min", "links=1"]) == 1
     printed = capsys.readouterr()
@@ -149,7 +149,9 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
         ([], 2, "give a command"),
     ],
 )
-def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, message: str) -> None:
+def test_exit_codes(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, message: str
+) -> None:
     """Each problem has its exit code and one line on standard error."""
     assert main(words) == code
     printed = capsys.readouterr()
@@ -158,12 +160,12 @@ def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[
     assert not printed.out
 
 
-def test_the_gravest_code_counts(folder: Path) -> None:
+def test_worst_problem_sets_exit_code(folder: Path) -> None:
     """The exit code is that of the gravest problem: an unreadable page is graver than a failed gate."""
     assert main(["scan", "index.html", "missing.html", "--max", "error=0"]) == 3
 
 
-def test_an_ignored_rule_must_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_ignored_rule(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown rule among the ignored ones is a mistake, because a typo would hide nothing."""
     (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "seo/typo"\nreason = "x"\n')
     assert main(["scan", "index.html"]) == 2
@@ -182,12 +184,12 @@ def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
-def test_a_page_cannot_write_to_the_terminal(stranger: str) -> None:
+def test_terminal_controls_are_escaped(stranger: str) -> None:
     """Text of a page can't write escape sequences, bells or bidirectional controls to the terminal."""
     assert not UNSEEN.search(terminal([hostile_report(stranger)], Painter(False), timing=True))
 
 
-def test_colors_are_words_as_well() -> None:
+def test_output_without_colors() -> None:
     """The output without colors contains the same information in words."""
     plain = terminal([small_report()], Painter(False))
     painted = terminal([small_report()], Painter(True))
@@ -195,7 +197,7 @@ def test_colors_are_words_as_well() -> None:
     assert "error: Page has no pears (+15 points, seo/pears)" in plain
 
 
-def test_a_page_in_utf_16(folder: Path) -> None:
+def test_utf_16_page(folder: Path) -> None:
     """A page in UTF-16 is text although its bytes contain NUL."""
     (folder / "wide.html").write_text(PAGE, encoding="utf-16")
     assert main(["scan", "wide.html"]) == 0
@@ -217,7 +219,7 @@ def test_a_page_in_utf_16(folder: Path) -> None:
         ("page.json", '{"pears": "<p>Pears"}', 3),
     ],
 )
-def test_files_that_are_no_pages(
+def test_files_that_are_not_pages(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, code: int
 ) -> None:
     """A file is a page if its name ends like one, or if its name says nothing else and it begins with a tag."""
@@ -265,14 +267,14 @@ def test_folders_and_patterns_without_pages(
     assert f"sitescan: {target}: {message}" in printed.err
 
 
-def test_targets_that_no_file_can_have(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_null_byte_in_target(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A configuration file with a target that no file can have causes a problem, not a crash."""
     (folder / "sitescan.toml").write_text('urls = ["*\\u0000"]')
     assert main(["scan"]) == 3
     assert "embedded null byte" in capsys.readouterr().err
 
 
-def test_folders_that_cannot_be_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreadable_folders(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Folders and files that cannot be read are reported instead of being left out."""
     user = os.geteuid()
     with TemporaryDirectory() as place:

@@ -17,7 +17,7 @@ class _Terminal(io.StringIO):
         return True
 
 
-def test_a_person_who_starts_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_started_on_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal, the command explains its purpose instead of waiting for messages."""
     pytest.importorskip("mcp", reason="the extra mcp is not installed")
     monkeypatch.setattr(sys, "stdin", _Terminal())
@@ -25,7 +25,7 @@ def test_a_person_who_starts_it(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "add `sitescan mcp` to the servers in its configuration" in capsys.readouterr().err
 
 
-def test_without_its_package(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the package mcp, the command names the package to install."""
 
     def missing(_: str) -> ModuleSpec | None:
@@ -39,7 +39,7 @@ def test_without_its_package(capsys: pytest.CaptureFixture[str], monkeypatch: py
 
 
 @pytest.mark.parametrize("words", [["--set", "scan-seconds=x"], ["--reneder"], ["pears"]])
-def test_mistakes(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+def test_invalid_arguments(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     """Each mistake is reported in one line."""
     assert main(["mcp", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -48,7 +48,7 @@ def _written(path: Path, text: str) -> None:
     os.utime(path, ns=(before + 10**9, before + 10**9))
 
 
-def test_only_what_changes(folder: Path, look: Callable[[], str]) -> None:
+def test_only_changes_are_reported(folder: Path, look: Callable[[], str]) -> None:
     """A changed page is reported by its new and fixed issues and changed scores, and an unchanged page is not."""
     assert look() == ""
     _written(folder / "site/a.html", PAGE.replace(" alt=''", ""))
@@ -72,7 +72,7 @@ def test_stylesheets(folder: Path, look: Callable[[], str]) -> None:
     assert "  new: Text doesn't have enough contrast (accessibility/contrast)" in look()
 
 
-def test_pages_come_and_go(folder: Path, look: Callable[[], str]) -> None:
+def test_added_and_removed_pages(folder: Path, look: Callable[[], str]) -> None:
     """A new page gets a whole report, a removed page is named, and a broken page is named once until it is repaired."""
     _written(folder / "site/b.html", PAGE)
     assert look().startswith("site/b.html  ")
@@ -101,7 +101,7 @@ def test_pages_come_and_go(folder: Path, look: Callable[[], str]) -> None:
         (["*.htm"], "*.htm: no file matches"),
     ],
 )
-def test_mistakes(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
+def test_invalid_arguments(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     """Each mistake is reported in one line, before any scan."""
     assert main(["scan", "--watch", *words]) == 2
     assert capsys.readouterr() == ("", f"sitescan: {message}\n")

@@ -16,7 +16,7 @@ def _remaining(service: Service) -> int:
 class TestTheRequest:
     """Requests: their quota, their clients, and the content that is accepted."""
 
-    def test_what_uses_up_the_quota(self, service: Service) -> None:
+    def test_requests_that_use_quota(self, service: Service) -> None:
         """Every POST request to the scan path uses quota, with any result."""
         assert service.scan(service.site + "/").status == 200
         assert service.scan("nonsense").status == 400
@@ -27,7 +27,7 @@ class TestTheRequest:
     @pytest.mark.parametrize(
         ("method", "path"), [("OPTIONS", SCAN), ("GET", SCAN), ("GET", "/api/v1/rules"), ("POST", "/api/v1/other")]
     )
-    def test_what_does_not(self, service: Service, method: str, path: str) -> None:
+    def test_requests_that_use_no_quota(self, service: Service, method: str, path: str) -> None:
         """Preflights, other methods and other paths use no quota."""
         service.ask(method, path)
         assert _remaining(service) == 4
@@ -60,7 +60,7 @@ class TestTheRequest:
         assert service.ask("POST", SCAN, b'{"url": "x"}', JSON).json["error"] == "Invalid URL"
         assert service.ask("POST", SCAN, everything_wrong, wrong_type).status == 429
 
-    def test_who_is_the_client(self, service: Service) -> None:
+    def test_client_behind_proxies(self, service: Service) -> None:
         """Behind a trusted proxy, the client is the rightmost hop that is not trusted, whichever hops precede it."""
         for forged in range(5):
             service.ask("POST", SCAN, b"{}", {**JSON, "X-Forwarded-For": f"198.51.100.{forged}, 203.0.113.77"})
@@ -69,7 +69,7 @@ class TestTheRequest:
         other = {**JSON, "X-Forwarded-For": "203.0.113.78"}
         assert service.ask("POST", SCAN, b"{}", other).status == 400
 
-    def test_ipv6_clients_count_by_64(self, service: Service) -> None:
+    def test_ipv6_clients_are_counted_by_network(self, service: Service) -> None:
         """IPv6 clients are counted by their /64 network, and IPv4-mapped addresses as IPv4."""
         for host in range(5):
             service.ask("POST", SCAN, b"{}", {**JSON, "X-Forwarded-For": f"2001:db8:1:2::{host}"})
@@ -91,7 +91,7 @@ class TestTheRequest:
             "application/json; v=1",
         ],
     )
-    def test_content_types_that_are_taken(self, service: Service, content_type: str) -> None:
+    def test_accepted_content_types(self, service: Service, content_type: str) -> None:
         """A content type may have parameters, and a charset if it is utf-8."""
         body = json.dumps({"url": service.site + "/"}).encode()
         assert service.ask("POST", SCAN, body, {"Content-Type": content_type}).status == 200
@@ -100,7 +100,7 @@ class TestTheRequest:
         "content_type",
         ["text/json", "application/json; charset=latin1", "application/x-www-form-urlencoded", "", "json", "\xff"],
     )
-    def test_content_types_that_are_not(self, service: Service, content_type: str) -> None:
+    def test_refused_content_types(self, service: Service, content_type: str) -> None:
         """Any other content type is refused before the body is read."""
         answer = service.ask("POST", SCAN, b'{"url": "x"}', {"Content-Type": content_type})
         assert answer.status == 400
@@ -133,7 +133,7 @@ class TestTheRequest:
         ],
         ids=lambda body: repr(body[:40]),
     )
-    def test_bodies_that_are_refused(self, service: Service, body: bytes) -> None:
+    def test_refused_bodies(self, service: Service, body: bytes) -> None:
         """A body that is invalid is refused with a sentence of explanation."""
         answer = service.ask("POST", SCAN, body, JSON)
         assert answer.status == 400
@@ -179,14 +179,14 @@ class TestTheRequest:
             "http://exa\u0000mple.com/",
         ],
     )
-    def test_urls_that_are_refused(self, service: Service, url: str) -> None:
+    def test_refused_urls(self, service: Service, url: str) -> None:
         """An invalid URL is refused, not repaired."""
         answer = service.scan(url)
         assert answer.status == 400
         assert answer.json["error"] == "Invalid URL"
         assert answer.json["details"].endswith(".")
 
-    def test_the_fragment_is_dropped(self, service: Service) -> None:
+    def test_fragment_is_accepted(self, service: Service) -> None:
         """A fragment is accepted, and is in the report as submitted."""
         answer = service.scan(service.site + "/#part")
         assert answer.status == 200
@@ -210,7 +210,7 @@ class TestTheAnswers:
         assert answer.headers["x-ratelimit-remaining"] == "0"
 
     @pytest.mark.parametrize("path", ["/paper.pdf", "/data.json"])
-    def test_not_a_web_page(self, service: Service, path: str) -> None:
+    def test_response_is_not_html(self, service: Service, path: str) -> None:
         """A response other than HTML is not scanned."""
         answer = service.scan(service.site + path)
         assert answer.status == 400
@@ -247,7 +247,7 @@ class TestTheAnswers:
         assert answer.json["error"] == "Scan failed"
         assert words in answer.json["details"]
 
-    def test_500_shows_nothing_of_the_inside(self, failures: object) -> None:
+    def test_500_hides_internal_details(self, failures: object) -> None:
         """A defect is logged, and nothing of it is in the response."""
         answer = InMemory().scan("http://site.example/defect")
         assert failures.take()  # type: ignore[attr-defined]  # the fixture of tests/conftest.py
@@ -292,7 +292,7 @@ class TestTheAnswers:
             ("OPTIONS", SCAN, None),
         ],
     )
-    def test_cors_is_everywhere(self, service: Service, method: str, path: str, body: bytes | None) -> None:
+    def test_cors_on_every_response(self, service: Service, method: str, path: str, body: bytes | None) -> None:
         """Every response allows any origin, and exposes the headers of the rate limit."""
         answer = service.ask(method, path, body, JSON)
         assert answer.headers["access-control-allow-origin"] == "*"
@@ -321,13 +321,13 @@ class TestTheAnswers:
         assert list(issue)[:5] == ["severity", "title", "description", "recommendation", "howToFix"]
         assert {"rule", "share", "count", "occurrences"} <= set(issue)
 
-    def test_the_server_is_not_named(self, service: Service) -> None:
+    def test_no_server_header(self, service: Service) -> None:
         """No Server header reveals which versions run."""
         assert "server" not in service.ask("GET", "/").headers
         assert "server" not in service.ask("POST", SCAN, b"{}", JSON).headers
 
     @pytest.mark.parametrize("host", ["a..b", "x" * 70, "exa mple", "[::", "é"])
-    def test_odd_hosts_do_no_harm(self, service: Service, host: str) -> None:
+    def test_malformed_host_header(self, service: Service, host: str) -> None:
         """A Host header that cannot be parsed does not fail the request."""
         answer = service.ask("GET", SCAN, None, {"Host": host})
         assert answer.status in {400, 405}
@@ -350,19 +350,19 @@ class TestRealScans:
         service: Service = installed_service()  # type: ignore[operator]  # a factory of clients
         return service
 
-    def test_page_size_is_decoded(self, real: Service) -> None:
+    def test_page_size_is_uncompressed(self, real: Service) -> None:
         """The page size is that of the uncompressed page."""
         assert real.scan(real.site + "/zipped").json["meta"]["pageSize"] == len(GOOD)
         assert real.scan(real.site + "/").json["meta"]["pageSize"] == len(GOOD)
 
-    def test_status_is_the_final_one(self, real: Service) -> None:
+    def test_status_of_final_response(self, real: Service) -> None:
         """The status in a report is that of the final response, also after a redirect or for a missing page."""
         assert real.scan(real.site + "/moved").json["meta"]["statusCode"] == 200
         missing = real.scan(real.site + "/missing")
         assert missing.status == 200
         assert missing.json["meta"]["statusCode"] == 404
 
-    def test_a_redirect_inwards_is_refused(self, real: Service) -> None:
+    def test_redirect_to_internal_address(self, real: Service) -> None:
         """A redirect to an internal address is refused, and the response does not contain the address."""
         answer = real.scan(real.site + "/inside")
         assert answer.status == 400
@@ -372,7 +372,7 @@ class TestRealScans:
     @pytest.mark.parametrize(
         "url", ["http://10.0.0.1/", "http://[::1]/", "http://169.254.169.254/latest/", "http://0/"]
     )
-    def test_addresses_that_are_not_public(self, real: Service, url: str) -> None:
+    def test_non_public_addresses(self, real: Service, url: str) -> None:
         """A URL whose address is not public is refused."""
         answer = real.scan(url)
         assert answer.status == 400
@@ -394,7 +394,7 @@ class TestRealScans:
             keys = [(order[issue["severity"]], -issue["share"], issue["rule"]) for issue in category["issues"]]
             assert keys == sorted(keys)
 
-    def test_the_score_can_be_worked_out(self, real: Service) -> None:
+    def test_scores_follow_from_shares(self, real: Service) -> None:
         """The scores follow from the shares in the evidence."""
         report = real.scan(real.site + "/", path=SCAN + "?include=evidence").json
         scores = []

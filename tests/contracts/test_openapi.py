@@ -38,7 +38,7 @@ def test_statuses(service: Service) -> None:
     assert list(responses) == ["200", "400", "429", "500"]
 
 
-def test_the_description_of_a_request(service: Service) -> None:
+def test_request_description(service: Service) -> None:
     """The described requests are those that the service accepts, and any site may read the description."""
     schema = _schema(service, "ScanRequest")
     description = service.ask("GET", "/openapi.json")
@@ -52,7 +52,7 @@ def test_the_description_of_a_request(service: Service) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_forms(service: Service, name: str) -> None:
+def test_formats(service: Service, name: str) -> None:
     """A report is available in every format that is described."""
     described = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]
     answer = service.scan(service.site + "/", path=f"/api/v1/scan?format={name}")
@@ -62,7 +62,7 @@ def test_forms(service: Service, name: str) -> None:
     assert answer.body.strip()
 
 
-def test_accept_asks_for_a_form(service: Service) -> None:
+def test_accept_selects_format(service: Service) -> None:
     """The Accept header selects the format of a report, and errors stay JSON."""
     assert service.scan(service.site + "/", Accept="text/csv").body.startswith(b"url,scanned_at,")
     assert service.scan("nonsense", Accept="text/csv").json["error"] == "Invalid URL"

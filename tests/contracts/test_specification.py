@@ -11,7 +11,7 @@ CATEGORIES = ["seo", "accessibility", "performance", "security", "links"]
 LABELS = ["SEO", "Accessibility", "Performance", "Security", "Links"]
 
 
-def test_1_1_the_report_comes_in_the_same_response(service: Service) -> None:
+def test_1_1_report_is_in_response(service: Service) -> None:
     """The response to a scan request is the report, without polling."""
     answer = service.scan(service.site + "/")
     assert answer.status == 200
@@ -135,7 +135,7 @@ def test_8_rate_limit_headers(service: Service) -> None:
             assert before + 3590 <= reset <= time.time() + 3601
 
 
-def test_9_the_version_is_in_the_path(service: Service) -> None:
+def test_9_version_is_in_path(service: Service) -> None:
     """Paths without the version, or with another version, do not exist."""
     assert service.scan(service.site + "/", path="/api/v2/scan").status == 404
     assert service.scan(service.site + "/", path="/scan").status == 404

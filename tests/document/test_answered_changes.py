@@ -51,7 +51,7 @@ def test_new_addresses(written: str, url: str, to: str, expected: str) -> None:
     assert changed(page.format(written), Moved(url=url, to=to, elements=LINKS)) == page.format(expected)
 
 
-def test_all_elements_that_name_an_address() -> None:
+def test_all_elements_with_address() -> None:
     """Each of them, whether quoted or not, but none of another kind."""
     page = '<!doctype html><base href="/"><link rel=canonical href=/old><a href=/old>a</a><map><area href="/old"></map>'
     moved = Moved(url="https://pears.example/old", to="https://plums.example/?a=b", elements=LINKS)
@@ -61,7 +61,7 @@ def test_all_elements_that_name_an_address() -> None:
     )
 
 
-def test_policies_that_name_paths() -> None:
+def test_policies_with_paths() -> None:
     """They may allow a file only through its redirect, but don't limit links."""
     page = "<!doctype html><link rel=stylesheet href='/old'><link rel=canonical href='/old'><a href='/old'>a</a>"
     moved = Moved(url="https://pears.example/old", to="https://pears.example/new", elements=("a", "link"))
@@ -71,7 +71,7 @@ def test_policies_that_name_paths() -> None:
     assert changed(page, moved, headers=(policy,)) == guarded
 
 
-def test_sizes_of_images() -> None:
+def test_image_sizes() -> None:
     """At its own place, for its own file, and only if nothing sizes it yet."""
     page = "<!doctype html>\n<img src=a.png>\n<img src=a.png>\n<img src=a.png width=5>"
     found = [Sized(line=line, column=1, url=f"{URL}a.png", width=4, height=3) for line in (3, 4)]

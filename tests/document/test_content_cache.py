@@ -52,7 +52,7 @@ _PAGES = [(body, *kind) for body in _BODIES for kind in (("text/css", ""), ("tex
 
 
 @pytest.mark.parametrize("order", [_PAGES, _PAGES[::-1], [*_PAGES[4:], *_PAGES[:4]]], ids=["first", "last", "middle"])
-def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str, str, str]]) -> None:
+def test_reports_are_independent_of_earlier_scans(order: Sequence[tuple[str, str, str]]) -> None:
     """Pages that load the same files get the same reports in any order as each of them alone."""
     alone = {}
     for page in order:
@@ -64,7 +64,7 @@ def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str
     assert CACHE.size
 
 
-def test_files_are_told_by_their_content() -> None:
+def test_files_are_identified_by_content() -> None:
     """Files with the same content have the same digest, and reports identify files by it."""
     files = [Source(url=f"{_URL}{name}.js", body=body) for name, body in (("a", b"pear"), ("b", b"pear"), ("c", b"p"))]
     texts_by_url = texts(Document(Page(exchange=_exchange(), body=b""), scripts=files))
@@ -73,7 +73,7 @@ def test_files_are_told_by_their_content() -> None:
     assert digests[0] == digests[1] != digests[2]
 
 
-def test_the_same_is_made_once() -> None:
+def test_each_value_is_made_once() -> None:
     """A value is made once for each kind and content."""
     cache, made = ContentCache(100), list[str]()
 
@@ -84,7 +84,7 @@ def test_the_same_is_made_once() -> None:
     assert cache.size == 30
 
 
-def test_it_is_bounded() -> None:
+def test_size_is_bounded() -> None:
     """The least recently used contents are evicted, and a content larger than the cache is not kept."""
     cache, made = ContentCache(100), list[bytes]()
 

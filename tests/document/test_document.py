@@ -42,13 +42,13 @@ def test_templates_are_inert() -> None:
     assert [page.in_noscript(tag) for tag in page.all("img")] == [False, True]
 
 
-def test_several_names_come_in_document_order() -> None:
+def test_elements_are_in_document_order() -> None:
     """Elements of several names are in document order."""
     page = document("<h2>a</h2><h1>b</h1><h2>c</h2>")
     assert [tag.get_text() for tag in page.all("h1", "h2")] == ["a", "b", "c"]
 
 
-def test_the_title_is_not_an_icons() -> None:
+def test_svg_title_is_ignored() -> None:
     """The title of an SVG is not the title of the page."""
     assert document("<body><svg><title>Icon</title></svg><title>Pears</title>").title == "Pears"
 
@@ -64,7 +64,7 @@ def test_place() -> None:
     assert page.soup.select(place.selector) == [page.all("p")[1]]
 
 
-def test_place_of_what_the_parser_made() -> None:
+def test_place_of_inserted_element() -> None:
     """An element that the parser inserted has no line."""
     page = document("<p>x")
     place = page.place(page.head)
@@ -72,7 +72,7 @@ def test_place_of_what_the_parser_made() -> None:
     assert (place.line, place.snippet) == (0, "<head>")
 
 
-def test_a_long_tag_is_shortened() -> None:
+def test_long_tag_is_shortened() -> None:
     """The snippet of a long tag is shortened."""
     place = document("<img src='data:" + "x" * 1_000_000 + "'>").place(document("<img>").all("img")[0])
     assert place is not None
@@ -104,7 +104,7 @@ def test_outline() -> None:
     assert found.stylesheets == ("https://example.com/x/a.css",)
 
 
-def test_documents_of_one_page() -> None:
+def test_shared_views() -> None:
     """Views of the page alone are shared by all its documents, and views that depend on files are not."""
     html = "<html lang=en><link rel=stylesheet href=/a.css><p id=a>Pears </p><p id=b>ripen"
     page = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=html.encode())

@@ -53,7 +53,7 @@ def test_decode_again(metas: list[dict[str, str]], text: str | None) -> None:
     assert again is None or again.source == "late"
 
 
-def test_a_late_declaration_is_followed() -> None:
+def test_late_declaration_is_followed() -> None:
     """A declaration after the first kilobyte is followed, but not one in a script or a comment."""
     filler = " " * 1024 + "<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>"
     html = f"{filler}<title>Birnbäume 梨</title><meta charset=utf-8>".encode()
@@ -98,7 +98,7 @@ def test_prescan_ends_after_1024_bytes() -> None:
 
 
 @given(st.binary(max_size=2000), st.text(max_size=40))
-def test_any_bytes(body: bytes, content_type: str) -> None:
+def test_arbitrary_bytes(body: bytes, content_type: str) -> None:
     """Any bytes are decoded to the same text each time, without carriage returns."""
     decoded = decode(body, content_type)
     assert "\r" not in decoded.text

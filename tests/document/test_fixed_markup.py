@@ -15,7 +15,7 @@ def _first(html: str) -> Tag:
     return tag
 
 
-def test_attributes_are_added_changed_and_taken_away() -> None:
+def test_attribute_order() -> None:
     """Changed attributes keep their place, and new ones are last."""
     tag = _first('<img src="a.jpg" alt="" width="3" hidden>')
     assert (
@@ -24,12 +24,12 @@ def test_attributes_are_added_changed_and_taken_away() -> None:
     )
 
 
-def test_both_attributes_for_a_language_are_changed() -> None:
+def test_both_language_attributes_are_changed() -> None:
     """Both attributes for a language are changed, so that they do not contradict each other."""
     assert fixed_markup(_first('<p xml:lang="null" lang="null">'), lang="en") == '<p xml:lang="en" lang="en">'
 
 
-def test_start_tags_have_no_end_tag() -> None:
+def test_void_elements_have_no_end_tag() -> None:
     """A void element has no end tag, and any other element is shown with its content."""
     assert fixed_markup(_first("<input name=a>"), "x", type="text") == '<input name="a" type="text">'
     assert (
@@ -38,7 +38,7 @@ def test_start_tags_have_no_end_tag() -> None:
     )
 
 
-def test_words_of_python_are_written_with_a_dash_behind_them() -> None:
+def test_python_keywords() -> None:
     """A parameter for an attribute that is a keyword, such as ``for``, ends with an underscore."""
     assert fixed_markup(_first("<label>x</label>"), for_="a") == '<label for="a">'
 
@@ -61,20 +61,20 @@ def test_long_tags_are_not_shown() -> None:
     assert labelled(_first(f"<input name={'x' * 1000}>")) == ""
 
 
-def test_text_is_written_as_markup() -> None:
+def test_text_is_escaped() -> None:
     """Text is escaped in the markup."""
     assert retagged("h2", "a < b & c") == "<h2>a &lt; b &amp; c</h2>"
     assert labelled(_first("<input name=a>"), "<b>") == '<label>&lt;b&gt; <input name="a"></label>'
     assert renamed(_first('<h5 class="a">x</h5>'), "h3", without=("id",)) == '<h3 class="a">…</h3>'
 
 
-def test_quotes_in_values_stay_inside_of_them() -> None:
+def test_quotes_in_values_are_escaped() -> None:
     """Quotes in values do not end them, so that the markup can be pasted."""
     assert fixed_markup(_first("<a title='a \"b\"'>x</a>")) == "<a title='a \"b\"'>"
     assert fixed_markup(_first("<a title=\"a &quot;b&quot; 'c'\">x</a>")) == "<a title=\"a &quot;b&quot; 'c'\">"
 
 
-def test_fields_are_put_into_a_label() -> None:
+def test_labels_for_fields() -> None:
     """A field is put into a label, and an element with a field's role gets an aria-label."""
     assert labelled(_first("<input name=a>"), "Name") == '<label>Name <input name="a"></label>'
     assert labelled(_first("<select></select>")) == "<label>(what to enter) <select>…</select></label>"
@@ -88,7 +88,7 @@ def test_misspelled_words_are_recognized() -> None:
     assert nearest("a" * 10_000, ["aria-label"]) is None
 
 
-def test_suggested_elements_are_quoted() -> None:
+def test_suggested_elements_are_escaped() -> None:
     """A value from the page can end neither its attribute nor its element."""
     shown = start_tag("link", rel="canonical", href="https://pears.example/?a=1&copy=2\"'><script>")
     assert shown == ('<link rel="canonical" href="https://pears.example/?a=1&amp;copy=2&quot;\'><script>">')
@@ -96,7 +96,7 @@ def test_suggested_elements_are_quoted() -> None:
     assert (tag.name, tag.attrs["href"]) == ("link", "https://pears.example/?a=1&copy=2\"'><script>")
 
 
-def test_an_element_is_written_whole_as_html_is() -> None:
+def test_whole_element() -> None:
     """A whole element is on one line, with its attributes in the page's order and without comments."""
     tag = _first("<p>Name\n  <input required type=text name=a><br>a &lt; b<!-- later --><script>1 < 2</script>")
     expected = '<p>Name <input required type="text" name="a"><br>a &lt; b<script>1 < 2</script></p>'
@@ -104,7 +104,7 @@ def test_an_element_is_written_whole_as_html_is() -> None:
     assert whole(_first("<pre>a\nb</pre>")) == "<pre>a&#10;b</pre>"
 
 
-def test_a_field_in_an_empty_label_gets_its_text_there() -> None:
+def test_field_in_empty_label() -> None:
     """A field in an empty label gets the text there, and a label for another field is not used."""
     field = _first("<label><input name=a></label>").input
     assert field is not None

@@ -103,7 +103,7 @@ def test_selectors() -> None:
     }
 
 
-def test_styles_are_those_that_the_browser_has_measured() -> None:
+def test_measured_styles() -> None:
     """Styles of the document don't apply to shadow trees, and theirs apply to nothing else."""
     tree = shadow("<style>img{display:none}</style><img><button></button><i></i>")
     body = f"<style>button{{display:none}} i{{color:#fff}}</style><img><x-a>{tree}</x-a>"
@@ -133,7 +133,7 @@ def test_styles_are_those_that_the_browser_has_measured() -> None:
     assert document.styles.of(document.all("i")[0]).color is None
 
 
-def test_the_contrast_of_slotted_text() -> None:
+def test_contrast_of_slotted_text() -> None:
     """Text in a slot is judged by what the browser has painted, and reported at the element around the slot."""
     pale = Node("#text", (0, 0, 80, 20), {"-webkit-text-fill-color": "rgb(187, 187, 187)"}, lines=((0, 0, 80, 20),))
     document = rendered(
@@ -149,7 +149,7 @@ def shown(name: str, *inside: Node) -> Node:
     return Node(name, inside=inside)
 
 
-def test_lists_of_several_trees() -> None:
+def test_lists_across_trees() -> None:
     """Which list an item is in isn't judged across trees; within a tree it is."""
     rules = [catalogue()[f"accessibility/{name}"] for name in ("list-children", "list-item-orphan", "definition-list")]
 
@@ -169,7 +169,7 @@ def test_lists_of_several_trees() -> None:
     assert found(f"<x-a>{shadow('<b><li>A</li></b>')}</x-a>", shown("x-a", shown("b", item))) == 1
 
 
-def test_hosts_may_have_roles_that_only_browsers_know() -> None:
+def test_roles_by_element_internals() -> None:
     """A host may be a list or an item by ``ElementInternals``."""
 
     def found(name: str, body: str) -> int:
@@ -207,7 +207,7 @@ def test_unassigned_elements_are_hidden() -> None:
         f"<x-a>{shadow('<slot></slot>')}",
     ],
 )
-def test_hostile_trees(html: str) -> None:
+def test_hostile_trees_take_linear_work(html: str) -> None:
     """Shadow trees beside and within each other take as much work for each as for the first."""
 
     def work(count: int) -> int:
@@ -276,7 +276,7 @@ def test_styles_belong_to_their_tree(body: str, color: str) -> None:
     assert (found if found in ("red", "blue") else "") == color
 
 
-def test_stylesheets_of_many_trees() -> None:
+def test_stylesheets_shared_by_trees() -> None:
     """A stylesheet is read once for all trees that have the same ones; what is read again and again is limited."""
     css = "".join(f".c{number} {{ color: red }}" for number in range(5000))
     sheet = Source(url="http://pears.example/a.css", body=css.encode(), content_type="text/css")
@@ -286,7 +286,7 @@ def test_stylesheets_of_many_trees() -> None:
     assert not sent("".join(other), sheet).styles.complete
 
 
-def test_the_source_keeps_its_order() -> None:
+def test_source_order() -> None:
     """Places are those of the source, and flattening adds no parse errors."""
     document = sent(
         "<x-a>\n<template shadowrootmode=open>\n<p><img src=/a.png></p><slot></slot></template>\n<b>A</b></x-a>"

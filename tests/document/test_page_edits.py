@@ -32,7 +32,7 @@ def _applied(page: Document, fix: Fix) -> bytes:
 
 
 @given(tag=tags(), name=st.sampled_from("abcdefgz"), value=_VALUES)
-def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: str | None) -> None:
+def test_edit_changes_only_attribute(tag: str, name: str, value: str | None) -> None:
     """An edit changes the attribute in the tree and nothing else, and keeps the bytes around the tag."""
     page = document(f"<!doctype html><body>é{tag}x</b> <i>y</i>")
     elements = page.all("b")
@@ -76,13 +76,13 @@ def test_an_attribute_is_changed_and_nothing_else(tag: str, name: str, value: st
         ("<p a=1>", {"hidden": ""}, "<p a=1 hidden>"),
     ],
 )
-def test_the_smallest_edit(html: str, attributes: dict[str, str | None], edited: str) -> None:
+def test_edit_is_minimal(html: str, attributes: dict[str, str | None], edited: str) -> None:
     """An edit keeps the author's quotation marks, case, order and spaces."""
     page = document(f"<!doctype html><body>{html}x")
     assert _edited(page, Change(tag=page.all("p")[0], attributes=attributes)) == f"<!doctype html><body>{edited}x"
 
 
-def test_changes_of_elements() -> None:
+def test_element_edits() -> None:
     """Elements can be put into a label, renamed, filled and removed."""
     page = document(
         "<!doctype html><main><input name=a><select><option>1</select><h4 id=b>Pears <i>x</i></h4><h2></h2>"
@@ -113,7 +113,7 @@ def test_changes_of_elements() -> None:
         ("<h2>a<h3>b</h2></h3>", "h2"),
     ],
 )
-def test_a_doubt_is_no_edit(html: str, name: str) -> None:
+def test_no_edit_if_tree_differs(html: str, name: str) -> None:
     """No edit is made if the source and the tree differ, or if an end tag is omitted."""
     page = document(f"<!doctype html>{html}")
     element = page.all(name)[0]
@@ -135,13 +135,13 @@ def test_a_doubt_is_no_edit(html: str, name: str) -> None:
         ("<title>Pears</title><p>Figs</p><h2></h2>", "<title>Pears</title><p>Figs</p>"),
     ],
 )
-def test_the_first_element_of_a_body_without_a_tag_stays(html: str, edited: str | None) -> None:
+def test_first_element_of_implied_body(html: str, edited: str | None) -> None:
     """An element is not removed if what follows might become part of the head."""
     page = document(html)
     assert _edited(page, Change(tag=page.all("h2")[0], removed=True)) == edited
 
 
-def test_an_unknown_address_is_not_written() -> None:
+def test_placeholder_address_is_not_written() -> None:
     """The placeholder address of a page from a file is not written into the page."""
     exchange = Exchange(
         requested="https://your-site.example/", url="https://your-site.example/", status=200, headers=Headers()
@@ -211,13 +211,13 @@ def test_malformed_bytes(malformed: bytes, charset: str, certain: bool) -> None:
     assert (None if fix is None else _applied(page, fix)) == (body.replace(b"<i>", b'<i id="a">') if certain else None)
 
 
-def test_a_viewport_keeps_its_other_settings() -> None:
+def test_viewport_keeps_other_settings() -> None:
     """Only the settings that limit zooming are removed from a viewport."""
     page = document('<meta name="viewport" content="width=device-width, viewport-fit=cover, user-scalable=no">')
     assert zoomable(page.all("meta")[0]).endswith('content="width=device-width, viewport-fit=cover">')
 
 
-def test_markup_knows_whether_a_person_has_to_check_it() -> None:
+def test_safe_and_unfinished_changes() -> None:
     """A rule marks a change as safe, and a change with a placeholder is unfinished."""
     page = document("<img src=a.png>")
     image = page.all("img")[0]
@@ -239,14 +239,14 @@ def test_markup_knows_whether_a_person_has_to_check_it() -> None:
         ("<head>\n\n", "<head><meta>\n\n"),
     ],
 )
-def test_an_element_that_is_inserted_first(head: str, edited: str) -> None:
+def test_insertion_of_first_child(head: str, edited: str) -> None:
     """It is on a line of its own where the next element is, with its indentation and line break."""
     page = document(f"<!doctype html>{head}")
     assert page.head is not None
     assert _edited(page, Change(tag=page.head, first="<meta>")) == f"<!doctype html>{edited}"
 
 
-def test_pages_in_xml_have_no_edits() -> None:
+def test_xml_pages_have_no_edits() -> None:
     """A page that browsers read as XML is not edited, because markup of HTML would make it malformed."""
     for url, headers, has in (
         ("https://pears.example/a.xhtml", (), False),

@@ -20,13 +20,13 @@ def _issue(body: bytes, url: str = "https://pears.example/") -> Issue:
     ("path", "file"),
     [("/", "a/index.html"), ("/shop/?a=b", "a/shop/index.html"), ("/a%20b.html", '"a/a b.html"'), ("//a/b", "a/a/b")],
 )
-def test_the_file_of_a_page(path: str, file: str) -> None:
+def test_file_name(path: str, file: str) -> None:
     """The file is named by the path of the page, and is always inside the folder."""
     patch = _issue(PAGE.encode(), f"https://pears.example{path}").patch
     assert patch.startswith(f"--- {file}\n")
 
 
-def test_all_places_of_an_issue() -> None:
+def test_all_changes_of_issue() -> None:
     """All changes of an issue are in one patch, in the order of the page."""
     patch = _issue(PAGE.encode() + b"<p role=buton>b</p>\n").patch
     assert patch == (
@@ -46,14 +46,14 @@ def test_all_places_of_an_issue() -> None:
         PAGE.encode() + b"x" * 1_000_000,
     ],
 )
-def test_what_people_can_not_copy(body: bytes) -> None:
+def test_pages_without_patch(body: bytes) -> None:
     """A page in another encoding, with other line ends or with long lines has no patch."""
     found = _issue(body)
     assert found.occurrences[0].fix is not None
     assert not found.patch
 
 
-def test_a_person_decides() -> None:
+def test_unsafe_changes_are_excluded() -> None:
     """A change that a person has to check is in no patch."""
     report = analyse_file(
         "https://pears.example/", b"<!doctype html><img src=a.png>", {}, scanned_at=0.0, parser="turbohtml"
@@ -65,7 +65,7 @@ def test_a_person_decides() -> None:
     assert not found.patch
 
 
-def test_one_patch_of_a_page() -> None:
+def test_patch_of_page() -> None:
     """It has the changes of all issues, one for each element, and is left out if it is too long to be copied."""
     body = PAGE.encode() + b"<p role=buton lang=en_US>b</p>\n<h4></h4>\n"
     report = analyse_file("https://pears.example/", body, {}, scanned_at=0.0, parser="turbohtml")

@@ -122,14 +122,14 @@ def test_hard_cases(markup: str) -> None:
 
 
 @pytest.mark.parametrize(("markup", "tree"), NEWER.items())
-def test_newer_than_the_reference(markup: str, tree: str) -> None:
+def test_newer_than_reference(markup: str, tree: str) -> None:
     """The fast builder follows the standard where the reference is out of date."""
     found = [f"{entry[0]}{entry[1]}" for entry in shape(parse(markup, "turbohtml").soup) if len(entry) == 4]
     assert " ".join(found) == tree
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
-def test_texts_keep_no_dictionary(builder: str) -> None:
+def test_texts_have_no_dict(builder: str) -> None:
     """Texts have no dictionary, which would take much memory, since half of a page's nodes are texts."""
     soup = parse("<title>Pears</title><p>Ripe <b>pears</b>\n<textarea>Pears</textarea>", builder).soup
     texts = [node for node in nodes(soup) if not isinstance(node, Tag)]
@@ -142,7 +142,7 @@ def test_texts_keep_no_dictionary(builder: str) -> None:
 
 @given(MARKUP)
 @settings(deadline=None)
-def test_any_tags(markup: str) -> None:
+def test_arbitrary_tags(markup: str) -> None:
     """The fast builder makes the tree of the reference from tags in any order."""
     assert shape(parse(markup, "turbohtml").soup) == shape(parse(markup, "html5lib").soup)
 
@@ -173,7 +173,7 @@ def test_tokens_are_kept_as_written(builder: str) -> None:
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
-def test_depth_ends(builder: str) -> None:
+def test_depth_limit(builder: str) -> None:
     """Elements that are nested too deeply become siblings, and the tree is marked as flattened."""
     parsed = parse("<div>" * 1000 + "x", builder)
     assert parsed.flattened
@@ -187,7 +187,7 @@ def test_depth_ends(builder: str) -> None:
 @pytest.mark.parametrize(
     ("limit", "most", "page"), [("MAX_ELEMENTS", 40, "<p>x" * 100), ("MAX_ATTRIBUTES", 300, "<p title=pear>x" * 100)]
 )
-def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_limit(builder: str, limit: str, most: int, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Elements and attributes are read up to a limit, and the tree is marked as cut."""
     monkeypatch.setattr(f"sitescan.document.parse.{limit}", most)
     parsed = parse(page, builder)
@@ -197,7 +197,7 @@ def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: 
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
-def test_root_tags_end(builder: str) -> None:
+def test_root_attribute_limit(builder: str) -> None:
     """Attributes of repeated root tags are added up to a limit, and the tree is marked as cut beyond it."""
     few = parse("<body a=1><p>Pears<BODY b=2>", builder)
     assert not few.cut
@@ -208,7 +208,7 @@ def test_root_tags_end(builder: str) -> None:
 
 
 @pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
-def test_elements_have_what_beautiful_soup_gives_them(builder: str) -> None:
+def test_elements_have_beautiful_soup_attributes(builder: str) -> None:
     """Elements have all that the constructor of Beautiful Soup sets, but store only their own values."""
     (element,) = parse("<p class=pear>Pears", builder).soup.find_all("p")
     made = Tag(name="p", namespace=element.namespace, interesting_string_types=element.interesting_string_types)

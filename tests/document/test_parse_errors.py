@@ -124,7 +124,7 @@ def test_end_tag_that_ends_columns(markup: str, safe: bool) -> None:
     assert change.safe is safe
 
 
-def test_one_rule_reports_an_unclosed_element() -> None:
+def test_unclosed_element_is_reported_once() -> None:
     """An unclosed element is reported by exactly one of two rules, depending on the content after it."""
     for markup in ("<p><b>a</p>", "<p><a href=/>a</p>", "<p><a name=a>a</p>", "<p><button>a</p>"):
         page = document(markup)

@@ -41,7 +41,7 @@ def page(sent: str, rendered: str | None = None, unrendered: str = "") -> Page:
     return Page(exchange=exchange, body=sent.encode(), rendered=rendered, unrendered=unrendered)
 
 
-def test_two_documents() -> None:
+def test_rendered_and_sent_documents() -> None:
     """Most rules read the rendered document, some the document as sent; without rendering, both are the same."""
     document = Document(page(SENT, RENDERED))
     assert (document.title, document.source.title) == ("Pears: 3 new", "Pears")
@@ -95,7 +95,7 @@ def said(document: Document, category: Category) -> list[str]:
     return [sentence for sentence in unexamined_parts(document, category) if "cript" in sentence]
 
 
-def test_what_is_said() -> None:
+def test_reasons_for_unseen_content() -> None:
     """The report gives the reason why content was not seen."""
     seen = Document(page(SHELL, RENDERED))
     assert not [category for category in Category if unseen(seen, category) or said(seen, category)]
@@ -129,7 +129,7 @@ REQUESTS = (
 )
 
 
-def test_the_load_of_a_rendered_page() -> None:
+def test_load_of_rendered_page() -> None:
     """Files in the HTML load as it declares, other files when scripts request them, and failed ones don't load."""
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     load = page_load(document)
@@ -160,7 +160,7 @@ def test_files_that_scripts_request() -> None:
     assert resources[-1].place.snippet == f"{URL}route.js"
 
 
-def test_requests_without_a_response() -> None:
+def test_unanswered_requests() -> None:
     """Missed requests for data can't raise a score, and are reported; missed requests for pictures are ignored."""
     missed = RequestMade(url=f"{URL}graphql", kind="data", failed=True, missed=True)
     picture = RequestMade(url=f"{URL}pear.png", kind="image", failed=True, missed=True)

@@ -26,7 +26,7 @@ def _run(script: str, kind: str = "") -> str:
         _run(f"{_ATTACH}.textContent = '<b>Pears</b>'"),
     ],
 )
-def test_the_text_of_a_shadow_tree_has_a_contrast(html: str) -> None:
+def test_contrast_of_shadow_text(html: str) -> None:
     """The text of a shadow tree is shown in the colors of its host."""
     assert has_measured_text(html)
 
@@ -58,12 +58,12 @@ def test_the_text_of_a_shadow_tree_has_a_contrast(html: str) -> None:
         ),
     ],
 )
-def test_other_shadow_trees_have_none(html: str) -> None:
+def test_scripted_shadow_trees_are_ignored(html: str) -> None:
     """A shadow tree is ignored if a script may change its text; it hides the content of its host all the same."""
     assert not has_measured_text(html)
 
 
-def test_a_script_fills_a_declared_shadow_tree() -> None:
+def test_script_attaches_declared_shadow_tree() -> None:
     """Attaching a shadow tree to an element that declares one empties that one, https://dom.spec.whatwg.org/#concept-attach-a-shadow-root."""
     page = f"{_HOST}<template shadowrootmode=open>-</template></p><script>{_ATTACH}.textContent = 'Pears'</script>"
     assert texts(document(f"<!doctype html><body>{page}"))

@@ -21,7 +21,7 @@ from tests.document.pages import document
         "<html><head><title>A</title><meta name=a><meta name=b></head><body><p>A",
     ],
 )
-def test_a_selector_leads_to_one_element(html: str) -> None:
+def test_selector_finds_exactly_its_element(html: str) -> None:
     """Every element is found by its selector, and no other one is."""
     page = document(f"<!doctype html>{html}")
     for element in page.elements:
@@ -30,14 +30,14 @@ def test_a_selector_leads_to_one_element(html: str) -> None:
         assert page.soup.select(place.selector) == [element]
 
 
-def test_ids_that_differ_in_case_are_the_same_in_quirks_mode() -> None:
+def test_ids_in_quirks_mode() -> None:
     """In quirks mode, ids that differ only in case are not used in selectors."""
     page = document("<p id=Pear>A<p id=pear>B")
     selectors = [place.selector for tag in page.all("p") if (place := page.place(tag)) is not None]
     assert selectors == ["body > p:nth-of-type(1)", "body > p:nth-of-type(2)"]
 
 
-def test_odd_names_are_escaped() -> None:
+def test_colon_in_name_is_escaped() -> None:
     """A colon in a name is escaped in the selector."""
     page = document("<!doctype html><o:p>A</o:p>")
     place = page.place(page.all("o:p")[0])
@@ -45,7 +45,7 @@ def test_odd_names_are_escaped() -> None:
     assert place.selector == r"body > o\3a p"
 
 
-def test_a_selector_is_not_longer_than_reasonable() -> None:
+def test_selector_length_is_limited() -> None:
     """The selector of a deeply nested element has a limited length."""
     page = document("<!doctype html>" + "<div>" * 400)
     place = page.place(page.elements[-1])
@@ -53,7 +53,7 @@ def test_a_selector_is_not_longer_than_reasonable() -> None:
     assert len(place.selector) < 1000
 
 
-def test_invisible_characters_are_spelled_out() -> None:
+def test_invisible_characters_are_replaced() -> None:
     """An invisible character in a quotation is replaced by its code point."""
     assert spelled_out("\ufeffUser-agent:  *") == "[U+FEFF]User-agent: *"
     assert spelled_out("e\u200bn") == "e[U+200B]n"

@@ -24,7 +24,7 @@ def tags(draw: st.DrawFn) -> str:
 
 
 @given(tag=tags(), builder=st.sampled_from(sorted(BUILDERS)))
-def test_values_are_those_of_the_parsers(tag: str, builder: str) -> None:
+def test_same_values_as_parsers(tag: str, builder: str) -> None:
     """The name and the values of a tag are those of both builders."""
     html = f"<!doctype html><body>é{tag}x</b>"
     read = read_start_tag(html, html.index("<b", 16 + len("<body>") - 1))
@@ -37,7 +37,7 @@ def test_values_are_those_of_the_parsers(tag: str, builder: str) -> None:
 
 
 @given(tag=tags())
-def test_ranges_hold_what_was_read(tag: str) -> None:
+def test_attribute_ranges(tag: str) -> None:
     """Each range begins with the name and ends with the value, and only space lies between two attributes."""
     read = read_start_tag(tag, 0)
     if read is None:
@@ -56,7 +56,7 @@ def test_ranges_hold_what_was_read(tag: str) -> None:
 @pytest.mark.parametrize(
     "html", ["", "<", "<1>", "</p>", "<!-- -->", "<p", "<p a", "<p a='x>", '<p a= "x>', "<p a=", "p>"]
 )
-def test_what_is_no_tag(html: str) -> None:
+def test_unclosed_tag(html: str) -> None:
     """A tag without an end is not read, since browsers drop it."""
     assert read_start_tag(html, 0) is None
 
@@ -89,7 +89,7 @@ def test_omitted_end_tags(html: str) -> None:
     assert read_end_tag(html, _tag(html), 1000) is None
 
 
-def test_end_tags_far_away() -> None:
+def test_end_tag_search_is_limited() -> None:
     """The search for an end tag stops after a given number of characters."""
     html = f"<p>{'x' * 100}</p>"
     assert read_end_tag(html, _tag(html), 50) is None

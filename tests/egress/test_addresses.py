@@ -63,7 +63,7 @@ def test_blocks(block: str) -> None:
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
-def test_outside(address: str) -> None:
+def test_adjacent_addresses(address: str) -> None:
     """The addresses next to a special block are public."""
     assert refusal(ip_address(address)) is None
 
@@ -79,7 +79,7 @@ def test_embedded(address: str) -> None:
         assert refusal(parsed), carrier
 
 
-def test_an_isatap_address_with_a_public_ipv4_address() -> None:
+def test_isatap_address_with_public_ipv4_address() -> None:
     """An ISATAP address that contains a public IPv4 address is public."""
     assert refusal(ip_address(into("2606:2800::5efe:0:0", "8.8.8.8"))) is None
 
@@ -92,7 +92,7 @@ def test_tables_have_no_overlaps() -> None:
 
 
 @given(st.integers(0, 2**128 - 1))
-def test_nothing_outside_global_unicast(number: int) -> None:
+def test_only_global_unicast_is_public(number: int) -> None:
     """No IPv6 address outside of 2000::/3 is public."""
     address = IPv6Address(number)
     if refusal(address) is None:
@@ -100,7 +100,7 @@ def test_nothing_outside_global_unicast(number: int) -> None:
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_the_table_is_at_least_as_strict_as_python(number: int) -> None:
+def test_at_least_as_strict_as_ipaddress(number: int) -> None:
     """An IPv4 address that isn't global for Python's ipaddress module is refused."""
     address = IPv4Address(number)
     if refusal(address) is None:
@@ -111,7 +111,7 @@ def test_the_table_is_at_least_as_strict_as_python(number: int) -> None:
     "text",
     ["", "localhost", "127.1", "0x7f.0.0.1", "017700000001", "2130706433", "127.0.0.01", "[::1]", "1.2.3.4 ", "::1%"],
 )
-def test_other_notations_are_no_addresses(text: str) -> None:
+def test_noncanonical_notations_are_refused(text: str) -> None:
     """Only the canonical notation of an address is accepted."""
     assert parse_address(text) is None
 
@@ -121,7 +121,7 @@ def test_mapped_addresses() -> None:
     assert parse_address("::ffff:8.8.8.8") == IPv4Address("8.8.8.8")
 
 
-def test_scoped_addresses_are_not_public() -> None:
+def test_scoped_addresses_are_refused() -> None:
     """An address with a zone is refused, because the zone is a network interface of this machine."""
     address = parse_address("2606:2800::1%1")
     assert address is not None
@@ -137,7 +137,7 @@ class TestPolicy:
         EgressPolicy(ports={80, 443, 8080}).check("8.8.8.8", port)
 
     @pytest.mark.parametrize("port", [0, 22, 25, 81, 6379, 65535])
-    def test_other_ports(self, port: int) -> None:
+    def test_ports_outside_policy(self, port: int) -> None:
         """A port outside of the policy is refused, and the error lists the accepted ports."""
         with pytest.raises(Forbidden) as refused:
             EgressPolicy().check("8.8.8.8", port)
@@ -149,14 +149,14 @@ class TestPolicy:
         EgressPolicy(private=(ip_network("10.1.0.0/16"), ip_network("fd00::/8"))).check(address, 3000)
 
     @pytest.mark.parametrize("address", ["10.2.0.1", "127.0.0.1", "::1", "fe80::1", "::10.1.2.3"])
-    def test_other_private_networks(self, address: str) -> None:
+    def test_private_networks_not_allowed(self, address: str) -> None:
         """Private networks that the operator doesn't allow are refused, and the error doesn't show the address."""
         with pytest.raises(Forbidden) as refused:
             EgressPolicy(private=(ip_network("10.1.0.0/16"),)).check(address, 80)
         assert address not in refused.value.what
 
     @pytest.mark.parametrize("address", ["", "localhost", "127.1"])
-    def test_names_are_no_addresses(self, address: str) -> None:
+    def test_host_names_are_refused(self, address: str) -> None:
         """A host name or a malformed address is never connected to."""
         with pytest.raises(Forbidden):
             EgressPolicy().check(address, 80)

@@ -90,7 +90,7 @@ class Received:
 
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))
-def test_any_split_gives_the_same_body(coding: str, data: bytes, chunks: list[int]) -> None:
+def test_split_does_not_affect_body(coding: str, data: bytes, chunks: list[int]) -> None:
     """A compressed body is decoded to the same data, however the network splits it."""
     wire = ENCODE[coding](data)
     received = Received(coding, wire, chunks=chunks)
@@ -98,7 +98,7 @@ def test_any_split_gives_the_same_body(coding: str, data: bytes, chunks: list[in
 
 
 @given(codings, st.binary(max_size=3000), st.booleans(), st.lists(st.integers(1, 500), max_size=30))
-def test_any_split_meets_the_same_limit(coding: str, data: bytes, prefix: bool, chunks: list[int]) -> None:
+def test_split_does_not_affect_limit(coding: str, data: bytes, prefix: bool, chunks: list[int]) -> None:
     """The way a body is split affects neither whether it is too large nor how much of it is kept."""
     limits = BodyLimits(wire=1000, decoded=2000, prefix=prefix)
     wire = ENCODE[coding](data)
@@ -115,7 +115,7 @@ def test_any_split_meets_the_same_limit(coding: str, data: bytes, prefix: bool, 
 
 
 @given(codings, st.binary(max_size=6000), st.lists(st.integers(1, 500), max_size=30))
-def test_the_size_of_a_body_that_is_too_large(coding: str, data: bytes, chunks: list[int]) -> None:
+def test_size_of_oversized_body(coding: str, data: bytes, chunks: list[int]) -> None:
     """The error about an oversized body has its size as sent: that of the whole body, or of the part received."""
     limits = BodyLimits(wire=1000, decoded=500, measured=True)
     wire = ENCODE[coding](data)
@@ -129,7 +129,7 @@ def test_the_size_of_a_body_that_is_too_large(coding: str, data: bytes, chunks: 
     assert received.aborted == 1
 
 
-def test_the_size_of_a_large_body_whose_connection_breaks() -> None:
+def test_size_of_incomplete_oversized_body() -> None:
     """A body whose connection breaks before its end is reported with the size received so far, as incomplete."""
     wire = gzip.compress(b"x" * 5000)
     received = Received("gzip", wire, BodyLimits(wire=1000, decoded=500, measured=True), end=ConnectionLost())
@@ -139,7 +139,7 @@ def test_the_size_of_a_large_body_whose_connection_breaks() -> None:
 
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))
-def test_garbage(coding: str, data: bytes, chunks: list[int]) -> None:
+def test_arbitrary_bytes(coding: str, data: bytes, chunks: list[int]) -> None:
     """Arbitrary bytes give a body, or one of the two errors."""
     received = Received(coding, data, SMALL, chunks)
     try:
@@ -150,7 +150,7 @@ def test_garbage(coding: str, data: bytes, chunks: list[int]) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("chunk", [16, 100, 64 * 1024])
-def test_bombs(coding: str, chunk: int) -> None:
+def test_decompression_bombs(coding: str, chunk: int) -> None:
     """A small body that decodes to 100 MB is refused after a few megabytes of memory."""
     wire = ENCODE[coding](bytes(100_000_000))
     wire = wire[: 64 * 1024]
@@ -163,7 +163,7 @@ def test_bombs(coding: str, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
-def test_a_bomb_takes_turns(coding: str) -> None:
+def test_decompression_yields_to_reactor(coding: str) -> None:
     """A large chunk is decoded over several reactor turns, and cancelling the reader ends the decoding."""
     clock, aborted = Clock(), []
     reader = BodyReader(coding, LIMITS, lambda: aborted.append(True), clock)
@@ -188,7 +188,7 @@ def test_ratio(coding: str, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [100, 64 * 1024])
-def test_the_ratio_of_the_whole_body(chunk: int) -> None:
+def test_ratio_of_whole_body(chunk: int) -> None:
     """The ratio is that of the whole body, so a page that starts with highly compressible data is accepted."""
     data = bytes(2 * MIB) + b"".join(zlib.crc32(b"%d" % number).to_bytes(4) for number in range(10_000))
     wire = gzip.compress(data)
@@ -198,14 +198,14 @@ def test_the_ratio_of_the_whole_body(chunk: int) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
-def test_a_large_page_is_decoded_whole(coding: str, chunk: int) -> None:
+def test_large_page_is_decoded_completely(coding: str, chunk: int) -> None:
     """A page that is decoded in several steps is complete."""
     data = b"".join(b"<p id=p%d>Pears &amp; figs</p>\n" % number for number in range(60_000))
     wire = ENCODE[coding](data)
     assert Received(coding, wire, chunks=[chunk] * 9999).body == Body(data=data, wire_size=len(wire))
 
 
-def test_a_high_ratio_of_a_small_body() -> None:
+def test_high_ratio_of_small_body() -> None:
     """The ratio isn't limited up to 1 MiB of decoded data."""
     data = bytes(MIB)
     assert Received("gzip", gzip.compress(data)).body.data == data
@@ -249,7 +249,7 @@ def test_corrupt(coding: str) -> None:
     assert Received(coding, b"<!doctype html><title>Pears</title>").cause == f"its {coding} coding is corrupt"
 
 
-def test_a_wrong_checksum() -> None:
+def test_wrong_checksum() -> None:
     """A gzip body with a wrong checksum is refused as corrupt."""
     wire = bytearray(gzip.compress(b"pears" * 100))
     wire[-6] ^= 1
@@ -260,7 +260,7 @@ def test_a_wrong_checksum() -> None:
 @pytest.mark.parametrize(
     "after", [b"", b"\0" * 400, b"\x1f", b"\x1f\x8b", b"<!-- served by pears -->", bytes(range(256))]
 )
-def test_data_after_a_gzip_body(after: bytes, chunk: int) -> None:
+def test_data_after_gzip_body(after: bytes, chunk: int) -> None:
     """Padding and garbage after a gzip body are ignored, as browsers do."""
     wire = gzip.compress(b"pears") + after
     received = Received("gzip", wire, chunks=[chunk] * 999)
@@ -268,7 +268,7 @@ def test_data_after_a_gzip_body(after: bytes, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
-def test_data_after_a_brotli_body(chunk: int) -> None:
+def test_data_after_brotli_body(chunk: int) -> None:
     """Garbage after a brotli body makes it corrupt, whether it arrives in the same chunk or in a later one."""
     received = Received("br", brotli.compress(b"pears") + b"garbage", chunks=[chunk] * 999)
     assert received.cause == "its br coding is corrupt"
@@ -289,7 +289,7 @@ def test_large_members() -> None:
     assert Received("gzip", wire).body.data == part * 2
 
 
-def test_a_truncated_second_member() -> None:
+def test_truncated_second_member() -> None:
     """A gzip body whose second member is truncated is truncated."""
     wire = gzip.compress(b"pears") + gzip.compress(bytes(range(256)))[:-20]
     body = Received("gzip", wire, chunks=[9] * 99).body
@@ -305,7 +305,7 @@ def test_thousands_of_members() -> None:
     assert process_time() - started < 2
 
 
-def test_a_connection_that_is_closed() -> None:
+def test_connection_closed_before_end() -> None:
     """The part that arrived before the connection was closed is used; without any data, the request fails."""
     lost = ResponseFailed([Failure(ConnectionError())])
     body = Received("", b"<title>Pe", end=lost).body
@@ -349,7 +349,7 @@ def test_codings(field: str, coding: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["gzip, gzip", "gzip,br", "gzip, identity", "deflate", "zstd", "compress", ",", "é"])
-def test_other_codings(field: str) -> None:
+def test_unsupported_codings(field: str) -> None:
     """Layered content codings, and content codings that weren't requested, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)

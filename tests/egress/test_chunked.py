@@ -42,14 +42,14 @@ _SIZES = st.lists(st.integers(0, 12), max_size=60)
 
 
 @given(st.lists(st.binary(min_size=1, max_size=50)), st.binary(max_size=20), _SIZES)
-def test_any_body(chunks: list[bytes], excess: bytes, sizes: list[int]) -> None:
+def test_arbitrary_body(chunks: list[bytes], excess: bytes, sizes: list[int]) -> None:
     """The decoded body equals the original one, and the data after it is returned separately."""
     encoded = b"".join(b"%X;a=b\r\n%b\r\n" % (len(chunk), chunk) for chunk in chunks) + b"0\r\nA: b\r\n\r\n" + excess
     assert decoded(split(encoded, sizes)) == (b"".join(chunks), True, False, excess)
 
 
 @given(_CODING | st.binary(), _SIZES)
-def test_any_split_is_decoded_the_same(data: bytes, sizes: list[int]) -> None:
+def test_split_does_not_affect_decoding(data: bytes, sizes: list[int]) -> None:
     """A body is decoded or refused the same however the network splits it, even into single bytes."""
     expected = decoded([data])
     assert decoded(split(data, sizes)) == expected

@@ -55,7 +55,7 @@ def ask(wire: Wire, url: str = "http://a.example/", method: str = "GET") -> Defe
     return Deferred.fromCoroutine(wire.session.request(method, parse_target(url), wire.deadline()))
 
 
-def test_a_request(wire: Wire) -> None:
+def test_request_fields(wire: Wire) -> None:
     """A request has the path, the host and the fields that were asked for, without cookies, referrer or credentials."""
     pending = ask(wire, "http://a.example:8080/p?q#f")
     assert wire.dialled == [(PUBLIC, 8080)]
@@ -73,7 +73,7 @@ def test_a_request(wire: Wire) -> None:
     response.close()
 
 
-def test_a_connection_is_reused(wire: Wire) -> None:
+def test_connection_is_reused(wire: Wire) -> None:
     """A second request to the same origin uses the same connection."""
     first = ask(wire)
     protocol, end = wire.accept()
@@ -117,7 +117,7 @@ def test_the_connection_of_a_head_request_is_reused(wire: Wire) -> None:
     assert len(wire.dialled) == 1
 
 
-def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
+def test_idle_connection_closed_by_server(wire: Wire) -> None:
     """If the server closes an idle connection just as a request is sent over it, the request is sent again."""
     first = ask(wire)
     protocol, _ = wire.accept()
@@ -133,7 +133,7 @@ def test_an_idle_connection_that_the_server_closes(wire: Wire) -> None:
     result_now(second).close()
 
 
-def test_a_slow_head_on_a_reused_connection(wire: Wire) -> None:
+def test_slow_head_on_reused_connection(wire: Wire) -> None:
     """A request over a reused connection that times out isn't sent again: the server is slow, not gone."""
     first = ask(wire)
     protocol, _ = wire.accept()
@@ -146,7 +146,7 @@ def test_a_slow_head_on_a_reused_connection(wire: Wire) -> None:
     assert len(wire.dialled) == 1
 
 
-def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
+def test_fresh_connection_closed_by_server(wire: Wire) -> None:
     """A request over a new connection isn't sent again if the connection is closed without a response."""
     request = ask(wire)
     protocol, end = wire.accept()
@@ -187,7 +187,7 @@ def test_a_request_after_its_deadline() -> None:
     wire.end()
 
 
-def test_the_address_of_the_peer_is_checked(wire: Wire) -> None:
+def test_peer_address_is_checked(wire: Wire) -> None:
     """A connection whose peer turns out to be a private address is closed before anything is sent."""
     request = ask(wire)
     _, end = wire.accept(peer="127.0.0.1")
@@ -210,7 +210,7 @@ def test_each_address_is_tried() -> None:
     wire.end()
 
 
-def test_a_port_that_refuses_is_tried_once(wire: Wire) -> None:
+def test_refused_port_is_tried_once(wire: Wire) -> None:
     """Once a port has refused a connection, further requests to it fail at once, and other ports are tried."""
     first = ask(wire)
     wire.refuse()
@@ -222,7 +222,7 @@ def test_a_port_that_refuses_is_tried_once(wire: Wire) -> None:
     other.addErrback(lambda _: None).cancel()
 
 
-def test_a_port_that_refuses_once_it_has_accepted(wire: Wire) -> None:
+def test_previously_open_port_is_tried_again(wire: Wire) -> None:
     """A port that has accepted a connection before is tried for each request, since it may limit concurrent ones."""
     held = ask(wire)
     wire.accept()
@@ -234,7 +234,7 @@ def test_a_port_that_refuses_once_it_has_accepted(wire: Wire) -> None:
     held.addErrback(lambda _: None).cancel()
 
 
-def test_a_host_that_does_not_resolve_is_not_counted() -> None:
+def test_unresolved_host_is_not_counted() -> None:
     """Requests to a host that doesn't resolve fail at once and don't count against the limit of the host."""
     wire = Wire({"b.example": [[PUBLIC]]}, host_requests=1)
     for _ in range(3):
@@ -243,7 +243,7 @@ def test_a_host_that_does_not_resolve_is_not_counted() -> None:
     wire.end()
 
 
-def test_a_host_is_resolved_once() -> None:
+def test_concurrent_requests_share_lookup() -> None:
     """Concurrent requests to a host share one lookup, and cancelling some of them doesn't affect the rest."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
@@ -269,7 +269,7 @@ def test_each_failed_lookup_has_its_own_exception() -> None:
     wire.end()
 
 
-def test_a_lookup_whose_requests_were_cancelled() -> None:
+def test_failed_lookup_of_cancelled_requests() -> None:
     """A failed lookup whose requests were all cancelled has no effect."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
@@ -315,7 +315,7 @@ def test_cancelled_during_the_handshake(wire: Wire) -> None:
     assert end.disconnected
 
 
-def test_an_endless_handshake(wire: Wire) -> None:
+def test_handshake_timeout(wire: Wire) -> None:
     """A TLS handshake that takes too long fails the request with a cause that says so."""
     request = ask(wire, "https://a.example/")
     _, end = wire.accept()
@@ -353,7 +353,7 @@ def test_cancelled_during_the_body(wire: Wire) -> None:
     assert end.disconnected
 
 
-def test_a_body_that_never_ends(wire: Wire) -> None:
+def test_body_timeout(wire: Wire) -> None:
     """A body that trickles in doesn't extend its deadline."""
     request = ask(wire)
     protocol, end = wire.accept()
@@ -378,7 +378,7 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
     ],
     ids=["long", "closing", "old", "endless"],
 )
-def test_an_unread_body(wire: Wire, head: bytes) -> None:
+def test_unread_body(wire: Wire, head: bytes) -> None:
     """Closing a response whose body is long or ends with the connection closes the connection."""
     request = ask(wire)
     protocol, end = wire.accept()
@@ -399,7 +399,7 @@ def test_an_unread_body(wire: Wire, head: bytes) -> None:
     ],
     ids=["of a length", "as long as possible", "in chunks"],
 )
-def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
+def test_short_unread_body_is_drained(wire: Wire, framing: bytes, body: bytes) -> None:
     """A short unread body is received to its end, so that its connection can be reused; it counts until then."""
     request = ask(wire)
     protocol, end = wire.accept()
@@ -424,7 +424,7 @@ def test_a_short_unread_body(wire: Wire, framing: bytes, body: bytes) -> None:
     [([], 0.25), ([b"1000\r\n" + b"a" * 4096 + b"\r\n"] * 32, 0.0), ([b"1\r\na\r\n"] * 257, 0.0)],
     ids=["slow", "long", "tiny"],
 )
-def test_draining_an_unread_body_is_given_up(wire: Wire, pieces: list[bytes], seconds: float) -> None:
+def test_draining_limits(wire: Wire, pieces: list[bytes], seconds: float) -> None:
     """Draining an unread body is given up if it takes as long as a new connection, is long, or comes in tiny chunks."""
     request = ask(wire)
     wire.reactor.advance(0.2)
@@ -442,7 +442,7 @@ def test_draining_an_unread_body_is_given_up(wire: Wire, pieces: list[bytes], se
     assert not wire.session.limiter.requests_to("a.example")
 
 
-def test_the_session_ends_while_a_body_is_drained(wire: Wire) -> None:
+def test_session_ends_during_draining(wire: Wire) -> None:
     """Ending the session while an unread body is drained closes the connection and leaves no timer."""
     request = ask(wire)
     protocol, _ = wire.accept()
@@ -451,7 +451,7 @@ def test_the_session_ends_while_a_body_is_drained(wire: Wire) -> None:
     assert wire.reactor.getDelayedCalls()
 
 
-def test_the_session_closes_idle_connections() -> None:
+def test_session_closes_idle_connections() -> None:
     """Idle connections are closed with the session, and leave no timer."""
     wire = Wire()
     request = ask(wire)
@@ -463,7 +463,7 @@ def test_the_session_closes_idle_connections() -> None:
     assert end.disconnected
 
 
-def test_the_limit_of_connections() -> None:
+def test_connection_limit() -> None:
     """Idle connections count: a new one is opened only if a scan has fewer than the limit."""
     hosts = [f"h{number}.example" for number in range(8)]
     wire = Wire({host: [[PUBLIC]] for host in hosts}, per_scan=3)
@@ -496,7 +496,7 @@ def test_the_connection_that_has_been_idle_longest() -> None:
     wire.end()
 
 
-def test_a_port_that_is_not_allowed(wire: Wire) -> None:
+def test_port_not_allowed(wire: Wire) -> None:
     """A request to a port that isn't allowed is refused before its host is resolved."""
     failure_now(ask(wire, "http://a.example:22/"), Forbidden)
     assert not wire.dialled
@@ -505,7 +505,7 @@ def test_a_port_that_is_not_allowed(wire: Wire) -> None:
 @pytest.mark.parametrize(
     "line", [b"no colon", b" folded first", b"X Foo: 1", b"X-Foo : 1", b": 1", b"X-F\xf6\xf6: 1", b"HTTP/1.1 200 OK"]
 )
-def test_one_malformed_line(wire: Wire, line: bytes) -> None:
+def test_malformed_header_line(wire: Wire, line: bytes) -> None:
     """A malformed header line that browsers skip doesn't fail the response, and the other fields are kept."""
     request = ask(wire)
     protocol, _ = wire.accept()
@@ -538,7 +538,7 @@ def test_malformed_responses(wire: Wire, answer: bytes, problem: Problem) -> Non
     assert end.disconnected
 
 
-def test_the_limit_of_lookups() -> None:
+def test_lookup_limit() -> None:
     """A scan resolves a limited number of hosts at a time; once it is cancelled, it resolves no more."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver, per_scan=100, per_host=100)

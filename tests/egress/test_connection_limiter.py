@@ -61,7 +61,7 @@ def test_cancelled() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["enter", "leave", "cancel"])), max_size=60))
-def test_any_sequence(steps: list[tuple[str, str]]) -> None:
+def test_arbitrary_sequence(steps: list[tuple[str, str]]) -> None:
     """Neither limit is ever exceeded, and no request waits while there is room for it."""
     limiter = ConnectionLimiter(4, 2)
     inside: list[str] = []
@@ -83,7 +83,7 @@ def test_any_sequence(steps: list[tuple[str, str]]) -> None:
         assert not any(len(inside) < 4 and busy[host] < 2 for host, _ in waiting)
 
 
-def test_a_request_of_the_same_host_goes_first() -> None:
+def test_request_of_same_host_goes_first() -> None:
     """When every host has a request under way, the next request of the same host goes first."""
     limiter = ConnectionLimiter(3, 2)
     for host in ("a", "a", "b"):

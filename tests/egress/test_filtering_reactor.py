@@ -105,7 +105,7 @@ def test_by_rebinding(address: str) -> None:
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_the_filtering_reactor_refuses(block: str) -> None:
+def test_reactor_refuses_private_addresses(block: str) -> None:
     """The filtering reactor refuses private addresses and host names without asking the real reactor."""
     reactor = MemoryReactorClock()
     filtering_reactor = FilteringReactor(reactor=reactor, policy=EgressPolicy())
@@ -116,7 +116,7 @@ def test_the_filtering_reactor_refuses(block: str) -> None:
     assert not reactor.tcpClients
 
 
-def test_the_filtering_reactor_is_a_reactor() -> None:
+def test_provides_reactor_interfaces() -> None:
     """The filtering reactor can be used by endpoints, but can't listen."""
     filtering_reactor = FilteringReactor(reactor=MemoryReactorClock(), policy=EgressPolicy())
     verifyObject(IReactorTCP, filtering_reactor)
@@ -124,7 +124,7 @@ def test_the_filtering_reactor_is_a_reactor() -> None:
         filtering_reactor.listenTCP(80, None)
 
 
-def test_the_corpus(shared: Callable[[str], Path]) -> None:
+def test_url_corpus(shared: Callable[[str], Path]) -> None:
     """Each URL of the shared collection is refused, or connects only to its public address."""
     for case in json.loads(shared("corpus/egress/ssrf.json").read_text())["cases"]:
         wire = Wire(case.get("resolver", {}))

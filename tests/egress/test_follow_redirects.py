@@ -57,26 +57,26 @@ def cookie_field(*lines: str, url: str = PAGE, set_by: str = PAGE) -> str:
         ("", PAGE, False),
     ],
 )
-def test_hosts_that_a_cookie_is_sent_to(line: str, url: str, is_sent: bool) -> None:
+def test_cookie_domain(line: str, url: str, is_sent: bool) -> None:
     """A cookie is sent to the host that set it, and to the other hosts of its ``Domain``."""
     assert cookie_field(line, url=url) == ("a=1" if is_sent else "")
 
 
-def test_an_address_has_no_subdomains() -> None:
+def test_cookie_of_ip_address() -> None:
     """A cookie that an IP address set is sent only to that address."""
     address = f"http://{PUBLIC}/"
     assert cookie_field("a=1", url=address, set_by=address) == "a=1"
     assert cookie_field("a=1; Domain=215.14", url="http://93.185.215.14/", set_by=address) == ""
 
 
-def test_a_cookie_in_utf_8() -> None:
+def test_non_ascii_cookie() -> None:
     """A cookie whose value isn't ASCII is sent back byte for byte."""
     received = "a=Birne\N{PEAR}".encode().decode("latin-1")
     assert cookie_field(received).encode() == "a=Birne\N{PEAR}".encode()
 
 
 @given(st.lists(st.text(st.characters(max_codepoint=0xFF), max_size=60), max_size=30), st.booleans())
-def test_anything_as_a_cookie(lines: list[str], other: bool) -> None:
+def test_arbitrary_cookie(lines: list[str], other: bool) -> None:
     """A cookie with arbitrary content never fails a scan, adds a line to a request, or is sent to another site."""
     field = cookie_field(*lines, url="https://apples.example/" if other else PAGE)
     assert not set(field) & set("\r\n\0")
@@ -107,7 +107,7 @@ def redirect(location: str, *cookies: str) -> bytes:
 FINE = b"HTTP/1.1 200 OK\r\nSet-Cookie: c=3\r\nContent-Length: 0\r\n\r\n"
 
 
-def test_no_cookie_without_a_loop(wire: Wire) -> None:
+def test_no_cookie_without_loop(wire: Wire) -> None:
     """Redirects that visit each URL once send no cookie, and neither does a later request to the same host."""
     requested = request(wire)
     protocol, end = wire.accept()
@@ -123,7 +123,7 @@ def test_no_cookie_without_a_loop(wire: Wire) -> None:
     assert b"cookie" not in sent.lower()
 
 
-def test_a_cookie_of_a_loop_ends_with_it(wire: Wire) -> None:
+def test_cookie_is_limited_to_its_loop(wire: Wire) -> None:
     """A redirect loop sends the cookies that were set in it; the next request to the same URL doesn't."""
     requested = request(wire)
     protocol, end = wire.accept()
@@ -180,7 +180,7 @@ def test_a_loop_beyond_the_first_url(wire: Wire) -> None:
     assert failure.problem is Problem.LOOP
 
 
-def test_a_loop_through_another_host(wire: Wire) -> None:
+def test_loop_over_two_hosts(wire: Wire) -> None:
     """In a redirect loop over two hosts, each host receives only its own cookies."""
     requested = request(wire)
     first, first_end = wire.accept()

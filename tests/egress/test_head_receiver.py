@@ -44,7 +44,7 @@ def refused(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> Unreach
 
 
 @pytest.mark.parametrize("chunk", range(1, len(HEAD) + 5))
-def test_any_split_gives_the_same_head(chunk: int) -> None:
+def test_split_does_not_affect_head(chunk: int) -> None:
     """A head is parsed the same however it is split, and the data after it is passed on."""
     found = received(HEAD + b"body", chunk)
     assert found is not None
@@ -96,7 +96,7 @@ def test_malformed_status_lines(first: bytes, chunk: int) -> None:
 
 @pytest.mark.parametrize("chunk", [1, 7, 0])
 @pytest.mark.parametrize("lines", [10, 11])
-def test_lines(lines: int, chunk: int) -> None:
+def test_line_limit(lines: int, chunk: int) -> None:
     """A head with exactly the limit of fields is accepted, and a head with one more is refused."""
     problem = refused(b"HTTP/1.1 200 OK\r\n" + b"A: 1\r\n" * lines + b"\r\n", chunk)
     assert (problem is not None) == (lines > 10)
@@ -104,7 +104,7 @@ def test_lines(lines: int, chunk: int) -> None:
 
 @pytest.mark.parametrize("chunk", [1, 7, 0])
 @pytest.mark.parametrize("size", [1000, 1001])
-def test_bytes(size: int, chunk: int) -> None:
+def test_byte_limit(size: int, chunk: int) -> None:
     """A head of exactly the limit of bytes is accepted, and a head with one more is refused."""
     start = b"HTTP/1.1 200 OK\r\nA: "
     problem = refused(start + b"a" * (size - len(start) - 4) + b"\r\n\r\n", chunk)
@@ -112,7 +112,7 @@ def test_bytes(size: int, chunk: int) -> None:
     assert problem is None or problem.problem is Problem.HEAD_TOO_LONG
 
 
-def test_an_endless_field() -> None:
+def test_long_folded_field() -> None:
     """A field that is folded over many lines is refused at the limit of lines."""
     start = b"HTTP/1.1 200 OK\r\nA: 1\r\n"
     assert refused(start + b" folded\r\n" * 10, 9) is None
@@ -123,7 +123,7 @@ def test_an_endless_field() -> None:
 
 @pytest.mark.parametrize("chunk", [1, 4096, 0])
 @pytest.mark.parametrize("size", [17_000, 64 * 1024, 64 * 1024 + 1])
-def test_long_lines(size: int, chunk: int) -> None:
+def test_long_field(size: int, chunk: int) -> None:
     """A head may consist of one long field, such as a long policy, up to the limit of the head."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     start = b"HTTP/1.1 200 OK\r\nContent-Security-Policy: "
@@ -132,7 +132,7 @@ def test_long_lines(size: int, chunk: int) -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 4096, 0])
-def test_an_endless_line(chunk: int) -> None:
+def test_endless_line(chunk: int) -> None:
     """A line that never ends is refused at the limit of the head."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     start = b"HTTP/1.1 200 OK\r\nA: "
@@ -155,7 +155,7 @@ def test_interim_responses(status: int) -> None:
 
 
 @pytest.mark.cpu
-def test_the_cost_of_single_bytes() -> None:
+def test_byte_by_byte() -> None:
     """A head that arrives byte by byte isn't searched from its start each time."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
     started = process_time()
@@ -164,7 +164,7 @@ def test_the_cost_of_single_bytes() -> None:
 
 
 @given(st.binary(max_size=300), st.integers(1, 50))
-def test_anything(data: bytes, chunk: int) -> None:
+def test_arbitrary_data(data: bytes, chunk: int) -> None:
     """A head is accepted, incomplete or refused for the same reason, however it is split."""
     whole, cut = (_outcome(b"HTTP/1.1 200 OK\r\n" + data, size) for size in (0, chunk))
     assert whole == cut

@@ -64,7 +64,7 @@ def scans() -> Iterator[Scans]:
     scans.end()
 
 
-def test_a_name(scans: Scans) -> None:
+def test_limit_per_host(scans: Scans) -> None:
     """All scans share the limit of a host per minute, and each host has a limit of its own."""
     wire = Wire({"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]}, host_requests=2)
     own = Scans(wire)
@@ -93,7 +93,7 @@ def test_one_name_of_many_addresses() -> None:
     scans.end()
 
 
-def test_the_network_of_a_subscriber() -> None:
+def test_ipv6_addresses_are_counted_by_network() -> None:
     """All IPv6 addresses of a /64 network share a limit; IPv4 addresses don't share any."""
     scans = Scans(Wire(host_requests=2))
     assert [scans.refused(f"http://[2a00:1450::{number}]/") for number in (1, 2, 3)] == [False, False, True]
@@ -102,7 +102,7 @@ def test_the_network_of_a_subscriber() -> None:
     scans.end()
 
 
-def test_a_reused_connection() -> None:
+def test_reused_connection() -> None:
     """Each request counts, also over a reused connection, which is closed at the limit."""
     scans = Scans(Wire(NAMES, host_requests=2))
     request = scans.ask("http://a.example/1")
@@ -119,7 +119,7 @@ def test_a_reused_connection() -> None:
     scans.end()
 
 
-def test_a_reused_connection_to_an_address_at_its_limit() -> None:
+def test_reused_connection_to_address_at_limit() -> None:
     """A reused connection is refused if its address has reached the limit under another name."""
     scans = Scans(Wire(NAMES, host_requests=2))
     request = scans.ask("http://a.example/1")
@@ -142,7 +142,7 @@ def test_requests_reserved_for_pages() -> None:
     scans.end()
 
 
-def test_networks_of_the_operator() -> None:
+def test_allowed_private_networks() -> None:
     """Requests to networks that the operator allows aren't limited."""
     scans = Scans(Wire(host_requests=1, allow_private=(ip_network("10.0.0.0/8"),)))
     assert not any(scans.refused("http://10.0.0.1/") for _ in range(3))

@@ -29,7 +29,7 @@ def request(case: HostileUrl) -> tuple[list[tuple[str, int]], list[Any]]:
     return wire.dialled, result
 
 
-def test_the_table() -> None:
+def test_table_is_complete() -> None:
     """The table covers every block of the registries by every route."""
     assert len({case.id for case in (*HOSTILE, *OPEN)}) == len(HOSTILE) + len(OPEN)
     assert len(HOSTILE) > 600

@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 from sitescan.egress.hosts_file import HostsFile
 
 
-def test_it_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
+def test_file_is_reread_only_after_change(tmp_path: Path) -> None:
     """The hosts file is read again when its modification time has changed, and has no names after its removal."""
     path, clock = tmp_path / "hosts", Clock()
     path.write_text("192.0.2.1 pear.example Pear # fig.example\nnone pear.example\n2001:db8::1 pear.example\n")
@@ -55,7 +55,7 @@ class OneStepATurn:
         return bool(functions)
 
 
-def test_a_long_file_is_parsed_over_several_turns(tmp_path: Path) -> None:
+def test_long_file_is_parsed_in_turns(tmp_path: Path) -> None:
     """A long hosts file is parsed over several turns, and its previous names count until all lines have been parsed."""
     path = tmp_path / "hosts"
     reactor: Any = OneStepATurn()
@@ -72,7 +72,7 @@ def test_a_long_file_is_parsed_over_several_turns(tmp_path: Path) -> None:
     assert hosts.addresses("ads999.example") == ("0.0.0.0",)
 
 
-def test_a_file_that_changes_while_it_is_parsed(tmp_path: Path) -> None:
+def test_file_changes_during_parsing(tmp_path: Path) -> None:
     """The names of the last change count, even if parsing of an earlier, longer file ends later."""
     path = tmp_path / "hosts"
     reactor: Any = OneStepATurn()

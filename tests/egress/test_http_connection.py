@@ -92,7 +92,7 @@ class Line:
         return len(self.clock.getDelayedCalls())
 
 
-def test_the_bytes_of_a_request() -> None:
+def test_request_bytes() -> None:
     """A request consists of exactly the expected bytes."""
     line = Line(b"HEAD")
     assert line.end.value() == (
@@ -101,7 +101,7 @@ def test_the_bytes_of_a_request() -> None:
     verifyObject(IClientRequest, HttpRequest(b"GET", parse_target("http://a.example/p"), Headers()))
 
 
-def test_it_is_an_agent() -> None:
+def test_provides_agent_interface() -> None:
     """A connection provides what treq needs of an agent, and refuses requests that it isn't meant for."""
     line = Line()
     connection, headers = line.connection, Headers({"Accept": ["text/css"]})
@@ -118,7 +118,7 @@ def test_it_is_an_agent() -> None:
     assert line.end.value().startswith(b"GET /q HTTP/1.1\r\nHost: a.example\r\n")
 
 
-def test_fields_of_the_connection() -> None:
+def test_connection_fields_are_replaced() -> None:
     """Fields that the connection writes itself replace those of the caller, and line ends are replaced by spaces."""
     headers = Headers({"accept-encoding": ["x"], "host": ["b"], "x-a": ["1\r\nb: 2"]})
     message = HttpRequest(b"GET", parse_target("http://a.example:8080/"), headers).message
@@ -145,7 +145,7 @@ def test_fields_of_the_connection() -> None:
         (b"GET", b"HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 3\r\n\r\nfig", b"fig"),
     ],
 )
-def test_a_response_whose_end_is_known(method: bytes, sent: bytes, body: bytes, chunk: int) -> None:
+def test_body_with_known_end(method: bytes, sent: bytes, body: bytes, chunk: int) -> None:
     """A body with a known end is complete, and its connection can carry another request (RFC 9112, 6.3)."""
     line = Line(method)
     line.feed(sent, chunk)
@@ -168,7 +168,7 @@ def test_a_response_whose_end_is_known(method: bytes, sent: bytes, body: bytes, 
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npears\r\n0\r\n\r\nmore",
     ],
 )
-def test_a_connection_that_can_not_be_reused(sent: bytes) -> None:
+def test_connection_that_cannot_be_reused(sent: bytes) -> None:
     """A connection that the server will close, or over which it sends excess data, is closed after the response."""
     line = Line()
     line.feed(sent)
@@ -188,7 +188,7 @@ def test_data_over_an_idle_connection() -> None:
 
 
 @pytest.mark.parametrize("reason", [ConnectionDone(), ConnectionLost()])
-def test_a_body_that_ends_with_its_connection(reason: Exception) -> None:
+def test_body_ends_with_connection(reason: Exception) -> None:
     """A body without a length ends with its connection."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\n\r\npea")
@@ -205,7 +205,7 @@ def test_a_body_that_ends_with_its_connection(reason: Exception) -> None:
 @pytest.mark.parametrize(
     "sent", [HEAD + b"pea", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npea", HEAD]
 )
-def test_a_truncated_body(sent: bytes) -> None:
+def test_truncated_body(sent: bytes) -> None:
     """A body that is shorter than announced ends with the error of the connection."""
     line = Line()
     line.feed(sent)
@@ -215,7 +215,7 @@ def test_a_truncated_body(sent: bytes) -> None:
     assert collector.ended.check(ConnectionLost)
 
 
-def test_broken_chunks() -> None:
+def test_malformed_chunks() -> None:
     """A malformed chunk ends the response with an error and closes the connection."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -238,7 +238,7 @@ def test_broken_chunks() -> None:
         b"SSH-2.0-OpenSSH_9.6\r\n",
     ],
 )
-def test_a_malformed_response(head: bytes) -> None:
+def test_malformed_response(head: bytes) -> None:
     """A response that isn't HTTP, or whose end is ambiguous, closes the connection and fails as malformed."""
     line = Line()
     line.feed(head)
@@ -250,7 +250,7 @@ def test_a_malformed_response(head: bytes) -> None:
     assert problem.problem is Problem.MALFORMED
 
 
-def test_a_body_that_is_not_read() -> None:
+def test_unread_body() -> None:
     """Nothing more is read from the network until the body is delivered to a protocol."""
     line = Line()
     line.feed(HEAD + b"pe")
@@ -280,7 +280,7 @@ def test_chunks_before_the_body_is_read() -> None:
     assert line.delivered().received == b"0123456789abcdef" * 1000
 
 
-def test_a_body_that_has_arrived() -> None:
+def test_received_body_can_be_read_later() -> None:
     """A body that has arrived can be read after the connection has carried another request."""
     line = Line()
     line.feed(HEAD + b"pears")
@@ -292,7 +292,7 @@ def test_a_body_that_has_arrived() -> None:
     assert other.received == b"apple"
 
 
-def test_the_deadline_of_a_request() -> None:
+def test_request_deadline() -> None:
     """A response whose head is late for its deadline is given up; after the head, the body may take its time."""
     line = Line(b"HEAD")
     line.feed(HEAD)
@@ -314,7 +314,7 @@ def test_the_deadline_of_a_request() -> None:
     assert not line.timers
 
 
-def test_a_slow_head() -> None:
+def test_slow_head() -> None:
     """A head that takes too long is given up, even if bytes trickle in."""
     line = Line()
     for byte in HEAD[:-1]:
@@ -330,7 +330,7 @@ def test_a_slow_head() -> None:
     assert not line.timers
 
 
-def test_each_head_has_its_own_time() -> None:
+def test_head_timeout_restarts_for_each_request() -> None:
     """Each request of a connection has the full time for its head, with one timer for all requests."""
     line = Line()
     line.clock.advance(3)
@@ -355,7 +355,7 @@ def test_each_head_has_its_own_time() -> None:
     assert line.end.disconnected
 
 
-def test_a_lost_connection() -> None:
+def test_lost_connection() -> None:
     """A request whose connection is lost fails, and no timer is left."""
     line = Line()
     line.lose(ConnectionLost())
@@ -365,7 +365,7 @@ def test_a_lost_connection() -> None:
     line.connection.abort()
 
 
-def test_lost_while_a_request_is_prepared() -> None:
+def test_connection_lost_before_request() -> None:
     """A request over a connection that was lost meanwhile fails at once, and nothing is sent."""
     for lose in (Line.lose, lambda line: line.connection.abort()):
         line = Line()
@@ -387,14 +387,14 @@ def test_cancelled() -> None:
     assert not line.timers
 
 
-def test_the_size_includes_the_transfer_coding() -> None:
+def test_size_includes_transfer_coding() -> None:
     """The size of a body includes the overhead of its transfer coding."""
     line = Line()
     line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;why\r\npears\r\n")
     assert result_now(line.answer).body_size == 14
 
 
-def test_aborted_before_it_is_made() -> None:
+def test_aborted_before_connected() -> None:
     """A connection that is aborted before it is made is closed as soon as it is made."""
     line = Line()
     early = HttpConnection(
@@ -409,7 +409,7 @@ def test_aborted_before_it_is_made() -> None:
     assert not early.usable
 
 
-def test_the_fields_for_treq() -> None:
+def test_fields_passed_to_treq() -> None:
     """Treq sees the fields as received, except those that would make it decode bodies or keep cookies."""
     line = Line(b"HEAD")
     line.feed(
@@ -420,7 +420,7 @@ def test_the_fields_for_treq() -> None:
 
 
 @pytest.mark.parametrize(("fields", "length"), [(b"Content-Length: 5\r\n", 5), (b"", UNKNOWN_LENGTH)])
-def test_the_length_for_treq(fields: bytes, length: object) -> None:
+def test_length_passed_to_treq(fields: bytes, length: object) -> None:
     """The length that treq sees is that of the server, or unknown."""
     line = Line(b"HEAD")
     line.feed(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n")
@@ -428,7 +428,7 @@ def test_the_length_for_treq(fields: bytes, length: object) -> None:
 
 
 @given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([b"GET", b"HEAD"]))
-def test_anything(data: bytes, chunk: int, method: bytes) -> None:
+def test_arbitrary_data(data: bytes, chunk: int, method: bytes) -> None:
     """A request ends with a result and leaves no timer, for arbitrary data from the server."""
     line = Line(method)
     line.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)

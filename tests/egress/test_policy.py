@@ -22,7 +22,7 @@ def test_denied_hosts(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["notvictim.example", "victim.example.org", "example"])
-def test_other_hosts(host: str) -> None:
+def test_similar_host_names(host: str) -> None:
     """A host name that only resembles a denied one is allowed."""
     EgressPolicy(deny=DENY).check_target(parse_target(f"http://{host}/"))
 
@@ -64,7 +64,7 @@ def test_own_ports() -> None:
     policy.check_peer(("127.0.0.1", 8081), "127.0.0.1")
 
 
-def test_a_deny_file(tmp_path: Path) -> None:
+def test_deny_file_syntax(tmp_path: Path) -> None:
     """A deny file has a host name or a network per line, and comments."""
     path = tmp_path / "deny"
     path.write_text(
@@ -139,7 +139,7 @@ def test_malformed_own_names(text: str) -> None:
         "**.example",
     ],
 )
-def test_a_deny_file_with_a_mistake(tmp_path: Path, text: str) -> None:
+def test_malformed_deny_file(tmp_path: Path, text: str) -> None:
     """A deny file with a malformed line fails with the number of the line."""
     path = tmp_path / "deny"
     path.write_text(f"good.example\n{text}\n")
@@ -147,7 +147,7 @@ def test_a_deny_file_with_a_mistake(tmp_path: Path, text: str) -> None:
         deny_list(str(path))
 
 
-def test_a_missing_deny_file() -> None:
+def test_missing_deny_file() -> None:
     """A deny file that can't be read is an error."""
     with pytest.raises(ValueError, match="not a readable file"):
         deny_list("/nonexistent")

@@ -75,7 +75,7 @@ def test_a_query_is_sent_twice() -> None:
     assert BusyResolver().dns_client.timeouts == {(SECONDS / 3, SECONDS * 2 / 3)}
 
 
-def test_the_limit_of_lookups() -> None:
+def test_lookup_limit() -> None:
     """A lookup beyond the limit waits until another one has ended."""
     busy = BusyResolver()
     waiting = busy.resolver.addresses("waiting.example")
@@ -86,7 +86,7 @@ def test_the_limit_of_lookups() -> None:
     assert result_now(waiting) == ["198.51.100.1"]
 
 
-def test_a_cancelled_lookup_goes_on() -> None:
+def test_cancelled_lookup_continues() -> None:
     """A lookup goes on when its caller cancels it, and counts until it ends."""
     busy = BusyResolver()
     for lookup in busy.under_way:
@@ -100,7 +100,7 @@ def test_a_cancelled_lookup_goes_on() -> None:
     waiting.cancel()
 
 
-def test_a_lookup_that_waits_too_long() -> None:
+def test_lookup_times_out_in_queue() -> None:
     """A lookup that waits too long for its turn fails because the service is busy."""
     busy = BusyResolver()
     waiting = busy.resolver.addresses("waiting.example")
@@ -113,7 +113,7 @@ def test_a_lookup_that_waits_too_long() -> None:
     assert not busy.clock.getDelayedCalls()
 
 
-def test_cancelling_a_waiting_lookup() -> None:
+def test_cancelled_while_waiting() -> None:
     """A waiting lookup that is cancelled sends no query."""
     busy = BusyResolver()
     waiting = busy.resolver.addresses("waiting.example")
@@ -133,14 +133,14 @@ def test_cancelling_a_waiting_lookup() -> None:
         (DNSNameError(), NameNotFound),
     ],
 )
-def test_errors_of_lookups(problem: Exception, error: type[Exception]) -> None:
+def test_no_file_descriptors(problem: Exception, error: type[Exception]) -> None:
     """A lookup that fails because this process has no file descriptor left blames neither name nor name server."""
     busy = BusyResolver()
     busy.dns_client.fail("0.example", problem)
     failure_now(busy.under_way[0], error)
 
 
-def test_the_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hosts_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name of the hosts file isn't queried, and its IPv4 addresses come first. An unreadable file has no names."""
     file = tmp_path / "hosts"
     monkeypatch.setattr("sitescan.egress.resolver._HOSTS", file)

@@ -59,7 +59,7 @@ def test_content_length(values: tuple[str, ...], length: int | None) -> None:
 
 
 @given(st.binary(max_size=300))
-def test_any_head(data: bytes) -> None:
+def test_arbitrary_head(data: bytes) -> None:
     """Any head without null bytes can be parsed, and no field contains a line feed."""
     headers = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b"")).headers
     content_length(headers)
@@ -110,7 +110,7 @@ def test_many_malformed_lines() -> None:
     assert [*map(len, head.malformed_lines)] == [100] * 20
 
 
-def test_a_line_that_continues_nothing() -> None:
+def test_continuation_after_status_line() -> None:
     """An indented line after the status line is ignored."""
     assert [*parse_head(b"HTTP/1.1 200 OK\n x: 1\nA: 1\n\n").headers] == [("A", "1")]
 

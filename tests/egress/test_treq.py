@@ -60,7 +60,7 @@ def wire() -> Iterator[Wire]:
 
 @pytest.mark.parametrize("url", ODD_URLS)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_the_checked_url_is_sent(method: str, url: str) -> None:
+def test_checked_url_is_sent(method: str, url: str) -> None:
     """Method, path, query and host are sent as the URL parser serialized them."""
     wire = Wire(resolver_of(url))
     target = parse_target(url)
@@ -79,7 +79,7 @@ def test_the_checked_url_is_sent(method: str, url: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=33, max_codepoint=0x2FFF), max_size=40))
-def test_any_path_is_sent_as_it_was_serialized(path: str) -> None:
+def test_path_is_sent_as_serialized(path: str) -> None:
     """The agent recovers the checked URL from the URL that treq passes on, for any path and query."""
     try:
         target = parse_target(f"https://a.example/{path}")
@@ -99,7 +99,7 @@ def answered(wire: Wire, head: bytes) -> Response:
     return result_now(request)
 
 
-def test_the_response_comes_through_treq(wire: Wire) -> None:
+def test_treq_response(wire: Wire) -> None:
     """The status, fields and body are those of treq's response, and no field is lost."""
     response = answered(
         wire, b"HTTP/1.1 203 Fine\r\nX-B: 1\r\nContent-Length: 5\r\nx-a: \xe4\r\nContent-Encoding: br\r\n\r\n....."
@@ -117,7 +117,7 @@ def test_the_response_comes_through_treq(wire: Wire) -> None:
     response.close()
 
 
-def test_treq_decodes_nothing(wire: Wire) -> None:
+def test_treq_does_not_decode(wire: Wire) -> None:
     """Treq decodes no body: 10 MB of zeros in 10 KB of gzip meet the limits of the session."""
     bomb = gzip.compress(bytes(10_000_000))
     response = answered(

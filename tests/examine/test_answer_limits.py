@@ -129,7 +129,7 @@ def _outline(**parts: Any) -> Outline:
     return Outline(**parts)
 
 
-def test_boxes_on_the_screen() -> None:
+def test_screen_boxes() -> None:
     """The number of boxes and the coordinates of their edges are limited."""
     box = (Place(line=1), ScreenBox(x=0, y=0, width=9, height=9))
     check_outline(Outline(boxes=(box,) * MOST_BOXES), Settings())

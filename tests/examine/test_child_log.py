@@ -6,7 +6,7 @@ from sitescan.examine.child_log import ChildLog
 from tests.conftest import Events
 
 
-def test_lines_of_a_minute(logged: Events) -> None:
+def test_lines_per_minute(logged: Events) -> None:
     """Thirty lines and one warning are logged in a minute, and the number of omitted lines in the next minute."""
     clock = Clock()
     log = ChildLog(clock)

@@ -198,7 +198,7 @@ def pool() -> Iterator[Pool]:
     assert not pool.reactor.getDelayedCalls()
 
 
-def test_the_children(pool: Pool) -> None:
+def test_child_processes(pool: Pool) -> None:
     """The pool starts one child process for each worker, and knows their process IDs."""
     assert pool.pool.pids == (1000, 1001)
 
@@ -212,7 +212,7 @@ def test_processes_divide_the_processors(processes: int, children: int, monkeypa
     result_now(pool.pool.stop())
 
 
-def test_a_job(pool: Pool) -> None:
+def test_job_waits_for_ready_child(pool: Pool) -> None:
     """A job waits for a child process that is ready, and ends when the child process is ready again."""
     done = pool.run()
     first, second = pool.children
@@ -239,7 +239,7 @@ def test_processor_time_of_a_job(pool: Pool) -> None:
     result_now(linked)
 
 
-def test_a_system_without_confinement(pool: Pool, logged: Events) -> None:
+def test_confinement_is_unavailable(pool: Pool, logged: Events) -> None:
     """Missing confinement is logged once, and pages are examined all the same."""
     for child in pool.children:
         child.say(Ready(missing=("Landlock", "seccomp")))
@@ -249,7 +249,7 @@ def test_a_system_without_confinement(pool: Pool, logged: Events) -> None:
     result_now(job)
 
 
-def test_jobs_in_their_order(pool: Pool) -> None:
+def test_jobs_run_in_order(pool: Pool) -> None:
     """Jobs are run in the order in which they were requested."""
     jobs = [pool.run(b"%d" % number) for number in range(3)]
     pool.children[0].say(Ready())
@@ -262,7 +262,7 @@ def test_jobs_in_their_order(pool: Pool) -> None:
 @pytest.mark.parametrize(
     ("signal", "reason"), [(None, BROKEN), (11, BROKEN), (6, BROKEN), (24, TOO_HEAVY), (9, TOO_HEAVY)]
 )
-def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str, logged: Events) -> None:
+def test_child_exits(pool: Pool, signal: int | None, reason: str, logged: Events) -> None:
     """If a child process ends, its job fails with a logged reason, and a new child process runs the next job."""
     lost, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
@@ -286,7 +286,7 @@ def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str, logged: 
         (LONGEST_ANSWER + 1).to_bytes(4) + bytes(4),
     ],
 )
-def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
+def test_protocol_violation(pool: Pool, garbage: bytes, logged: Events) -> None:
     """A child process that violates the protocol is killed, and its later answers are ignored."""
     job = pool.run()
     child = pool.children[0]
@@ -356,14 +356,14 @@ def test_the_size_of_answers(pool: Pool) -> None:
     assert len(failed) == 1
 
 
-def test_answers_to_nobody(pool: Pool) -> None:
+def test_unexpected_answers(pool: Pool) -> None:
     """Answers of a child process without a job are ignored."""
     pool.children[0].say(ANSWER, Ready(), ANSWER, Failed(reason="pears"))
     assert not pool.heard
 
 
 @pytest.mark.parametrize(("heavy", "reason"), [(True, TOO_HEAVY), (False, BROKEN)])
-def test_a_job_that_fails(pool: Pool, heavy: bool, reason: str, logged: Events) -> None:
+def test_failing_job(pool: Pool, heavy: bool, reason: str, logged: Events) -> None:
     """If a job fails, the reason is logged, and the child process runs further jobs."""
     job = pool.run()
     pool.children[0].say(Ready(), Failed(reason="out of memory and pears", heavy=heavy), ANSWER, Ready())
@@ -375,7 +375,7 @@ def test_a_job_that_fails(pool: Pool, heavy: bool, reason: str, logged: Events) 
     result_now(again)
 
 
-def test_a_rule_that_throws(pool: Pool, logged: Events) -> None:
+def test_failing_rule(pool: Pool, logged: Events) -> None:
     """A rule that raises an exception is logged, and the job succeeds."""
     job = pool.run()
     pool.children[0].say(Ready(), ChecksFailed(names=("seo/title-missing",), trace="pears"), ANSWER, Ready())
@@ -394,7 +394,7 @@ def test_cancelled_while_waiting(pool: Pool) -> None:
     result_now(second)
 
 
-def test_cancelled_while_it_is_done(pool: Pool) -> None:
+def test_cancelled_while_running(pool: Pool) -> None:
     """A cancelled job may go on for half a second of processor time and for five seconds before its child is killed."""
     first = pool.run(b"1")
     child = pool.children[0]
@@ -415,7 +415,7 @@ def test_cancelled_while_it_is_done(pool: Pool) -> None:
     result_now(second)
 
 
-def test_cancelled_just_before_it_is_done(pool: Pool) -> None:
+def test_cancelled_just_before_end(pool: Pool) -> None:
     """A child process that is ready soon after its job was cancelled is kept, and its answers are ignored."""
     first = pool.run(b"1")
     child = pool.children[0]
@@ -431,7 +431,7 @@ def test_cancelled_just_before_it_is_done(pool: Pool) -> None:
     result_now(second)
 
 
-def test_a_child_that_has_grown(pool: Pool) -> None:
+def test_large_child_is_replaced(pool: Pool) -> None:
     """A child process that stays large after a page is replaced."""
     child = pool.children[0]
     child.say(Ready())
@@ -444,7 +444,7 @@ def test_a_child_that_has_grown(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize(("used", "reason"), [(5.0, TOO_HEAVY), (4.0, BUSY)])
-def test_the_deadline(pool: Pool, used: float, reason: str) -> None:
+def test_deadline(pool: Pool, used: float, reason: str) -> None:
     """A late job is too heavy if it used the processor for half of its time; otherwise, the server was too busy."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
@@ -456,7 +456,7 @@ def test_the_deadline(pool: Pool, used: float, reason: str) -> None:
     assert pool.children[0].killed
 
 
-def test_a_child_is_replaced_in_time(pool: Pool) -> None:
+def test_child_is_replaced_after_job_limit(pool: Pool) -> None:
     """A child process is replaced after a number of jobs."""
     child = pool.children[0]
     child.say(Ready())
@@ -472,7 +472,7 @@ def test_a_child_is_replaced_in_time(pool: Pool) -> None:
     assert len(pool.children) == 3
 
 
-def test_whoever_asks_again_at_once(pool: Pool) -> None:
+def test_no_job_for_child_being_replaced(pool: Pool) -> None:
     """A job that is requested at the very end of another one isn't given to a child process that is to be replaced."""
     child = pool.children[0]
     child.say(Ready())
@@ -489,7 +489,7 @@ def test_whoever_asks_again_at_once(pool: Pool) -> None:
     result_now(again[0])
 
 
-def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
+def test_client_holds_half_of_children(pool: Pool) -> None:
     """The second page of a client waits for its first page, and the pages of other clients don't."""
     for child in pool.children:
         child.say(Ready())
@@ -509,7 +509,7 @@ def test_one_client_holds_half_of_the_children(pool: Pool) -> None:
         result_now(job)
 
 
-def test_a_heavy_client_comes_last(pool: Pool) -> None:
+def test_heavy_client_comes_last(pool: Pool) -> None:
     """A client that has held child processes for seconds waits until other clients have been served."""
     child = pool.children[0]
     child.say(Ready())
@@ -529,7 +529,7 @@ def test_a_heavy_client_comes_last(pool: Pool) -> None:
         job.addErrback(lambda _: None).cancel()
 
 
-def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
+def test_begun_scan_is_finished_first(pool: Pool) -> None:
     """A scan that has begun is finished before other scans begin."""
     child = pool.children[0]
     child.say(Ready())
@@ -573,7 +573,7 @@ def test_large_linked_pages_wait_for_scanned_pages(pool: Pool) -> None:
         result_now(job)
 
 
-def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) -> None:
+def test_judged_by_child_that_parsed_page(pool: Pool) -> None:
     """A page is judged by the child process that parsed it, which other jobs avoid while another one is free."""
     for child in pool.children:
         child.say(Ready())
@@ -592,7 +592,7 @@ def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) ->
         result_now(job)
 
 
-def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
+def test_load_avoids_child_with_parsed_page(pool: Pool) -> None:
     """A load is judged by a child process without a parsed page if one is free; otherwise, the parsed page is kept."""
     for child in pool.children:
         child.say(Ready())
@@ -610,7 +610,7 @@ def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
         result_now(job)
 
 
-def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
+def test_time_limit_of_linked_pages(pool: Pool) -> None:
     """Linked pages of a scan are read for five seconds in all; the page itself is examined even after that."""
     scan, child = ScanUsage("a"), pool.children[0]
     child.say(Ready())
@@ -625,7 +625,7 @@ def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
     result_now(page)
 
 
-def test_other_pages_are_preferred_to_a_heavy_one(pool: Pool) -> None:
+def test_heavy_job_lowers_priority(pool: Pool) -> None:
     """A job of more than a second lowers the priority of its child process, which is replaced afterwards."""
     child = pool.children[0]
     child.say(Ready())
@@ -641,7 +641,7 @@ def test_other_pages_are_preferred_to_a_heavy_one(pool: Pool) -> None:
     child.end(9)
 
 
-def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
+def test_child_cannot_be_started(pool: Pool, logged: Events) -> None:
     """A child process that can't be started is logged and started again later, and jobs wait for it."""
     pool.forks.full = True
     for child in pool.children:
@@ -657,7 +657,7 @@ def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
     result_now(job)
 
 
-def test_children_that_never_come_up(pool: Pool) -> None:
+def test_children_exit_at_start(pool: Pool) -> None:
     """Child processes that end as they start are started again after a second."""
     for child in pool.children[:2]:
         child.end(11)
@@ -678,7 +678,7 @@ def test_stopped(pool: Pool, logged: Events) -> None:
     assert not [event for event in logged if "ended while examining" in event["log_format"]]
 
 
-def test_asked_after_the_end(pool: Pool) -> None:
+def test_requested_after_stop(pool: Pool) -> None:
     """A job that is requested after the pool was stopped fails at once and starts no child process."""
     for child in pool.children:
         child.say(Ready())
@@ -687,7 +687,7 @@ def test_asked_after_the_end(pool: Pool) -> None:
     assert len(pool.children) == 2
 
 
-def test_stopped_while_a_restart_is_due(pool: Pool) -> None:
+def test_stopped_before_restart(pool: Pool) -> None:
     """No child process is started after the pool was stopped."""
     for child in pool.children[:2]:
         child.end(11)
@@ -696,7 +696,7 @@ def test_stopped_while_a_restart_is_due(pool: Pool) -> None:
     assert len(pool.children) == 2
 
 
-def test_a_large_job_is_written_in_slices(pool: Pool) -> None:
+def test_large_job_is_written_in_slices(pool: Pool) -> None:
     """A large job is written in slices, and the child process receives all of them."""
     child = pool.children[0]
     child.say(Ready())
@@ -712,7 +712,7 @@ def test_a_large_job_is_written_in_slices(pool: Pool) -> None:
     result_now(job)
 
 
-def test_a_child_that_is_ready_too_early(pool: Pool, logged: Events) -> None:
+def test_child_is_ready_too_early(pool: Pool, logged: Events) -> None:
     """A child process that reports that it is ready before it has read its job is killed."""
     child = pool.children[0]
     child.say(Ready())

@@ -27,7 +27,7 @@ def test_first_come_first_served() -> None:
     assert usage.order(new, begun) == [begun, new]
 
 
-def test_clients_that_have_used_more_come_later() -> None:
+def test_clients_with_more_use_come_later() -> None:
     """A client whose recent use is of a higher magnitude comes later."""
     usage = Usage()
     usage.use("heavy", 9)
@@ -38,7 +38,7 @@ def test_clients_that_have_used_more_come_later() -> None:
     assert usage.order(new, light, heavy) == [heavy, light, new]
 
 
-def test_scans_that_have_used_more_come_later() -> None:
+def test_scans_with_more_use_come_later() -> None:
     """A heavy page doesn't delay other scans of its client."""
     usage = Usage()
     heavy, light = ScanUsage("a"), ScanUsage("a")
@@ -46,7 +46,7 @@ def test_scans_that_have_used_more_come_later() -> None:
     assert usage.order(heavy, light) == [light, heavy]
 
 
-def test_the_background_comes_last() -> None:
+def test_background_scans_come_last() -> None:
     """Background scans come after other scans of equal use, and before clients that have used more."""
     usage = Usage()
     usage.use("heavy", 2.5)
@@ -65,7 +65,7 @@ def test_huge_pages_of_new_clients_come_later() -> None:
     assert usage.order(huge, heavy, ordinary) == [ordinary, huge, heavy]
 
 
-def test_linked_pages_are_counted_apart() -> None:
+def test_linked_pages_are_counted_separately() -> None:
     """The time of linked pages counts as that of the scan, and has a limit of its own."""
     usage = Usage()
     scan = ScanUsage("a")

@@ -128,14 +128,14 @@ def test_a_linked_page_is_read(judging: Judging) -> None:
     assert result_now(work) == linked
 
 
-def test_nobody_has_time(judging: Judging) -> None:
+def test_no_free_child(judging: Judging) -> None:
     """If no child process is free before the deadline, no category is examined."""
     judged = judging.judge()
     judging.reactor.advance(10)
     assert {str(failure_now(work, NotExamined)) for work in judged.values()} == {BUSY}
 
 
-def test_nobody_has_time_for_the_site(judging: Judging) -> None:
+def test_no_free_child_for_site(judging: Judging) -> None:
     """Judging the files of a site fails if no child process is free before the deadline."""
     deadline = Deadline.after(judging.reactor, 10)
     work = judging.examiner.judge_site(
@@ -164,7 +164,7 @@ def test_too_heavy(judging: Judging) -> None:
     assert {str(failure_now(work, NotExamined)) for work in rest} == {TOO_HEAVY}
 
 
-def test_a_category_that_is_left_out(judging: Judging) -> None:
+def test_missing_category(judging: Judging) -> None:
     """A category that is missing when the child process ends its job has failed."""
     judged = judging.judge()
     given = [category for category in Category if category is not Category.ACCESSIBILITY]
@@ -174,7 +174,7 @@ def test_a_category_that_is_left_out(judging: Judging) -> None:
     assert str(failure_now(judged[Category.ACCESSIBILITY], NotExamined)) == BROKEN
 
 
-def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) -> None:
+def test_first_failure_cancels_other_categories(judging: Judging, failures: Failures) -> None:
     """Cancelling the other categories at the first failure logs nothing."""
     judged = judging.judge()
     ends: list[type[BaseException] | None] = []
@@ -207,14 +207,14 @@ def test_nobody_waits_any_more(judging: Judging) -> None:
     assert judging.child.killed
 
 
-def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
+def test_failing_sources(judging: Judging, failures: Failures) -> None:
     """An exception of the sources is logged, and no category is examined."""
     judged = judging.judge(fail(KeyError("pears")))
     assert {str(failure_now(work, NotExamined)) for work in judged.values()} == {BROKEN}
     assert [failure.type for failure in failures.take()] == [KeyError]
 
 
-def test_a_load_is_judged(judging: Judging) -> None:
+def test_load_is_judged(judging: Judging) -> None:
     """The child process receives the exact job, and its answer is returned."""
     work = judging.judge_load()
     load = JudgedLoad(
@@ -230,7 +230,7 @@ def test_a_load_is_judged(judging: Judging) -> None:
     assert result_now(work) == load
 
 
-def test_what_others_are_for(judging: Judging) -> None:
+def test_unrelated_judgements_are_ignored(judging: Judging) -> None:
     """Judgements by rules of other categories, and gains without a simulated fix, are ignored."""
     work = judging.judge_load()
     rules = ("seo/title-missing", "performance/pears", "performance/broken-images")
@@ -242,7 +242,7 @@ def test_what_others_are_for(judging: Judging) -> None:
     assert load.gains == {"performance/redirects": 90}
 
 
-def test_nobody_has_time_for_a_load(judging: Judging) -> None:
+def test_no_free_child_for_load(judging: Judging) -> None:
     """Judging a load fails if no child process is free, or the child process isn't done, at the deadline."""
     waiting = judging.judge_load()
     judging.reactor.advance(10)
@@ -254,7 +254,7 @@ def test_nobody_has_time_for_a_load(judging: Judging) -> None:
     assert str(failure_now(begun, NotExamined)) == TOO_HEAVY
 
 
-def test_a_load_that_fails(judging: Judging, logged: Events) -> None:
+def test_failing_load(judging: Judging, logged: Events) -> None:
     """An error in a child process is logged, and judging the load fails."""
     work = judging.judge_load()
     judging.child.say(Ready(), Failed(reason="ZeroDivisionError"), Ready())
@@ -262,7 +262,7 @@ def test_a_load_that_fails(judging: Judging, logged: Events) -> None:
     assert [event["reason"] for event in logged if event["log_level"].name == "error"] == ["ZeroDivisionError"]
 
 
-def test_rules_that_fail(judging: Judging, logged: Events) -> None:
+def test_failing_rules(judging: Judging, logged: Events) -> None:
     """The rules that fail are logged once, and the findings of the other rules are returned."""
     work = judging.judge_load()
     failed = ChecksFailed(names=("performance/carbon", "performance/many-requests"), trace="Traceback: pears")
@@ -274,7 +274,7 @@ def test_rules_that_fail(judging: Judging, logged: Events) -> None:
 
 
 @pytest.mark.parametrize("answers", [(), _judged(Category.PERFORMANCE), (LoadJudged(load=JudgedLoad()),) * 2])
-def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) -> None:
+def test_wrong_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) -> None:
     """A job without an answer to its question has failed, and a second answer is ignored."""
     work = judging.judge_load()
     judging.child.say(Ready(), *answers, Ready())
@@ -295,7 +295,7 @@ def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]
         b'{"type": "load-judged", "load": {"gains": {"performance/large-images": 1.5}}}',
     ],
 )
-def test_a_load_that_is_none(judging: Judging, logged: Events, garbage: bytes) -> None:
+def test_malformed_load(judging: Judging, logged: Events, garbage: bytes) -> None:
     """A child process that sends a malformed answer is killed."""
     work, child = judging.judge_load(), judging.child
     child.say(Ready())

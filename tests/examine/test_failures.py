@@ -58,7 +58,7 @@ def _rules(judged: CategoryJudged) -> set[str]:
     return {judgement.rule for judgement in judged.judged.judgements}
 
 
-def test_styles_that_cannot_be_read() -> None:
+def test_unreadable_styles() -> None:
     """If styles can't be read, issues that don't depend on them are found, and the report says what wasn't judged."""
     fine, none = _judged(judge_page(_document()))
     assert none == []
@@ -74,7 +74,7 @@ def test_styles_that_cannot_be_read() -> None:
     assert failed[0].trace.count("Traceback") == 1
 
 
-def test_a_part_that_many_rules_share() -> None:
+def test_failure_of_shared_code() -> None:
     """A category whose rules all fail gets no score, and the log has one traceback."""
     judged, [failed] = _judged(judge_page(_document(accessible=Broken())))
     assert Category.ACCESSIBILITY not in judged
@@ -82,7 +82,7 @@ def test_a_part_that_many_rules_share() -> None:
     assert failed.trace.count("Traceback") == 1
 
 
-def test_one_rule_that_fails() -> None:
+def test_one_failing_rule() -> None:
     """A rule that fails is the only part of its category that isn't examined."""
     judged, [failed] = _judged(judge_page(_document(words=None)))
     assert set(judged) == set(Category)
@@ -106,7 +106,7 @@ PARTS = sorted({name for name, value in vars(_WHOLE).items() if not isinstance(v
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_no_failure_lifts_a_score(part: str) -> None:
+def test_no_failure_raises_score(part: str) -> None:
     """If any part of the page fails, a category has no score, a score that doesn't count, or no higher score."""
     try:
         scores = _scores(judge_page(_document(**{part: Broken()})))
@@ -117,7 +117,7 @@ def test_no_failure_lifts_a_score(part: str) -> None:
 
 
 @given(st.data())
-def test_rules_that_fail(data: st.DataObject) -> None:
+def test_failing_rules(data: st.DataObject) -> None:
     """A category with up to three failing rules isn't counted, because the points that they would take are unknown."""
     document = _document()
     category = data.draw(st.sampled_from(Category))

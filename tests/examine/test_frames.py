@@ -12,7 +12,7 @@ frames = st.lists(st.builds(Frame, st.binary(max_size=50), st.binary(max_size=50
 
 
 @given(frames, st.lists(st.integers(1, 60), max_size=60))
-def test_any_cut(sent: list[Frame], chunks: list[int]) -> None:
+def test_arbitrary_split(sent: list[Frame], chunks: list[int]) -> None:
     """Any number of frames is decoded from pieces of any size."""
     wire = b"".join(part for frame in sent for part in frame.encode())
     reader, received, at = FrameReader(message=50, blob=50), list[Frame](), 0
@@ -23,7 +23,7 @@ def test_any_cut(sent: list[Frame], chunks: list[int]) -> None:
 
 
 @pytest.mark.parametrize(("message", "blob"), [(11, 0), (0, 6), (2**32 - 1, 0), (0, 2**32 - 1)])
-def test_oversize(message: int, blob: int) -> None:
+def test_oversize_frame(message: int, blob: int) -> None:
     """A frame that would be too large is refused by its header, before any of it is kept."""
     reader = FrameReader(message=10, blob=5)
     with pytest.raises(FrameTooLarge):
@@ -36,7 +36,7 @@ def test_the_largest_frame() -> None:
     assert list(FrameReader(message=10, blob=5).feed(b"".join(largest.encode()))) == [largest]
 
 
-def test_the_frames_before_an_oversize_one() -> None:
+def test_frames_before_oversize_frame() -> None:
     """Frames that arrive before an oversize frame are decoded."""
     reader = FrameReader(message=10)
     good = b"".join(Frame(b"good").encode())
@@ -47,7 +47,7 @@ def test_the_frames_before_an_oversize_one() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_garbage(data: bytes) -> None:
+def test_arbitrary_data(data: bytes) -> None:
     """Arbitrary data is decoded as frames or refused."""
     reader = FrameReader(message=100, blob=100)
     try:

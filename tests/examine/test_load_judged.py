@@ -80,7 +80,7 @@ def found_here(*evidence: Evidence) -> list[Judgement]:
     return [judgement for judgement in judgements if judgement is not None]
 
 
-def test_what_is_found() -> None:
+def test_order_of_findings() -> None:
     """Findings about files come first, then protocols, then the simulated load, which includes the suggested fixes."""
     job = load_job()
     assert job.load is not None
@@ -100,13 +100,13 @@ def test_what_is_found() -> None:
     assert {BLOCKING, "performance/http1-only"} <= load.gains.keys()
 
 
-def test_a_job_arrives_as_it_was_sent() -> None:
+def test_job_round_trip() -> None:
     """A job is decoded exactly as it was encoded, with header values beyond ASCII and properties that were read."""
     assert sent(load_job()) == load_job()
 
 
 @pytest.mark.parametrize("number", range(len(EVIDENCE)))
-def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
+def test_examples_are_judged_identically(number: int) -> None:
     """An example is judged in a child process as it is in this process."""
     example = EVIDENCE[number]
     assert isinstance(example, ResourceAnswers | Protocols)
@@ -133,7 +133,7 @@ def test_all_places_are_kept() -> None:
     assert [(judgement.count, len(judgement.occurrences)) for judgement in broken] == [(300, 300)]
 
 
-def test_a_page_that_says_nothing_of_its_load() -> None:
+def test_no_load_facts() -> None:
     """If nothing is known of a page's load, its files are judged and nothing is simulated."""
     answer = judged(replace(load_job(), load=None)).load
     rules = {judgement.rule for judgement in answer.judged.judgements}
@@ -143,12 +143,12 @@ def test_a_page_that_says_nothing_of_its_load() -> None:
     assert not answer.judged.failed
 
 
-def test_fixes_that_nobody_asks_for() -> None:
+def test_unsuggested_fixes_are_not_simulated() -> None:
     """A fix that no finding suggests isn't simulated, since no issue has its gain."""
     assert BLOCKING not in judged(replace(load_job(), found=())).load.gains
 
 
-def test_rules_that_fail() -> None:
+def test_failing_rules() -> None:
     """Any number of rules may fail: each is named, the other rules are judged, and the log has one traceback."""
     job = load_job()
     answer, failed = Worker().answers(replace(job, resources=evolve(job.resources, texts=Broken())), b"")
@@ -166,7 +166,7 @@ def test_rules_that_fail() -> None:
     assert {ESTIMATE, "performance/broken-images"} < left
 
 
-def test_a_simulation_that_fails() -> None:
+def test_failing_simulation() -> None:
     """If the simulation fails, only the load estimate is missing, and the files are judged."""
     job = load_job()
     assert job.load is not None
@@ -183,7 +183,7 @@ def test_a_simulation_that_fails() -> None:
     assert list(answer.load.judged.judgements) == [judgement for judgement in whole if judgement.rule not in reading]
 
 
-def test_memory_that_runs_out() -> None:
+def test_out_of_memory() -> None:
     """Running out of memory isn't taken for the failure of a rule or of the simulation: it ends the job."""
     job = load_job()
     assert job.load is not None

@@ -91,7 +91,7 @@ os.write(1, json.dumps({"missing": missing, "results": results, "working": worki
 """
 
 
-def test_each_attempt_fails() -> None:
+def test_forbidden_operations_fail() -> None:
     """Files, network, processes and limits can't be accessed; memory and open files can."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         ran = subprocess.run(
@@ -168,7 +168,7 @@ def test_landlock_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_loaded_any_more() -> None:
+def test_nothing_is_loaded_after_warmup() -> None:
     """A warm child process opens no file and imports no module for a page in any encoding."""
     program = "import sys; sys.path[:0] = sys.argv[1:]; from tests.examine.warm import main; main()"
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120

@@ -41,14 +41,14 @@ def rules(found: Judged) -> set[str]:
     return {judgement.rule for judgement in found.judgements}
 
 
-def test_all_is_known() -> None:
+def test_known_stylesheet() -> None:
     """If the stylesheet is known, a text with sufficient contrast isn't reported."""
     found = judged(head(len(_CSS)), _CSS)
     assert "accessibility/contrast" not in rules(found)
     assert found.unexamined == ()
 
 
-def test_a_stylesheet_that_could_not_be_had() -> None:
+def test_stylesheet_not_fetched() -> None:
     """If a stylesheet couldn't be fetched, contrast isn't judged, and the report has the reason."""
     found = judged(head(problem="it answered 503"))
     assert "accessibility/contrast" not in rules(found)
@@ -58,7 +58,7 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
 
 
 @pytest.mark.parametrize("aside", [b"", b"<aside class=profile><img src=x alt=Me></aside>"])
-def test_a_stylesheet_that_a_script_adds(aside: bytes) -> None:
+def test_stylesheet_added_by_script(aside: bytes) -> None:
     """Texts whose colors may be set by a stylesheet that a script adds are counted as unchecked, whatever is on top."""
     script = b"<script>document.write('<link rel=stylesheet href=/b.css>')</script>"
     css = _CSS + b"aside { position: absolute; right: 0; background: #fff }"
@@ -77,7 +77,7 @@ def test_a_stylesheet_that_a_script_adds(aside: bytes) -> None:
         (b"<p class=pale>Red", ("2 texts", " 1 of them may overlap <aside class=profile> (line 1).")),
     ],
 )
-def test_a_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
+def test_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
     """The one that most of the texts without a known contrast may be under or over is named."""
     pale = b".pale { position: relative; z-index: 1; background: #fff url(x) }"
     css = b"aside { position: absolute; right: 0; background: #fff }" + pale
@@ -88,7 +88,7 @@ def test_a_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
     assert sentence.endswith(f"without a browser.{end}")
 
 
-def test_a_stylesheet_that_does_not_exist() -> None:
+def test_nonexistent_stylesheet() -> None:
     """If a stylesheet doesn't exist, contrast is judged without it, because browsers don't get it either."""
     found = judged(head(problem="it answered 404", gone=True))
     assert "accessibility/contrast" in rules(found)
@@ -106,7 +106,7 @@ def test_a_stylesheet_that_does_not_exist() -> None:
         (b"@layer a { p { color: #ccc } p { color: revert-layer } }", False),
     ],
 )
-def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
+def test_colors_that_depend_on_layout(css: bytes, said: bool) -> None:
     """A text whose colors depend on the layout isn't judged, and the report says so."""
     found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
     assert "accessibility/contrast" not in rules(found)
@@ -115,7 +115,7 @@ def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
 
 
 @pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
-def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
+def test_stylesheet_not_for_screens(media: str) -> None:
     """A stylesheet that doesn't apply to screens is ignored."""
     found = judged(
         head(problem="it answered 503"), page=_PAGE.replace(b"stylesheet", f'stylesheet media="{media}"'.encode())
@@ -124,7 +124,7 @@ def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
     assert found.unexamined == ()
 
 
-def test_names_within_names() -> None:
+def test_nested_names() -> None:
     """Accessible names that contain each other are computed up to a limit, and the report says so."""
     ids = " ".join(f"n{number}" for number in range(20))
     owners = "".join(f'<div role=button id=n{number} aria-owns="{ids}"></div>' for number in range(20))
@@ -150,7 +150,7 @@ def test_xml(html: bytes, kind: str, *, said: bool) -> None:
     assert any("XML" in reason for reason in found.unexamined) is said
 
 
-def test_a_stylesheet_with_a_long_address() -> None:
+def test_stylesheet_with_long_url() -> None:
     """A stylesheet with a long URL is never requested, and the report has the reason."""
     page = _PAGE.replace(b"/a.css", b"/a.css?" + b"x" * 2100)
     (reason,) = judged(head(), page=page).unexamined
@@ -174,14 +174,14 @@ def test_structured_data_that_nests_too_deeply() -> None:
 
 
 @pytest.mark.parametrize("written", ["<style>@import '/b.css';", "<link rel=stylesheet href=/a.css>"])
-def test_a_stylesheet_that_was_not_fetched(written: str) -> None:
+def test_unfetched_stylesheet_is_named(written: str) -> None:
     """The report names it, whether an element or another stylesheet refers to it."""
     (reason,) = judged(head(size=17), body=b"@import '/b.css';", page=f"<!doctype html>{written}".encode()).unexamined
     assert reason.endswith(": https://example.com/b.css was not fetched.")
 
 
 @pytest.mark.parametrize(("untried", "named"), [(0, ""), (1, "1 element"), (1200, "1,200 elements")])
-def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
+def test_elements_without_focus_test(untried: int, named: str) -> None:
     """The report has the number of elements whose focus wasn't tried, in accessibility only."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     paints = Paints(focus=FocusTried(untried=untried))
@@ -193,7 +193,7 @@ def test_elements_that_did_not_get_the_focus(untried: int, named: str) -> None:
     assert not any("focus" in sentence for sentence in unexamined_parts(document, Category.SEO))
 
 
-def test_a_page_that_fails_when_its_elements_get_the_focus() -> None:
+def test_focus_test_fails() -> None:
     """A rendered page whose elements couldn't get the focus is reported, and a page that wasn't rendered isn't."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     rendered = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>"))

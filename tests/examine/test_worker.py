@@ -54,7 +54,7 @@ def _judged(worker: Worker, page: Page) -> Sequence[Answer]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(8))
-def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
+def test_outlined_page_is_judged_identically(start: int) -> None:
     """A page that was outlined before is judged without being parsed again, and with the same result."""
     worker = Worker()
     for example in _EXAMPLES[start::8]:
@@ -80,7 +80,7 @@ def without_shortcuts() -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("without_shortcuts")
 @pytest.mark.parametrize("start", range(8))
-def test_nothing_is_looked_up_by_shortcut(start: int) -> None:
+def test_no_lookup_by_attribute(start: int) -> None:
     """No code looks up elements by shortcuts such as ``tag.title``, which fail only in child processes."""
     for example in _EXAMPLES[start::8]:
         page = page_of(example)
@@ -102,14 +102,14 @@ _OTHER = evolve(_PAGE, body=b"<title>Plums</title><img src=plum.png>")
         ),
     ],
 )
-def test_another_page_is_parsed(other: Page) -> None:
+def test_different_page_is_parsed(other: Page) -> None:
     """A page with another body or another header field is parsed anew."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
     assert _judged(worker, other) == _judged(Worker(), other)
 
 
-def test_another_job_has_the_memory_to_itself() -> None:
+def test_page_is_discarded_before_other_jobs() -> None:
     """The parsed page is discarded before another job parses anything."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
@@ -122,7 +122,7 @@ def test_another_job_has_the_memory_to_itself() -> None:
         _judged(worker, _PAGE)
 
 
-def test_loads_leave_the_page_that_is_kept() -> None:
+def test_loads_keep_parsed_page() -> None:
     """Judging a load keeps the parsed page, because the load may be that of another scan."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
@@ -145,7 +145,7 @@ def test_long_pages_are_not_kept() -> None:
         _judged(worker, long)
 
 
-def test_pages_are_forgotten() -> None:
+def test_no_references_to_judged_page() -> None:
     """No object that is made of a page keeps it in memory once it is judged."""
     alive: WeakSet[Document] = WeakSet()
     made: list[str] = []
@@ -168,7 +168,7 @@ def test_pages_are_forgotten() -> None:
     assert not [document.url for document in alive]
 
 
-def test_judged_pages_are_collected_at_once() -> None:
+def test_reference_cycles_are_collected() -> None:
     """Reference cycles of a judged page are collected before the next page comes."""
     page = page_of(_EXAMPLES[0])
     worker = Worker()
@@ -210,7 +210,7 @@ _URL = "a" * 1960
         ),
     ],
 )
-def test_answers_are_short(html: str) -> None:
+def test_answers_to_long_values_are_accepted(html: str) -> None:
     """The parent accepts the answers about pages that are nothing but long values."""
     page = page_of(Good("<!doctype html><html lang=en><title>Pears</title>" + html))
     worker = Worker()

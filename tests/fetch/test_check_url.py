@@ -55,7 +55,7 @@ def test_redirects() -> None:
     assert (answered.redirect, answered.final_url) == (Redirect.PERMANENT, B)
 
 
-def test_a_redirect_inward() -> None:
+def test_redirect_to_private_address() -> None:
     """A redirect to a private address isn't followed, and the link counts as unchecked."""
     wire = Wire()
     answered = answer(wire, a={"status": 302, "location": "http://127.0.0.1/"})
@@ -63,7 +63,7 @@ def test_a_redirect_inward() -> None:
     assert len(wire.dialled) == 1
 
 
-def test_a_redirect_to_nowhere() -> None:
+def test_redirect_to_malformed_url() -> None:
     """A redirect to a malformed URL is recorded as the server sent it, and the link counts as unchecked."""
     answered = answer(Wire(), a={"status": 302, "location": "http://["})
     assert answered.steps[0].location == "http://["
@@ -79,14 +79,14 @@ def test_a_redirect_to_nowhere() -> None:
         ("http://[", Problem.FORBIDDEN),
     ],
 )
-def test_what_is_not_asked(url: str, problem: Problem) -> None:
+def test_urls_that_are_not_requested(url: str, problem: Problem) -> None:
     """A URL that is forbidden, malformed or doesn't resolve causes no connection."""
     wire = Wire()
     assert answer(wire, url).problem is problem
     assert not wire.dialled
 
 
-def test_a_slow_host_is_asked_once() -> None:
+def test_no_get_after_timeout() -> None:
     """A URL that doesn't answer HEAD in time isn't requested with GET, which would take as long again."""
     wire = Wire()
     checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
@@ -123,7 +123,7 @@ def plain(wire: Wire, url: str) -> Answer | None:
     return twin
 
 
-def test_the_plain_twin() -> None:
+def test_plain_http_twin() -> None:
     """A page on the default HTTPS port is requested over plain HTTP as well; a page on another port isn't."""
     twin = plain(Wire(), "https://a.example/p?q")
     assert twin is not None
@@ -171,7 +171,7 @@ def test_long_heads() -> None:
     wire.end()
 
 
-def test_a_long_way() -> None:
+def test_long_redirects() -> None:
     """Long redirects are followed up to a total length, beyond which the link counts as unverifiable."""
     path = "/" + "a" * 15_000
     answered = answer(Wire(), a={"status": 301, "location": "http://b.example/b?next=" + "a" * 8000})

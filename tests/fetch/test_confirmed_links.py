@@ -42,7 +42,7 @@ def broken(wire: Wire, urls: list[str], gone: set[str], headers: Headers = HTML)
     return [link.url for link, _ in result_now(confirming).answered(Verdict.BROKEN)]
 
 
-def test_a_sample(wire: Wire) -> None:
+def test_sample(wire: Wire) -> None:
     """Ten links, distributed over the hosts, are confirmed, and no further links if all of them succeed."""
     urls = [f"http://a.example/{number}" for number in range(20)]
     assert broken(wire, [*urls, "http://b.example/"], {"http://a.example/15"}) == []
@@ -57,7 +57,7 @@ def test_further_links(wire: Wire) -> None:
     assert len(wire.asked) == len(urls)
 
 
-def test_files(wire: Wire) -> None:
+def test_files_are_not_confirmed(wire: Wire) -> None:
     """Links to files other than pages aren't confirmed, because the files may be large."""
     assert broken(wire, ["http://a.example/pears.iso"], {"http://a.example/pears.iso"}, Headers()) == []
     assert wire.asked == []

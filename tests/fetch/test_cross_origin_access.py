@@ -35,7 +35,7 @@ def answer(wire: Wire, number: int, head: bytes, body: bytes = b"") -> bytes:
     return request
 
 
-def test_a_stranger_asks_twice(wire: Wire) -> None:
+def test_preflight_and_get(wire: Wire) -> None:
     """Cross-origin access is checked by a preflight and a GET request, with a foreign origin and without cookies."""
     checking = Deferred.fromCoroutine(check_cross_origin_access(wire.session, exchange(), wire.deadline()))
     first = answer(wire, 0, b"HTTP/1.1 204 OK\r\nAccess-Control-Allow-Origin: *\r\n")
@@ -55,7 +55,7 @@ def test_a_stranger_asks_twice(wire: Wire) -> None:
     assert found.answer.get("x") == "1"
 
 
-def test_a_site_that_does_not_answer_strangers(wire: Wire) -> None:
+def test_connections_are_refused(wire: Wire) -> None:
     """If the site refuses the connections, its cross-origin access is unknown."""
     checking = Deferred.fromCoroutine(check_cross_origin_access(wire.session, exchange(), wire.deadline()))
     wire.refuse(0)
@@ -65,7 +65,7 @@ def test_a_site_that_does_not_answer_strangers(wire: Wire) -> None:
     assert found.answer is None
 
 
-def test_the_plain_address_that_was_asked_for_is_not_asked_again(wire: Wire) -> None:
+def test_requested_over_plain_http(wire: Wire) -> None:
     """If the page was requested over plain HTTP first, its redirects are known and nothing is requested."""
     hop = Hop(url="http://a.example/", status=301, headers=Headers((("Location", "https://a.example/"),)))
     fetched = exchange("https://a.example/", "http://a.example/", (hop,))
@@ -75,7 +75,7 @@ def test_the_plain_address_that_was_asked_for_is_not_asked_again(wire: Wire) -> 
     assert [step.location for step in found.steps] == ["https://a.example/"]
 
 
-def test_the_twin_of_the_address_that_was_asked_for(wire: Wire) -> None:
+def test_twin_of_requested_url(wire: Wire) -> None:
     """The plain HTTP twin is that of the requested URL, not that of the URL it redirected to."""
     fetched = exchange("https://b.example/", "https://a.example/x?y")
     checking = Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline()))
@@ -87,7 +87,7 @@ def test_the_twin_of_the_address_that_was_asked_for(wire: Wire) -> None:
     assert found.status == 200
 
 
-def test_a_port_of_its_own_has_no_twin(wire: Wire) -> None:
+def test_no_twin_of_nonstandard_port(wire: Wire) -> None:
     """A page on a nonstandard port has no plain HTTP twin, and nothing is requested."""
     fetched = exchange("https://a.example:8443/")
     assert result_now(Deferred.fromCoroutine(check_plain_http(wire.session, fetched, wire.deadline()))) is None

@@ -50,7 +50,7 @@ def test_found(wire: Wire) -> None:
     assert sorted(wire.asked) == sorted(("GET", f"{ORIGIN}{path}") for path in (*PRIVATE_FILES, "/info"))
 
 
-def test_off() -> None:
+def test_off_by_default() -> None:
     """The search for exposed files is off by default."""
     assert Settings().exposed_files == "off"
 
@@ -75,6 +75,6 @@ def test_off() -> None:
         ("/server-status", "<title>Status</title>", False),
     ],
 )
-def test_forms(path: str, text: str, exposed: bool) -> None:
+def test_content_is_checked(path: str, text: str, exposed: bool) -> None:
     """A file counts as exposed by its content, not by its name."""
     assert bool(exposes(path, text)) is exposed

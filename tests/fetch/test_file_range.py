@@ -67,12 +67,12 @@ def fetched(wire: Wire, answer: Answer, sent: bytes) -> FileRange | None:
         (b"nonsense\r\n\r\n", None),
     ],
 )
-def test_what_comes(wire: Wire, sent: bytes, part: FileRange | None) -> None:
+def test_used_ranges(wire: Wire, sent: bytes, part: FileRange | None) -> None:
     """A range is used only if the response gives its position; a whole file is used up to the limit."""
     assert fetched(wire, Answer(url=URL, status=200), sent) == part
 
 
-def test_what_is_asked(wire: Wire) -> None:
+def test_requested_ranges(wire: Wire) -> None:
     """A range is requested, except of a file with a content coding, because ranges refer to the uncoded file."""
     answer = Answer(url=URL, status=200)
     fetched(wire, answer, response(403, b""))
@@ -109,7 +109,7 @@ def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, Fil
     ],
     ids=("a part", "all of it", "the beginning", "gone", "no parts", "never", "a part of a text"),
 )
-def test_an_answer_with_a_beginning(
+def test_status_and_size_of_file(
     wire: Wire, answer: dict[str, Any], asked: list[str], status: int, size: int, data: bytes
 ) -> None:
     """An answer has the status and size of the whole file, by a second request without a range if necessary."""
@@ -120,7 +120,7 @@ def test_an_answer_with_a_beginning(
     assert [fields.get("Range") for _, _, fields in wire.sent] == [["bytes=0-3"], *[None] * (len(asked) - 1)]
 
 
-def test_texts_are_asked_for_whole(wire: Wire) -> None:
+def test_text_is_requested_without_range(wire: Wire) -> None:
     """A text format is requested whole, since a range shows neither its content coding nor its encoded size."""
     url = "http://a.example/pear.svg?a"
     found, part = begun(wire, url, {url: {**DRAWING, "ranges": True}})
@@ -130,7 +130,7 @@ def test_texts_are_asked_for_whole(wire: Wire) -> None:
     assert "Range" not in fields
 
 
-def test_an_answer_stands_whatever_becomes_of_its_body(wire: Wire) -> None:
+def test_unknown_content_coding(wire: Wire) -> None:
     """An image with an unknown content coding isn't broken, and its answer has a status and a size."""
     result = Deferred.fromCoroutine(check_beginning(wire.session, URL, 4, "image/*", wire.deadline(5)))
     protocol, _ = wire.accept()

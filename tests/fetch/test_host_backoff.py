@@ -57,7 +57,7 @@ def test_head_is_refused(wire: Wire, status: int) -> None:
     assert (result.verdict, result.method) == (Verdict.OK, "GET")
 
 
-def test_get_starts_from_the_first_url(wire: Wire) -> None:
+def test_get_starts_from_original_url(wire: Wire) -> None:
     """GET starts from the original URL, because a server may redirect HEAD to an error page."""
     checking = asking(wire)
     moved = b"HTTP/1.1 302 Found\r\nLocation: /error\r\nContent-Length: 0\r\n\r\n"
@@ -66,7 +66,7 @@ def test_get_starts_from_the_first_url(wire: Wire) -> None:
     assert result_now(checking).steps == ()
 
 
-def test_no_get_after_a_time_out(wire: Wire) -> None:
+def test_no_get_after_timeout(wire: Wire) -> None:
     """A HEAD request that times out isn't followed by a GET request, which would take as long again."""
     checking = asking(wire, seconds=3)
     _, end = wire.accept()
@@ -82,7 +82,7 @@ TOO_MANY = b"HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n"
 
 
 @pytest.mark.parametrize(("said", "seconds"), [(BUSY, 2.0), (TOO_MANY, 1.0)], ids=["asks for 2 s", "does not say"])
-def test_a_host_is_asked_again_after_a_rest(wire: Wire, said: bytes, seconds: float) -> None:
+def test_busy_host_is_retried(wire: Wire, said: bytes, seconds: float) -> None:
     """A request to a busy host is sent again after the Retry-After time, or after a second, and its answer counts."""
     checking = asking(wire)
     protocol, end = wire.accept()
@@ -97,7 +97,7 @@ def test_a_host_is_asked_again_after_a_rest(wire: Wire, said: bytes, seconds: fl
     assert result_now(checking).verdict is Verdict.OK
 
 
-def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
+def test_busy_host_is_abandoned(wire: Wire) -> None:
     """A host that is still busy after its Retry-After time receives no further request in the scan."""
     checking = asking(wire)
     protocol, end = wire.accept()
@@ -111,7 +111,7 @@ def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
     assert not end.value()
 
 
-def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
+def test_no_retry_after(wire: Wire) -> None:
     """A busy host without Retry-After is waited for once; other links to it are requested without waiting."""
     checking = asking(wire)
     protocol, _ = wire.accept()
@@ -126,7 +126,7 @@ def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
     assert result_now(third).verdict is Verdict.OK
 
 
-def test_more_patience_than_there_is(wire: Wire) -> None:
+def test_retry_after_exceeds_deadline(wire: Wire) -> None:
     """A Retry-After time that exceeds the deadline isn't waited for."""
     checking = asking(wire, seconds=1)
     answer(wire, BUSY)
@@ -134,7 +134,7 @@ def test_more_patience_than_there_is(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("busy", [BUSY, BUSY.replace(b"429", b"503")], ids=["429", "503"])
-def test_two_pages_of_a_busy_host(wire: Wire, busy: bytes) -> None:
+def test_second_response_of_busy_host(wire: Wire, busy: bytes) -> None:
     """If a second response of a busy host has a Retry-After time, requests to the host wait longer."""
     fine, first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(4))
     protocol, end = wire.accept()
@@ -176,7 +176,7 @@ def test_an_answer_between_two_busy_ones(wire: Wire) -> None:
     assert {result_now(one).verdict for one in checked} == {Verdict.OK}
 
 
-def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
+def test_redirect_loop_ends_with_cookie(wire: Wire) -> None:
     """A redirect loop that sets a cookie is followed once more with the cookie, as browsers do."""
     checking = asking(wire)
     protocol, end = wire.accept()
@@ -190,7 +190,7 @@ def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
     assert result_now(checking).verdict is Verdict.OK
 
 
-def test_a_circle_without_end(wire: Wire) -> None:
+def test_redirect_loop_despite_cookie(wire: Wire) -> None:
     """A redirect loop that goes on despite its cookie is reported as a loop."""
     checking = asking(wire)
     circle = b"HTTP/1.1 302 Found\r\nLocation: /pears\r\nSet-Cookie: seen=1\r\nContent-Length: 0\r\n\r\n"

@@ -130,7 +130,7 @@ _KINDS = [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF89a", b"RIFF1234WEBPVP8 ",
 
 
 @given(st.sampled_from(_KINDS), st.binary(max_size=2000))
-def test_garbage(kind: bytes, rest: bytes) -> None:
+def test_arbitrary_data(kind: bytes, rest: bytes) -> None:
     """Arbitrary data gives an image of plausible size, or none."""
     seen = picture(kind + rest)
     assert seen is None or 0 <= min(seen.width, seen.height) <= max(seen.width, seen.height) <= 10**6

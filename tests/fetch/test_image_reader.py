@@ -62,7 +62,7 @@ def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageR
 
 
 @pytest.mark.parametrize("ranges", [True, False])
-def test_one_request_for_an_image(wire: Wire, ranges: bool) -> None:
+def test_one_request_per_image(wire: Wire, ranges: bool) -> None:
     """The status and the dimensions of an image take one request, even if the server doesn't support ranges."""
     reader = read(wire, {A: {"body": PNG, "type": "image/png", "ranges": ranges}}, image(A))
     assert (reader.pictures[A].width, reader.pictures[A].height) == (32, 16)
@@ -70,14 +70,14 @@ def test_one_request_for_an_image(wire: Wire, ranges: bool) -> None:
     assert not reader.sizes
 
 
-def test_more_where_the_beginning_does_not_tell(wire: Wire) -> None:
+def test_second_request_for_dimensions(wire: Wire) -> None:
     """An image whose dimensions follow after a long preview is requested a second time."""
     reader = read(wire, {B: {"body": JPEG, "type": "image/jpeg", "ranges": True}}, image(B))
     assert (reader.pictures[B].width, reader.pictures[B].height) == (32, 16)
     assert wire.asked == [("GET", B), ("GET", B)]
 
 
-def test_what_browsers_may_not_load_is_only_asked_whether_it_is_there(wire: Wire) -> None:
+def test_image_that_may_not_be_loaded(wire: Wire) -> None:
     """An image that browsers may not load is checked with HEAD, and its beginning is requested afterwards."""
     read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="image", certain=False))
     assert wire.asked == [("HEAD", A), ("GET", A)]

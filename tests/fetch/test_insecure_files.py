@@ -14,7 +14,7 @@ def test_plain_http() -> None:
     assert not files.blocks("http://a.example/a.js", "script")
 
 
-def test_with_the_policy() -> None:
+def test_upgrade_insecure_requests() -> None:
     """upgrade-insecure-requests upgrades loaded files and links to the page's own host to HTTPS, but no other links."""
     outline = Outline(
         upgrades=True,
@@ -41,7 +41,7 @@ def test_with_the_policy() -> None:
         assert not files.blocks(url, "script")
 
 
-def test_without_the_policy() -> None:
+def test_no_upgrade_insecure_requests() -> None:
     """Without upgrade-insecure-requests, images and media are upgraded, and scripts, frames and stylesheets blocked."""
     outline = Outline(
         canonical="http://example.com/#top",

@@ -33,20 +33,20 @@ def test_sizes(sides: tuple[int, int]) -> None:
     assert size(_BOX + b"\x00\x00\x00\x61jxlp\x80\x00\x00\x00" + codestream) == sides
 
 
-def test_it_is_an_image() -> None:
+def test_format_is_recognized() -> None:
     """A JPEG XL file is recognized as an image."""
     known = picture(bytes.fromhex(_FILES[300, 201]))
     assert known == Picture(format="JPEG XL", width=300, height=201)
 
 
 @pytest.mark.parametrize("data", [b"\xff\x0a", _BOX, _BOX + b"jxlc\xff\x0a", bytes.fromhex(_FILES[8, 8])[:8]])
-def test_cut_short(data: bytes) -> None:
+def test_truncated_file(data: bytes) -> None:
     """The size of a truncated file is unknown."""
     assert size(data) == (0, 0)
 
 
 @given(st.binary(max_size=200))
-def test_anything(rest: bytes) -> None:
+def test_arbitrary_data(rest: bytes) -> None:
     """No data gives a negative size."""
     for data in (b"\xff\x0a" + rest, _BOX + rest):
         assert min(size(data)) >= 0

@@ -33,7 +33,7 @@ def crawled(*urls: str) -> CrawledUrls:
     return CrawledUrls(robots=Robots(url=PAGE.url, robots_url=f"{ORIGIN}/robots.txt"), sitemaps=(sitemap,))
 
 
-def test_the_sample() -> None:
+def test_sample() -> None:
     """The sample is spread over the sitemap, omits other hosts, and contains the scanned page if it is listed."""
     urls = [f"{ORIGIN}/{number}" for number in range(100)]
     sample = crawled("http://b.example/", *urls).listed
@@ -44,7 +44,7 @@ def test_the_sample() -> None:
     assert crawled().listed == ()
 
 
-def test_the_requests(wire: Wire) -> None:
+def test_requests(wire: Wire) -> None:
     """Listed pages are requested, and read if they exist; the scanned page isn't requested again."""
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={})

@@ -177,13 +177,13 @@ def test_sound(data: bytes, header: MediaFile | None) -> None:
         (webm(1, 2) + b"\0" * 100_000, None, 1),
     ],
 )
-def test_parts(data: bytes, header: MediaFile | None, parts: int) -> None:
+def test_data_between_parts_is_not_requested(data: bytes, header: MediaFile | None, parts: int) -> None:
     """Data between the parts of a header isn't requested."""
     assert in_parts(data)[1] == parts
     assert header is None or in_parts(data)[0] == header
 
 
-def test_what_is_known_without_the_end() -> None:
+def test_incomplete_ogg() -> None:
     """An Ogg file is known to have sound before its last page has arrived."""
     file, data = FileParts(size=200_000), ogg(VORBIS)
     file.add(0, data[:200])
@@ -192,7 +192,7 @@ def test_what_is_known_without_the_end() -> None:
     assert missing.value.known == said("Ogg", True, None)
 
 
-def test_a_size_that_is_not_known() -> None:
+def test_unknown_size() -> None:
     """If the size of a file is unknown, only the facts in its beginning are known."""
     for data, header in ((ogg(VORBIS), said("Ogg", True, None)), (mp3(), said("MP3", True, None))):
         file = FileParts()
@@ -222,7 +222,7 @@ def test_broken_files(data: bytes, cut: int, at: int, patch: bytes, size: int | 
 
 
 @given(st.sampled_from([b"", *(data[:12] for data in _FILES)]), st.binary(max_size=300))
-def test_anything(start: bytes, rest: bytes) -> None:
+def test_arbitrary_data(start: bytes, rest: bytes) -> None:
     """Arbitrary data causes no exception and no further request."""
     file = FileParts(size=len(start + rest))
     file.add(0, start + rest)
@@ -252,7 +252,7 @@ def test_hostile_files(data: bytes) -> None:
     assert time.process_time() - started < 0.05
 
 
-def test_looks_are_counted() -> None:
+def test_number_of_reads_is_limited() -> None:
     """A header that takes more than a thousand reads is malformed."""
     file = FileParts(size=10)
     file.add(0, b"\0" * 10)

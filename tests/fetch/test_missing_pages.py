@@ -87,14 +87,14 @@ def _linked(url: str, answer: Mapping[str, Any]) -> Answer:
     return Answer(url=url, status=200, headers=HTML, steps=steps)
 
 
-def test_a_site_that_says_404(wire: Wire) -> None:
+def test_missing_page_has_status_404(wire: Wire) -> None:
     """If a missing page answers with status 404, no link is reported and nothing else is requested."""
     site: Site = {NOWHERE: {"status": 404, "body": NOTHING}, "/pears": {"body": PEARS}}
     assert found(wire, site, "/pears", "/apples") == []
     assert wire.asked == [("GET", ORIGIN + NOWHERE)]
 
 
-def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
+def test_links_that_match_missing_page(wire: Wire) -> None:
     """A link that answers like a missing page, in any language, is a soft 404, and links to other pages aren't."""
     site: Site = {
         "/": {"body": FRONT},
@@ -105,7 +105,7 @@ def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
     assert found(wire, site, "/pears", "/old") == ["/old"]
 
 
-def test_pages_that_say_so(wire: Wire) -> None:
+def test_not_found_pages(wire: Wire) -> None:
     """If missing pages answer with success, a page that says it wasn't found is a soft 404, even with scripts."""
     site: Site = {
         "/": {"body": FRONT},
@@ -116,7 +116,7 @@ def test_pages_that_say_so(wire: Wire) -> None:
     assert found(wire, site, "/pears", "/old") == ["/old"]
 
 
-def test_a_page_for_missing_pages(wire: Wire) -> None:
+def test_redirects_to_error_page(wire: Wire) -> None:
     """A link that redirects to the same error page as a missing page is a soft 404, without further requests."""
     site: Site = {NOWHERE: {"status": 302, "location": "/start"}, "/start": {"body": WORDS}}
     old: Site = {"/old": {"status": 302, "location": "/start"}, "/moved": {"status": 302, "location": "/pears"}}
@@ -135,7 +135,7 @@ def test_a_page_for_missing_pages(wire: Wire) -> None:
         pytest.param(FRONT, "", id="nothing"),
     ],
 )
-def test_what_cannot_be_told_apart(wire: Wire, front: str, missing: str) -> None:
+def test_indistinguishable_pages(wire: Wire, front: str, missing: str) -> None:
     """If a missing page may look like other pages, no link is reported."""
     site: Site = {
         "/": {"body": front},
@@ -147,38 +147,38 @@ def test_what_cannot_be_told_apart(wire: Wire, front: str, missing: str) -> None
 
 
 @pytest.mark.parametrize("body", [FRONT, LOGIN, SHELL, PEARS])
-def test_redirects_that_say_nothing(wire: Wire, body: str) -> None:
+def test_redirects_to_ordinary_pages(wire: Wire, body: str) -> None:
     """A link isn't reported if missing pages redirect to a login, a consent, the front page or another page."""
     site: Site = {NOWHERE: {"status": 302, "location": "/welcome"}, "/welcome": {"body": body}}
     assert found(wire, {**site, "/account": {"status": 302, "location": "/welcome"}}, "/account") == []
 
 
-def test_a_front_page_that_cannot_be_read(wire: Wire) -> None:
+def test_unreadable_front_page(wire: Wire) -> None:
     """If the front page can't be read, no link is reported, since every URL may answer with the front page."""
     site: Site = {"/": {"status": 500, "body": FRONT}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}}
     assert found(wire, site, "/old") == []
 
 
-def test_the_front_page_itself(wire: Wire) -> None:
+def test_scanned_front_page(wire: Wire) -> None:
     """The front page isn't requested if it is the scanned page."""
     site: Site = {"/": {"status": 500}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}, "/a": {"body": PEARS}}
     assert found(wire, site, "/old", "/a", page="/", source=FRONT) == ["/old"]
     assert f"{ORIGIN}/" not in [url for _, url in wire.asked]
 
 
-def test_links_to_the_page_itself(wire: Wire) -> None:
+def test_links_to_scanned_page(wire: Wire) -> None:
     """A link to the scanned page isn't reported, because the page itself is reported elsewhere."""
     assert found(wire, {"/": {"body": WORDS}, NOWHERE: {"status": 404}}, "/", page="/", source=WORDS) == []
 
 
-def test_one_page_for_each_address(wire: Wire) -> None:
+def test_front_page_for_missing_pages(wire: Wire) -> None:
     """If a missing page answers with the front page, no linked page is requested."""
     site: Site = {path: {"body": FRONT} for path in (NOWHERE, "/", "/a", "/b")}
     assert found(wire, site, "/a", "/b") == []
     assert [url.removeprefix(ORIGIN) for method, url in wire.asked if method == "GET"] == [NOWHERE, "/"]
 
 
-def test_few_sites_are_asked(wire: Wire) -> None:
+def test_number_of_sites_is_limited(wire: Wire) -> None:
     """The page's own site and the two sites with most links are checked, with few requests for each."""
     external = [
         f"http://{host}.example/{page}" for host, pages in zip("bcd", (1, 2, 3), strict=True) for page in range(pages)
@@ -190,7 +190,7 @@ def test_few_sites_are_asked(wire: Wire) -> None:
     assert len([url for _, url in wire.asked if url.startswith(ORIGIN)]) == 12
 
 
-def test_files_are_no_pages(wire: Wire) -> None:
+def test_site_with_only_files(wire: Wire) -> None:
     """A site isn't requested if all links to it lead to files other than pages."""
     links = LinkAnswers(page_url=ORIGIN, links=(Link(url=f"{ORIGIN}/a"),), answers={f"{ORIGIN}/a": Answer(url="/a")})
     checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
@@ -210,7 +210,7 @@ def test_files_are_no_pages(wire: Wire) -> None:
         (["/"], "/"),
     ],
 )
-def test_the_address_of_a_missing_page(urls: list[str], directory: str) -> None:
+def test_url_of_missing_page(urls: list[str], directory: str) -> None:
     """The URL of a missing page is in the directory of most linked pages, and always the same."""
     url = missing_page(ORIGIN, [ORIGIN + url for url in urls])
     assert url == ORIGIN + directory + NOWHERE.removeprefix("/")

@@ -60,6 +60,6 @@ def test_signatures(signed: bool | None) -> None:
         (f"https://{'a.' * 9}pears.example/", True),
     ],
 )
-def test_names_that_are_not_looked_at(url: str, apex: bool | None) -> None:
+def test_names_that_are_not_queried(url: str, apex: bool | None) -> None:
     """The domain of somebody else, an address, and a name of many parts."""
     assert found({**ZONE, ("pears.example", dns.SOA): apex, ("127.0.0.1", dns.SOA): True}, url) is None

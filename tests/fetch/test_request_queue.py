@@ -56,7 +56,7 @@ class Asked:
         return self.questions.release(result, url)
 
 
-def test_a_few_at_a_time() -> None:
+def test_concurrency_limit() -> None:
     """A limited number of requests is open at a time, and the waiting ones begin in order."""
     queue = Asked()
     settled = queue.settle(A, B, A, C, D)
@@ -68,7 +68,7 @@ def test_a_few_at_a_time() -> None:
     assert queue.questions.answers == {url: url.upper() for url in (A, B, C, D)}
 
 
-def test_who_goes_first() -> None:
+def test_files_go_before_links() -> None:
     """Requests for files of the page begin before requests for links of the same host, in order."""
     urls = [f"{A}{number}" for number in range(7)]
     queue = Asked(first={urls[2], urls[3], urls[5], urls[6]})
@@ -80,7 +80,7 @@ def test_who_goes_first() -> None:
     assert queue.asked == [urls[number] for number in (2, 3, 5, 6, 0, 1, 4)]
 
 
-def test_requests_go_before_questions() -> None:
+def test_outside_requests_go_first() -> None:
     """A request outside the queue goes before the queued requests that haven't begun."""
     urls = [f"{A}{number}" for number in range(4)]
     queue = Asked()
@@ -94,7 +94,7 @@ def test_requests_go_before_questions() -> None:
     assert queue.asked == urls[:3]
 
 
-def test_questions_that_need_no_request_now() -> None:
+def test_request_without_connection() -> None:
     """A request that needs no connection for now makes room for another one, up to a limit."""
     urls = [f"{A}{number}" for number in range(9)]
     queue = Asked()
@@ -108,7 +108,7 @@ def test_questions_that_need_no_request_now() -> None:
 
 
 @given(st.lists(st.sampled_from([f"{host}{path}" for host in (A, B, C) for path in range(6)])), st.randoms())
-def test_in_any_order(urls: list[str], random: Random) -> None:
+def test_arbitrary_order_of_answers(urls: list[str], random: Random) -> None:
     """In any order of answers, no place is free while a request may take it, and all requests are answered."""
     queue = Asked(total=3, per_host=2)
     settled = queue.settle(*urls)
@@ -125,7 +125,7 @@ def test_in_any_order(urls: list[str], random: Random) -> None:
     assert sorted(queue.asked) == sorted(set(urls))
 
 
-def test_many_that_are_over_at_once() -> None:
+def test_many_immediate_answers() -> None:
     """Requests that end as they begin don't block the reactor: after the first few, one begins per turn."""
     clock, limiter, requested = Clock(), ConnectionLimiter(1, 1), list[str]()
     one_a_turn = Cooperator(lambda: lambda: True, lambda turn: clock.callLater(1, turn))
@@ -149,7 +149,7 @@ def test_many_that_are_over_at_once() -> None:
     assert result_now(settled) == []
 
 
-def test_once_for_all() -> None:
+def test_callers_share_request() -> None:
     """Callers that want the same URL share its request, and cancelling one of them doesn't affect the rest."""
     queue = Asked()
     first, second, third = queue.settle(A, B), queue.settle(B, C), queue.settle(C)
@@ -163,7 +163,7 @@ def test_once_for_all() -> None:
     assert queue.asked == [A, B, C]
 
 
-def test_all_give_up() -> None:
+def test_all_callers_are_cancelled() -> None:
     """If its only caller is cancelled, a waiting request isn't sent, and an open one makes room."""
     queue = Asked(total=1)
     given_up = queue.settle(A, B, C)
@@ -202,7 +202,7 @@ def test_anew() -> None:
     assert queue.questions.answers == {A: "pear"}
 
 
-def test_what_waits_is_no_object() -> None:
+def test_waiting_requests_are_not_tracked() -> None:
     """Waiting requests don't add to the objects that the garbage collector tracks."""
 
     def seen(number: int) -> int:

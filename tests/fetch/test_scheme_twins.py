@@ -25,7 +25,7 @@ def wire() -> Iterator[Wire]:
     wire.end()
 
 
-def test_plain_hosts(wire: Wire) -> None:
+def test_plain_http_after_failed_https(wire: Wire) -> None:
     """Plain HTTP is tried once for each host whose HTTPS certainly fails, although the page's files are upgraded."""
     failed = {
         "https://a.example/1": Problem.REFUSED,

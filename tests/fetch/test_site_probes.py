@@ -33,6 +33,6 @@ def test_declared(text: str, found: tuple[str, ...]) -> None:
 
 
 @given(st.text(alphabet="sitemap: htp/.\n#"))
-def test_anything_can_be_read(text: str) -> None:
+def test_arbitrary_robots_txt(text: str) -> None:
     """An arbitrary robots.txt can be parsed, and has at most three sitemaps."""
     assert len(sitemaps(text + "\nSitemap: https://example.com/")) <= 3

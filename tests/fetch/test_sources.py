@@ -61,7 +61,7 @@ def test_stylesheets() -> None:
     assert sheets[B] == Source(url=B, body=b"p{}", content_type="text/css", wire_size=3)
 
 
-def test_what_cannot_be_had() -> None:
+def test_unavailable_stylesheets() -> None:
     """A stylesheet that can't be fetched has the reason, and other stylesheets aren't affected."""
     missing, inner = "http://c.example/", "http://10.0.0.1/a.css"
     sheets = fetch_sheets(Wire(), A, B, missing, inner, a={"status": 404}, b={"body": b"p{}"})
@@ -73,28 +73,28 @@ def test_what_cannot_be_had() -> None:
     assert "not public" in sheets[inner].problem
 
 
-def test_how_many() -> None:
+def test_number_of_stylesheets_is_limited() -> None:
     """Stylesheets beyond the limit of their number aren't read."""
     sheets = fetch_sheets(Wire(stylesheets=1), A, B, a={"body": b"p{}"})
     assert sheets[A].body
     assert sheets[B].problem == "only 1 stylesheets are read"
 
 
-def test_one_that_is_too_large() -> None:
+def test_stylesheet_too_large() -> None:
     """A stylesheet that is too large doesn't count against the total size."""
     sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 11}, b={"body": b"p{}"})
     assert sheets[A].problem == "it is too large: 11 bytes"
     assert sheets[B].body
 
 
-def test_what_is_too_large_together() -> None:
+def test_total_size_is_limited() -> None:
     """Stylesheets are read in order, as far as they fit into the total size."""
     sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 6}, b={"body": b"b" * 5})
     assert sheets[A].body
     assert sheets[B].problem == "the stylesheets are too large in total"
 
 
-def test_time() -> None:
+def test_timeout() -> None:
     """A stylesheet that takes too long is left out, and the stylesheets that have arrived are kept."""
     wire = Wire()
     fetched = started(wire, page(("stylesheet", A), ("stylesheet", B)))
@@ -123,7 +123,7 @@ def test_scripts() -> None:
     assert found.scripts == (Source(url=C, body=b"let pears", content_type="text/javascript", wire_size=9),)
 
 
-def test_too_many_and_too_large_scripts() -> None:
+def test_script_limits() -> None:
     """Scripts are limited in size, total size and number, and a script that is left out has the reason."""
     outline = page(("script", A), ("script", B), ("script", C), ("script", "http://a.example/d.js"))
     bodies = {"a": {"body": b"x" * 9}, "b": {"body": b"x" * 11}, "c": {"body": b"x" * 6}}
@@ -137,7 +137,7 @@ def test_too_many_and_too_large_scripts() -> None:
     assert not any(script.body for script in found[1:])
 
 
-def test_one_request_serves_all() -> None:
+def test_stylesheet_and_link_share_request() -> None:
     """A stylesheet that is also a link is requested once, with its text."""
     wire, outline = Wire(), page(("stylesheet", A))
     url_checker = checker_of(wire, outline)
@@ -152,7 +152,7 @@ def test_one_request_serves_all() -> None:
     wire.end()
 
 
-def test_an_import_that_was_a_link() -> None:
+def test_import_is_requested_again_after_link() -> None:
     """An imported stylesheet that was checked as a link before is requested again, since its text wasn't read."""
     wire, outline = Wire(), page(("stylesheet", A))
     url_checker = checker_of(wire, outline)
@@ -194,7 +194,7 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
     ],
     ids=["short", "cut", "corrupt", "unknown coding", "bomb", "large"],
 )
-def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
+def test_unusable_body(answer: bytes, problem: str) -> None:
     """A body that is incomplete, too large or can't be decoded is discarded, and its URL isn't broken."""
     wire, outline = Wire(), page(("script", C))
     url_checker = checker_of(wire, outline)

@@ -36,7 +36,7 @@ def wire() -> Iterator[Wire]:
     wire.end()
 
 
-def test_two_who_want_to_know(wire: Wire) -> None:
+def test_checks_share_request(wire: Wire) -> None:
     """Concurrent and later checks of a URL share one request."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     first = Deferred.fromCoroutine(url_checker.all([A, A], wire.deadline(), ProbeFailures()))
@@ -76,7 +76,7 @@ def test_files_of_a_rendered_page(wire: Wire) -> None:
     failure_now(again, CancelledError)
 
 
-def test_one_of_two_gives_up(wire: Wire) -> None:
+def test_callers_are_cancelled(wire: Wire) -> None:
     """A shared request goes on if one of its callers is cancelled, and ends if all of them are."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     first, second = (Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures())) for _ in range(2))
@@ -88,7 +88,7 @@ def test_one_of_two_gives_up(wire: Wire) -> None:
     assert wire.stopped == [True]
 
 
-def test_a_page_is_read(wire: Wire) -> None:
+def test_linked_page_is_read(wire: Wire) -> None:
     """A linked page is requested once with GET and read by the examiner; other URLs are requested with HEAD."""
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one", "two")})
@@ -119,7 +119,7 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return begun
 
 
-def test_few_have_begun(wire: Wire, requests: list[str]) -> None:
+def test_requests_per_host_are_limited(wire: Wire, requests: list[str]) -> None:
     """A host has as many requests under way as connections, one more begins as one ends, and none after cancelling."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
@@ -154,7 +154,7 @@ class BusyExaminer(FakeExaminer):
         return Deferred()
 
 
-def test_reading_takes_no_room(wire: Wire) -> None:
+def test_reading_does_not_delay_requests(wire: Wire) -> None:
     """Pages that wait for a child process don't delay the requests for other URLs of their host."""
     reader = BusyExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts=dict.fromkeys(MANY, ()))
@@ -178,7 +178,7 @@ def test_reading_takes_no_room(wire: Wire) -> None:
         (PAGE.replace(b"Length: 5", b"Length: 50"), True),
     ],
 )
-def test_what_is_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
+def test_pages_that_are_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
     """
     A linked page isn't read if it isn't HTML, isn't found, is too large or truncated, or can't be decoded.
 
@@ -200,7 +200,7 @@ def test_what_is_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
     assert url_checker.unread == ({A} if is_page else set())
 
 
-def test_parts() -> None:
+def test_fragments() -> None:
     """Fragments of other pages are collected once each, without text fragments and fragments of the page itself."""
     links = [
         Link(url=A, fragment="x"),

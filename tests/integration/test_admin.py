@@ -100,7 +100,7 @@ def _hear(manager: socket.socket, notifications: list[bytes]) -> None:
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("endpoint", ["systemd:domain=INET:index=0", "haproxy:systemd:domain=INET:index=0"])
-def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> None:
+def test_socket_activation(tmp_path: Path, endpoint: str, processes: str) -> None:
     """Every process serves the socket of systemd, and the watchdog is notified until the end."""
     command = [twist(), "sitescan", "--listen", endpoint, "--processes", processes]
     notifications: list[bytes] = []

@@ -62,7 +62,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     assert all(record["meta"] for record in found)
 
 
-def test_parts_and_failures(tmp_path: Path) -> None:
+def test_shards_and_failures(tmp_path: Path) -> None:
     """Two shards cover the list, a page that can't be scanned is a record with a reason, and the command succeeds."""
     with serving({"/0": page(GOOD)}) as site:
         urls = tmp_path / "urls.txt"

@@ -30,7 +30,7 @@ def _figures(output: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.proof
-def test_together() -> None:
+def test_all_benchmarks() -> None:
     """The table has a row for every benchmark that it names."""
     options = ("--quick", "--sites", SAMPLES / "site", "--stylesheet", STYLESHEET)
     table = output_of("-m", "bench", *options)
@@ -100,7 +100,7 @@ def test_profile() -> None:
     assert not output.rstrip().endswith(" 0 answers")
 
 
-def test_a_missing_file(tmp_path: Path) -> None:
+def test_missing_pages(tmp_path: Path) -> None:
     """A folder without pages is an error."""
     assert run_program("-m", "bench.real_sites", tmp_path).returncode == 2
 

@@ -117,7 +117,7 @@ def _violations(visitor: Visitor) -> list[str]:
     return [f"{violation['id']}: {node['html']}" for violation in found for node in violation["nodes"]]
 
 
-def test_a_scan(visit: Callable[..., Visitor]) -> None:
+def test_report_is_shown(visit: Callable[..., Visitor]) -> None:
     """The report is shown and announced, and has the focus and a title; the quota is reduced."""
     visitor = visit()
     assert visitor.page.inner_text("#quota") == "5 of 5 scans left."
@@ -132,7 +132,7 @@ def test_a_scan(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text("#quota").startswith("4 of 5")
 
 
-def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor]) -> None:
+def test_scan_can_be_stopped(visit: Callable[..., Visitor]) -> None:
     """A scan in progress is visible, and can be stopped."""
     visitor = visit()
     visitor.site.pages["/slow"] = page(PAGE)
@@ -146,7 +146,7 @@ def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor])
     assert visitor.page.inner_text("#scan button") == "Scan"
 
 
-def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
+def test_errors_and_exhausted_quota(visit: Callable[..., Visitor]) -> None:
     """Errors are explained where the visitor looks, with the time from which scans are possible again."""
     visitor = visit()
     left = []
@@ -230,7 +230,7 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     assert other.page.inner_text("#quota") == "5 of 5 scans left."
 
 
-def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> None:
+def test_links_without_estimates(visit: Callable[..., Visitor]) -> None:
     """A link from before load time estimates opens without times, and a new link contains them."""
     visitor = visit()
     visitor.page.evaluate(FORGE, _report())
@@ -247,7 +247,7 @@ def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> 
 
 
 @pytest.mark.parametrize("forged", ["", "AAAA", "%%%", "7VTLbtswEPwVQ", "x" * 100_000])
-def test_links_that_were_cut(visit: Callable[..., Visitor], forged: str) -> None:
+def test_damaged_links(visit: Callable[..., Visitor], forged: str) -> None:
     """A damaged link is reported as unreadable, and nothing else happens."""
     visitor = visit(f"/#report={forged}")
     visitor.page.wait_for_selector(".problem")
@@ -289,7 +289,7 @@ _SLOW = _report()["categories"][2]
         _report(categories=[{**_SLOW, "issues": [{**_SLOW["issues"][0], "gainMs": "<b>much</b>"}]}]),
     ],
 )
-def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> None:
+def test_forged_links(visit: Callable[..., Visitor], forged: Any) -> None:
     """A link that doesn't contain a valid report isn't shown, even if it is well-formed."""
     visitor = visit()
     visitor.page.evaluate(FORGE, forged)
@@ -297,7 +297,7 @@ def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> N
     assert visitor.page.locator(".report").count() == 0
 
 
-def test_hostile_texts_are_text(visit: Callable[..., Visitor]) -> None:
+def test_hostile_texts(visit: Callable[..., Visitor]) -> None:
     """Markup and bidirectional text in a report create no elements that harmless text doesn't create."""
     visitor = visit()
     names = """[...new Set([...document.querySelectorAll('.report *')].flatMap((one) =>
@@ -330,7 +330,7 @@ OUTLINE = """(root) => {
     + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
     ids=itertools.count(),
 )
-def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], report: Any) -> None:
+def test_server_and_browser_render_same_report(visit: Callable[..., Visitor], report: Any) -> None:
     """The server and the browser make the same elements of a report."""
     visitor = visit()
     made = visitor.page.evaluate(
@@ -398,7 +398,7 @@ def test_fixes(visit: Callable[..., Visitor]) -> None:
     assert left["x"] < right["x"]
 
 
-def test_a_patch(visit: Callable[..., Visitor], tmp_path: Path) -> None:
+def test_patch_applies_with_git(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     """The safe changes of an issue can be copied, and Git applies them to the source of the page."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     source = f"{PAGE}\n<p role=buton>a</p>\n<p role=buton>b</p>\n<p lang=en_US>c</p>\n"
@@ -494,7 +494,7 @@ def test_kept_scans(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.inner_text("#kept") == "No scans are kept any more."
 
 
-def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
+def test_report_url(visit: Callable[..., Visitor]) -> None:
     """A report survives a reload, Back and Forward; in another browser, its URL only fills in the form."""
     visitor = visit()
     requested: list[str] = []
@@ -526,7 +526,7 @@ def test_a_report_has_an_address(visit: Callable[..., Visitor]) -> None:
     other.page.wait_for_selector(".report")
 
 
-def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
+def test_report_filters(visit: Callable[..., Visitor]) -> None:
     """Words, categories and points filter a report; the number of issues is announced, and links clear the filters."""
     visitor = visit()
     visitor.scan()
@@ -549,7 +549,7 @@ def test_searching_a_report(visit: Callable[..., Visitor]) -> None:
     assert issues.count() == every
 
 
-def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
+def test_passed_checks(visit: Callable[..., Visitor]) -> None:
     """Checks that found nothing are listed in a folded list, and each rule is either an issue or in that list."""
     visitor = visit()
     visitor.scan()
@@ -565,7 +565,7 @@ def test_checks_that_found_nothing(visit: Callable[..., Visitor]) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/rules/seo/title-missing", "/nothing"])
-def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str) -> None:
+def test_no_axe_violations(visit: Callable[..., Visitor], path: str, scheme: str) -> None:
     """axe-core finds no violation on any kind of page, in light and in dark mode."""
     visitor = visit("/", color_scheme=scheme)
     visitor.page.goto(visitor.origin + path)
@@ -578,7 +578,7 @@ def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
-def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None:
+def test_no_horizontal_scrolling(visit: Callable[..., Visitor], width: int) -> None:
     """No page has to be scrolled sideways, even at 400% zoom on 1280 pixels (320)."""
     visitor = visit(viewport={"width": width, "height": 800})
     for path in ("/docs", "/rules", "/rules/security/csp-missing", "/"):
@@ -594,7 +594,7 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
 
 
 @pytest.mark.parametrize(("width", "media"), [*((width, "screen") for width in (320, 360, 640, 1280)), (A4, "print")])
-def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int, media: str) -> None:
+def test_long_urls_wrap(visit: Callable[..., Visitor], width: int, media: str) -> None:
     """A URL of 300 characters is wrapped rather than cut off, even at 200% zoom on 1280 pixels (640) and on A4."""
     opened = visit(viewport={"width": width, "height": 800}).page.context.new_page()
     opened.emulate_media(media=media)
@@ -603,7 +603,7 @@ def test_files_fit_every_screen(visit: Callable[..., Visitor], width: int, media
     assert opened.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_the_list_of_rules(visit: Callable[..., Visitor]) -> None:
+def test_rule_list(visit: Callable[..., Visitor]) -> None:
     """Rules can be filtered, and links lead to their categories; without scripts, the whole list is shown."""
     visitor = visit("/rules")
     rules = visitor.page.locator(".rule-list li >> visible=true")
@@ -642,7 +642,7 @@ def test_printing(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.locator(".filters, .tools, .copy, .passed, #scan >> visible=true").count() == 0
 
 
-def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:
+def test_api_page(visit: Callable[..., Visitor]) -> None:
     """The form on the page of the API shows the answer with its status and header fields."""
     visitor = visit("/docs")
     visitor.page.fill("#url", visitor.site.origin + "/")

@@ -98,7 +98,7 @@ def over(connection: http.client.HTTPConnection) -> Ask:
     return ask
 
 
-def test_a_page_is_fetched_once() -> None:
+def test_page_is_fetched_once() -> None:
     """A second request for a page gets the first report from the cache, and costs as much of the quota."""
     with serving({"/": page(GOOD)}) as site:
         with running(*CACHED) as service:
@@ -112,7 +112,7 @@ def test_a_page_is_fetched_once() -> None:
         assert site.asked.count(("GET", "/")) == once()
 
 
-def test_the_process_that_fetches_is_killed() -> None:
+def test_fetching_process_is_killed() -> None:
     """If the process that fetches a page is killed, the process that waits for the report fetches the page itself."""
     with slow_page() as site, sharing(*UNCOUNTED) as service:
         first, second = servers(service)
@@ -132,7 +132,7 @@ def test_the_process_that_fetches_is_killed() -> None:
         assert "fetch" in answer.headers["server-timing"]
 
 
-def test_sigterm_answers_whoever_waits_for_another_process() -> None:
+def test_sigterm_answers_waiting_request() -> None:
     """After SIGTERM, a request that waits for the scan of another process is answered as well."""
     limit = 1000
     with slow_page() as site, sharing(*CACHED, "--rate-limit", str(limit)) as service:
@@ -161,7 +161,7 @@ def test_sigterm_answers_whoever_waits_for_another_process() -> None:
         assert [answer.status for answer in answers] == [200] * 3
 
 
-def test_two_machines_that_share_redis() -> None:
+def test_machines_sharing_redis() -> None:
     """Two machines that share Redis fetch a page once; while Redis is down, each machine fetches it."""
     pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:

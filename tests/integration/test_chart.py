@@ -38,14 +38,14 @@ def container(resources: Mapping[str, Any]) -> Any:
     return found
 
 
-def test_helm_accepts_the_chart() -> None:
+def test_helm_lint() -> None:
     """Helm's linter reports no error and no warning about the chart."""
     ended = helm("lint", "--strict", str(CHART), *EXPOSED)
     assert ended.returncode == 0, ended.stdout
     assert "[WARNING]" not in ended.stdout
 
 
-def test_the_service_takes_the_options() -> None:
+def test_container_arguments_are_valid_options() -> None:
     """Every argument of the container is a known option with a valid value, and a list is a repeated option."""
     options = (
         "--set=options.rate-limit=20",
@@ -61,7 +61,7 @@ def test_the_service_takes_the_options() -> None:
             parsers[name](value)
 
 
-def test_the_ports_are_those_of_the_options() -> None:
+def test_ports_match_options() -> None:
     """Visitors reach the port that the service listens on, and probes reach the admin port."""
     resources = rendered(*EXPOSED)
     arguments, ports = container(resources)["args"], container(resources)["ports"]
@@ -82,14 +82,14 @@ def test_the_ports_are_those_of_the_options() -> None:
         assert selector.items() <= labels.items()
 
 
-def test_an_ingress_without_trusted_proxies_is_refused() -> None:
+def test_ingress_requires_trusted_proxies() -> None:
     """An ingress without trusted proxies is refused, because all visitors would share one quota."""
     ended = helm("template", "demo", str(CHART), "--set=ingress.host=scan.example")
     assert ended.returncode != 0
     assert "ingress.trustedProxies: name the networks" in ended.stderr
 
 
-def test_the_pods_reach_public_addresses_alone() -> None:
+def test_network_policy_allows_only_public_addresses() -> None:
     """The network policy refuses the addresses that sitescan refuses, and no other addresses."""
     (names, sites) = rendered()["NetworkPolicy"]["spec"]["egress"]
     assert {port["port"] for port in names["ports"]} == {53}
@@ -100,7 +100,7 @@ def test_the_pods_reach_public_addresses_alone() -> None:
     }
 
 
-def test_the_pods_are_restricted() -> None:
+def test_pods_meet_restricted_standard() -> None:
     """Pods meet the restricted standard, https://kubernetes.io/docs/concepts/security/pod-security-standards/."""
     pod = rendered()["Deployment"]["spec"]["template"]["spec"]
     assert pod["automountServiceAccountToken"] is False

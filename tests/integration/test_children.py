@@ -105,7 +105,7 @@ async def test_pages_are_examined(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_load_is_judged(children: Children) -> None:
+async def test_load_is_judged(children: Children) -> None:
     """The load of a page is judged in a sealed child process as it is in this process."""
     job = load_job()
     static = Judged(
@@ -120,7 +120,7 @@ async def test_a_load_is_judged(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_killed_by_hand(children: Children) -> None:
+async def test_killed_child(children: Children) -> None:
     """If a child process is killed, the page that it examines is lost, and waiting and later pages aren't."""
     await children.outline()
     pid = children.pid
@@ -135,7 +135,7 @@ async def test_killed_by_hand(children: Children) -> None:
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 @pytest_twisted.ensureDeferred
-async def test_signals_are_for_the_parent(children: Children, sent: signal.Signals) -> None:
+async def test_terminal_signals_are_ignored(children: Children, sent: signal.Signals) -> None:
     """Signals of a terminal or a service manager go to all processes, and child processes ignore them."""
     await children.outline()
     pids = children.pool.pids
@@ -164,7 +164,7 @@ async def test_cancelled(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_judging_ends_when_nobody_waits(children: Children) -> None:
+async def test_killed_when_judging_is_cancelled(children: Children) -> None:
     """The child process is killed once the last category has been cancelled."""
     await children.outline()
     pid = children.pid
@@ -178,7 +178,7 @@ async def test_judging_ends_when_nobody_waits(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_the_deadline(children: Children) -> None:
+async def test_deadline(children: Children) -> None:
     """A page that takes longer than its deadline isn't examined, and the next page is."""
     await children.outline()
     with pytest.raises(NotExamined):
@@ -221,7 +221,7 @@ async def test_huge_references(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_replaced_in_time(reactor: Any) -> None:
+async def test_child_is_replaced_after_many_pages(reactor: Any) -> None:
     """A child process is replaced after a number of pages."""
     children = Children(reactor, examine_pages=2)
     pids = set()
@@ -234,7 +234,7 @@ async def test_replaced_in_time(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_stopped_while_it_works(reactor: Any) -> None:
+async def test_stop_with_running_jobs(reactor: Any) -> None:
     """Stopping the pool leaves no child process, and fails running and waiting jobs."""
     children = Children(reactor)
     await children.outline()
@@ -250,7 +250,7 @@ async def test_stopped_while_it_works(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_stopped_at_once(reactor: Any) -> None:
+async def test_stop_before_children_are_ready(reactor: Any) -> None:
     """A pool that is stopped before its child processes are ready leaves no process."""
     children = Children(reactor, workers=2)
     pids = children.pool.pids
@@ -259,7 +259,7 @@ async def test_stopped_at_once(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_the_fork_server_ends(children: Children, logged: Events) -> None:
+async def test_fork_server_is_killed(children: Children, logged: Events) -> None:
     """If the fork server is killed, the current page is lost, and the next page is examined by a new child process."""
     await children.outline()
     pid = children.pid
@@ -275,7 +275,7 @@ async def test_the_fork_server_ends(children: Children, logged: Events) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_interrupted_while_it_starts(reactor: Any, logged: Events) -> None:
+async def test_fork_server_interrupted_at_startup(reactor: Any, logged: Events) -> None:
     """A fork server that Ctrl+C ends before it ignores the signal is no error."""
     interrupted = "import os, signal; signal.signal(signal.SIGINT, signal.SIG_DFL); os.kill(os.getpid(), signal.SIGINT)"
     forks = ForkServers(reactor, Settings(), ("-c", interrupted))
@@ -293,7 +293,7 @@ def _parent(pid: int) -> int:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_child_holds_nothing_of_its_server(children: Children) -> None:
+async def test_open_descriptors_of_child(children: Children) -> None:
     """A child process has open only a socket pair, the server's standard error, and the file with its memory usage."""
     await children.outline()
     try:
@@ -310,7 +310,7 @@ def _held(pid: int) -> dict[str, str]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_child_that_closes_its_streams(reactor: Any) -> None:
+async def test_child_closes_its_streams(reactor: Any) -> None:
     """A child process that closes its streams is killed, and its protocol is notified of its end."""
     forks = ForkServers(reactor, Settings())
     child = Heard()
@@ -353,7 +353,7 @@ class Heard(ProcessProtocol):
 
 
 @pytest_twisted.ensureDeferred
-async def test_all_have_heard_of_the_end(reactor: Any) -> None:
+async def test_process_ended_is_always_called(reactor: Any) -> None:
     """Once the fork server has stopped, the protocol of every child process has been notified of its end."""
     forks = ForkServers(reactor, Settings())
     children = [Heard() for _ in range(3)]
@@ -365,7 +365,7 @@ async def test_all_have_heard_of_the_end(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_a_child_writes_to_standard_error(reactor: Any, logged: Events) -> None:
+async def test_standard_error_is_logged(reactor: Any, logged: Events) -> None:
     """The standard error of a child process is logged."""
     forks = ForkServers(reactor, Settings())
     child = Heard()

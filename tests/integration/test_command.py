@@ -40,7 +40,7 @@ def _run(*words: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[s
     )
 
 
-def test_pages_are_scanned_at_once(tmp_path: Path) -> None:
+def test_unreachable_page_among_others(tmp_path: Path) -> None:
     """A page that can't be reached doesn't keep the other pages from being reported."""
     with serving({"/": GOOD, "/two": GOOD}) as site:
         closed = f"http://127.0.0.1:{free_port()}/"
@@ -53,7 +53,7 @@ def test_pages_are_scanned_at_once(tmp_path: Path) -> None:
     assert "links/broken" in done.stdout
 
 
-def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
+def test_private_address_requires_option(tmp_path: Path) -> None:
     """A private address isn't scanned unless it is allowed, and the error names the option."""
     with serving({"/": GOOD}) as site:
         done = _run("scan", f"{site.origin}/", cwd=tmp_path)
@@ -65,7 +65,7 @@ def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("hosts", "code"), [(["localhost"], 0), (["127.0.0.1"], 0), (["localhost", "10.0.0.1"], 2), (["10.0.0.1"], 2)]
 )
-def test_a_person_asks_for_their_own_site(tmp_path: Path, hosts: list[str], code: int) -> None:
+def test_loopback_is_allowed_on_terminal(tmp_path: Path, hosts: list[str], code: int) -> None:
     """A loopback URL at a terminal needs no option, unless another private URL is given as well."""
     ours, theirs = pty.openpty()
     with serving({"/": GOOD}) as site:
@@ -82,14 +82,14 @@ def test_a_person_asks_for_their_own_site(tmp_path: Path, hosts: list[str], code
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_a_program_asks_for_this_machine(tmp_path: Path, host: str) -> None:
+def test_loopback_requires_option_in_programs(tmp_path: Path, host: str) -> None:
     """A program that scans loopback URLs needs the option, and the error doesn't blame the port."""
     done = _run("scan", f"http://{host}:{free_port()}/", cwd=tmp_path)
     assert done.returncode == 2
     assert "--allow-private lets you allow" in done.stderr
 
 
-def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
+def test_unknown_hosts_and_invalid_urls(tmp_path: Path) -> None:
     """A host name that doesn't exist and a URL that isn't a page are reported as unreachable."""
     with serving({"/": Answered(b"%PDF", 200, (("Content-Type", "application/pdf"),))}) as site, naming({}) as names:
         dns = f"dns=127.0.0.1:{names}"
@@ -98,7 +98,7 @@ def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
     assert "host name was not found" in done.stderr
 
 
-def test_a_header_goes_to_its_origin_alone(tmp_path: Path) -> None:
+def test_header_is_sent_to_origin_only(tmp_path: Path) -> None:
     """A header field of the command is sent to the origin of the page, and not to other sites."""
     with serving({"/": page("")}) as other, serving({"/": page(f"<a href='{other.origin}/'>Plums</a>")}) as site:
         done = _run("scan", f"{site.origin}/", "--allow-private", "--header", "X-Pears: ripe", cwd=tmp_path)
@@ -116,7 +116,7 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_ctrl_c_ends_it(tmp_path: Path) -> None:
+def test_ctrl_c_ends_scan(tmp_path: Path) -> None:
     """Ctrl+C ends a scan at once, without a traceback and without a child process that remains."""
     with serving({"/": GOOD}) as site:
         site.seconds["/"] = 60
@@ -138,7 +138,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["explain seo/title-missing", "scan index.html", "scan index.html --format html"])
-def test_a_closed_pipe(tmp_path: Path, words: str) -> None:
+def test_closed_pipe(tmp_path: Path, words: str) -> None:
     """The command ends silently if its output is a closed pipe."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     process = subprocess.Popen(
@@ -160,7 +160,7 @@ def test_a_closed_pipe(tmp_path: Path, words: str) -> None:
 @pytest.mark.parametrize(
     "words", ["scan index.html", "scan index.html --format json", "rules", "explain seo/title-missing"]
 )
-def test_a_full_disk(tmp_path: Path, words: str) -> None:
+def test_full_disk(tmp_path: Path, words: str) -> None:
     """A full disk is reported in one line, and the exit code isn't that of a gate or of an internal error."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     with Path("/dev/full").open("wb") as full:
@@ -177,7 +177,7 @@ def test_a_full_disk(tmp_path: Path, words: str) -> None:
     assert done.stderr == b"sitescan: standard output: No space left on device\n"
 
 
-def test_a_full_disk_of_an_output(tmp_path: Path) -> None:
+def test_full_disk_of_output_file(tmp_path: Path) -> None:
     """A full disk is reported in one line with the file that can't be written."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     done = subprocess.run(
@@ -192,7 +192,7 @@ def test_a_full_disk_of_an_output(tmp_path: Path) -> None:
     assert done.stderr == b"sitescan: output: /dev/full: No space left on device\n"
 
 
-def test_streams_that_are_closed(tmp_path: Path) -> None:
+def test_closed_standard_streams(tmp_path: Path) -> None:
     """Nothing is printed to a closed stream, and a page can't be read from a closed standard input."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
 
@@ -229,7 +229,7 @@ def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
     assert (b"\x1b[" in printed) is colored
 
 
-def test_a_terminal_that_knows_no_utf8(tmp_path: Path) -> None:
+def test_terminal_without_utf8(tmp_path: Path) -> None:
     """Text that the terminal can't encode is escaped instead of causing a traceback."""
     (tmp_path / "index.html").write_text("<title>Pears</title><img src='ö.png'>")
     done = subprocess.run(
@@ -244,7 +244,7 @@ def test_a_terminal_that_knows_no_utf8(tmp_path: Path) -> None:
     assert done.stdout
 
 
-def test_serve_is_twist_sitescan() -> None:
+def test_serve_has_options_of_twist_plugin() -> None:
     """``sitescan serve`` has the same options as ``twist sitescan``."""
     done = _run("serve", "--help")
     assert done.returncode == 0
@@ -285,7 +285,7 @@ def _secure_site(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
+def test_untrusted_certificate(tmp_path: Path) -> None:
     """A page with an untrusted certificate is scanned only with ``--insecure``."""
     with _secure_site(tmp_path) as url:
         refused = _run("scan", url, "--allow-private", cwd=tmp_path)
@@ -297,7 +297,7 @@ def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("env", [{}, {"CI": "1"}])
-def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> None:
+def test_progress_is_shown_on_terminals(tmp_path: Path, env: Mapping[str, str]) -> None:
     """Progress is shown on a terminal, but not in CI."""
     (tmp_path / "index.html").write_text("<title>Pears</title>")
     ours, theirs = pty.openpty()
@@ -313,7 +313,7 @@ def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> No
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_watching(tmp_path: Path) -> None:
+def test_watch(tmp_path: Path) -> None:
     """A change of a watched file is reported, and Ctrl+C ends the command."""
     page = tmp_path / "index.html"
     page.write_text("<!doctype html><html lang=en><title>Pears</title>")

@@ -20,7 +20,7 @@ CHECKS = (
 )
 
 
-def test_the_service_keeps_to_its_description(tmp_path: Path) -> None:
+def test_responses_match_description(tmp_path: Path) -> None:
     """Every response has a status, media type, header fields and body that the description contains."""
     with running("--rate-limit", "0") as service:
         words = ["run", f"http://127.0.0.1:{service.port}/openapi.json", "--checks", ",".join(CHECKS)]

@@ -56,7 +56,7 @@ def _failed(found: Mapping[str, str]) -> list[str]:
     return [name for name, line in found.items() if line.startswith("FAILED ")]
 
 
-def test_a_machine_that_has_everything() -> None:
+def test_everything_is_available() -> None:
     """Each line reports success and the result on a machine that has everything."""
     code, found = _examined()
     assert (code, _failed(found)) == (0, [])
@@ -65,7 +65,7 @@ def test_a_machine_that_has_everything() -> None:
     assert found["Redis"].startswith("ok not configured")
 
 
-def test_a_taken_port(tmp_path: Path) -> None:
+def test_port_in_use(tmp_path: Path) -> None:
     """A port in use is named; a free port and a free UNIX socket aren't, and no socket is left."""
     with serving({}) as site:
         taken = _endpoint(int(site.origin.rpartition(":")[2]))
@@ -103,7 +103,7 @@ def test_no_renderer(tmp_path: Path, programs: Mapping[str, str], message: str) 
 
 
 @NEEDS_RENDERER
-def test_a_renderer() -> None:
+def test_working_renderer() -> None:
     """A renderer that works is named with its version."""
     code, found = _examined("--renderer", "chromium")
     assert code == 0
@@ -111,7 +111,7 @@ def test_a_renderer() -> None:
     assert found["renderer"].endswith(" runs in its sandbox")
 
 
-def test_few_open_files() -> None:
+def test_low_limit_of_open_files() -> None:
     """A low limit of open files is reported with the number that is needed."""
     code, found = _examined(before="ulimit -n 1000")
     assert (code, _failed(found)) == (1, ["open files"])
@@ -177,7 +177,7 @@ def test_certificates(tmp_path: Path) -> None:
         (["pears"], "unexpected argument 'pears'"),
     ],
 )
-def test_mistakes(words: list[str], message: str) -> None:
+def test_invalid_arguments(words: list[str], message: str) -> None:
     """A mistake in the arguments is reported in one line."""
     done = subprocess.run(
         [sys.executable, "-m", "sitescan.cli", "doctor", *words],

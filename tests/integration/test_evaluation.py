@@ -69,7 +69,7 @@ def test_every_evaluation_has_a_sample() -> None:
 
 
 @pytest.mark.parametrize(("name", "data"), [("robots", "[]"), ("csp", "{}"), ("ssrf", '{"cases": []}')])
-def test_nothing_judged(tmp_path: Path, name: str, data: str) -> None:
+def test_no_cases(tmp_path: Path, name: str, data: str) -> None:
     """An evaluation without a single case fails."""
     (tmp_path / "cases.json").write_text(data)
     ended = run_program("-m", "evaluation", name, tmp_path / "cases.json")
@@ -77,7 +77,7 @@ def test_nothing_judged(tmp_path: Path, name: str, data: str) -> None:
     assert json.loads(ended.stdout.splitlines()[-1])["judged"] == 0
 
 
-def test_a_case_that_fails(tmp_path: Path) -> None:
+def test_failing_case(tmp_path: Path) -> None:
     """A case that can't be judged makes the evaluation fail."""
     sample = json.loads((SAMPLES / "act/index.json").read_text())
     sample["cases"] = sample["cases"][:2]
@@ -89,7 +89,7 @@ def test_a_case_that_fails(tmp_path: Path) -> None:
     assert json.loads(ended.stdout.splitlines()[-1])["errors"] == 2
 
 
-def test_data_that_does_not_exist() -> None:
+def test_missing_file() -> None:
     """A file that is missing is an error, not an evaluation without cases."""
     ended = run_program("-m", "evaluation", "robots", "/nonexistent.json")
     assert ended.returncode == 2

@@ -111,7 +111,7 @@ def _logged_texts(logged: Events) -> int:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 @pytest_twisted.ensureDeferred
-async def test_too_much(evil: Callable[..., Children], name: str, logged: Events) -> None:
+async def test_excessive_output(evil: Callable[..., Children], name: str, logged: Events) -> None:
     """A child process that sends too much is killed, its job fails, and the log has one short line about it."""
     children = evil(SCRIPTS[name])
     with pytest.raises(NotExamined):
@@ -121,7 +121,7 @@ async def test_too_much(evil: Callable[..., Children], name: str, logged: Events
 
 
 @pytest_twisted.ensureDeferred
-async def test_ready_again_and_again(evil: Callable[..., Children], logged: Events) -> None:
+async def test_repeated_ready_messages(evil: Callable[..., Children], logged: Events) -> None:
     """A child process that reports again and again that it is ready is killed."""
     children = evil("while True: send(type='ready')")
     with pytest.raises(NotExamined):
@@ -133,7 +133,7 @@ async def test_ready_again_and_again(evil: Callable[..., Children], logged: Even
 
 @pytest.mark.parametrize("script", ["signal.pause()", "os.kill(os.getpid(), signal.SIGSTOP)"])
 @pytest_twisted.ensureDeferred
-async def test_silence(evil: Callable[..., Children], script: str) -> None:
+async def test_unresponsive_child(evil: Callable[..., Children], script: str) -> None:
     """A child process that is silent or stopped is killed, and only its own scan fails."""
     children = evil(script)
     with pytest.raises(NotExamined):

@@ -17,7 +17,7 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.proof)], ids=("some", "all"))
-def test_git_applies_the_patch(tmp_path: Path, step: int) -> None:
+def test_git_applies_patch(tmp_path: Path, step: int) -> None:
     """Git applies the patch for the bad examples of rules, and the files equal those that the command writes."""
     site, copy = tmp_path / "site", tmp_path / "copy"
     for folder in (site, copy):

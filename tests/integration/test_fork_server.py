@@ -76,7 +76,7 @@ def _ready(stream: socket.socket) -> bool:
     return b'"ready"' in stream.recv(1000)
 
 
-def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
+def test_child_exits_on_end_of_input(server: Server) -> None:
     """A child process ends by itself when its parent closes the stream."""
     with server.fork(7) as stream:
         assert server.heard()[:2] == (MessageKind.FORKED, 7)
@@ -84,7 +84,7 @@ def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
     assert server.heard() == (MessageKind.ENDED, 7, 0)
 
 
-def test_garbage_on_its_input(server: Server) -> None:
+def test_invalid_job(server: Server) -> None:
     """A child process that receives an invalid job reports a failure and waits for the next job."""
     with server.fork(1) as stream:
         assert _ready(stream)
@@ -126,7 +126,7 @@ def test_limits_of_a_child(limit: str, spent: bool, failed: bool) -> None:
     assert not isinstance(answer, Failed) or (answer.heavy and answer.reason.startswith("an answer of "))
 
 
-def test_children_are_killed_by_number(server: Server) -> None:
+def test_kill_by_number(server: Server) -> None:
     """The child process with the given number is killed, and a number without a child process is ignored."""
     with server.fork(1) as first, server.fork(2) as second:
         assert [server.heard()[:2], server.heard()[:2]] == [(MessageKind.FORKED, 1), (MessageKind.FORKED, 2)]
@@ -140,7 +140,7 @@ def test_children_are_killed_by_number(server: Server) -> None:
         assert server.heard() == (MessageKind.ENDED, 1, signal.SIGKILL)
 
 
-def test_a_parent_that_leaves(server: Server) -> None:
+def test_exits_when_parent_closes_connection(server: Server) -> None:
     """A fork server whose parent closes the connection ends its child processes, then itself."""
     with server.fork(1) as stream:
         _, _, pid = server.heard()
@@ -163,7 +163,7 @@ main()
 """
 
 
-def test_no_room_for_a_process() -> None:
+def test_fork_fails() -> None:
     """A fork that fails is reported with its error number, and no descriptor of the child process stays open."""
     server = Server(sys.executable, "-c", _FULL)
     with server.process, server.fork(5) as stream:
@@ -174,7 +174,7 @@ def test_no_room_for_a_process() -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends children with their parent")
-def test_children_do_not_outlive_a_killed_server(server: Server) -> None:
+def test_children_end_with_killed_server(server: Server) -> None:
     """If the fork server is killed, the kernel ends its child processes."""
     with server.fork(1) as stream:
         _, _, pid = server.heard()
@@ -193,7 +193,7 @@ server.wait()
 """
 
 
-def test_the_server_does_not_outlive_its_parent() -> None:
+def test_server_ends_with_killed_parent() -> None:
     """If the parent is killed, the kernel ends the fork server."""
     command = [sys.executable, "-c", _PARENT, *_COMMAND, *_LIMITS]
     parent = subprocess.Popen(command, stdout=subprocess.PIPE)

@@ -27,7 +27,7 @@ def test_seeds() -> None:
 
 
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is not installed; tox -e fuzz has it")
-def test_the_fuzzer() -> None:
+def test_fuzzer() -> None:
     """A target is run for a second, and its inputs are counted."""
     output = output_of("fuzz/run.py", "--seconds", "1", "robots")
     assert "robots: Done" in output

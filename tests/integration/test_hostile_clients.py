@@ -159,7 +159,7 @@ def test_endless_requests(service: Running, first: bytes, more: bytes) -> None:
     assert service.ask("GET", "/openapi.json").status == 200
 
 
-def test_a_body_over_the_limit_is_answered(service: Running) -> None:
+def test_body_over_limit_is_answered(service: Running) -> None:
     """A body over the limit is read to its end and refused, so that its client learns the reason."""
     for size in (16 * 1024 + 1, 500_000):
         answer = service.ask("POST", "/api/v1/scan", b"a" * size, {"Content-Type": "application/json"})
@@ -195,7 +195,7 @@ def test_a_body_over_the_limit_is_answered(service: Running) -> None:
         HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}X\r\n",
     ],
 )
-def test_what_is_no_request(service: Running, sent: bytes) -> None:
+def test_malformed_requests(service: Running, sent: bytes) -> None:
     """A malformed request is refused, and the connection is closed without reading what follows."""
     with connected(service) as connection:
         connection.sendall(sent + b"GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -218,7 +218,7 @@ def test_what_is_no_request(service: Running, sent: bytes) -> None:
         (b"Host:\r\n", b"1.1", 200),
     ],
 )
-def test_hosts(service: Running, fields: bytes, version: bytes, answered: int) -> None:
+def test_host_field(service: Running, fields: bytes, version: bytes, answered: int) -> None:
     """A request has one Host field, https://www.rfc-editor.org/rfc/rfc9112#section-3.2, or none in HTTP/1.0."""
     with connected(service) as connection:
         connection.sendall(b"GET /openapi.json HTTP/%s\r\n%sConnection: close\r\n\r\n" % (version, fields))
@@ -227,7 +227,7 @@ def test_hosts(service: Running, fields: bytes, version: bytes, answered: int) -
     assert json.loads(received.partition(b"\r\n\r\n")[2])
 
 
-def test_a_body_in_tiny_pieces(service: Running) -> None:
+def test_body_in_tiny_chunks(service: Running) -> None:
     """A body in chunks of one byte isn't read to its end, because each chunk blocks the reactor for a while."""
     with connected(service) as connection:
         started = time.monotonic()
@@ -247,7 +247,7 @@ def test_absolute_targets(service: Running, host: bytes) -> None:
 
 
 @pytest.mark.parametrize("line", [b"CONNECT 127.0.0.1:80 HTTP/1.1", b"OPTIONS * HTTP/1.1", b"GET http://a HTTP/1.1"])
-def test_targets_that_are_no_paths(service: Running, line: bytes) -> None:
+def test_targets_without_path(service: Running, line: bytes) -> None:
     """A request target that isn't a path causes no internal error."""
     with connected(service) as connection:
         connection.sendall(line + b"\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -281,7 +281,7 @@ def test_pipelining_without_reading(service: Running) -> None:
         assert resident(service) < before + 16 * MIB
 
 
-def test_an_answer_that_is_not_taken(service: Running) -> None:
+def test_unread_response(service: Running) -> None:
     """A connection that is to be closed is closed even if its client doesn't read the last answer."""
     before = descriptors(service)
     with ExitStack() as stack:
@@ -321,7 +321,7 @@ def test_idle_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_full_house(service: Running) -> None:
+def test_scans_over_capacity_are_refused(service: Running) -> None:
     """Scans that exceed the capacity are refused with an error, and every request is answered."""
     with serving({"/": page(GOOD)}) as site, ThreadPoolExecutor(40) as threads:
         site.seconds["/"] = 0.1
@@ -342,7 +342,7 @@ def test_forged_addresses() -> None:
         assert (answer.status, left) == (429, "0")
 
 
-def test_hopping_in_a_network() -> None:
+def test_ipv6_network_is_one_client() -> None:
     """All addresses of an IPv6 subscriber are one client, and entries that a client adds on the left are ignored."""
     with running("--rate-limit", "2", "--trusted-proxy", "127.0.0.0/8") as service:
         statuses = [
@@ -378,7 +378,7 @@ def _gone(connection: socket.socket) -> float:
     ],
     ids=["connected", "head", "body", "chunk", "redirect"],
 )
-def test_gone_while_the_page_is_fetched(service: Running, said: bytes) -> None:
+def test_disconnect_during_fetch(service: Running, said: bytes) -> None:
     """If the client disconnects while the page is fetched, the connection to the site is closed at once."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
@@ -394,7 +394,7 @@ def test_gone_while_the_page_is_fetched(service: Running, said: bytes) -> None:
 
 
 @pytest.mark.parametrize("path", ["/a.css", "/a", "/robots.txt", "/a.png"])
-def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
+def test_disconnect_during_requests_for_links(service: Running, path: str) -> None:
     """If the client disconnects while files and links are requested, all connections to the site are closed."""
     html = GOOD + "<link rel=stylesheet href=/a.css><a href=/a>a</a><img src=/a.png alt=''>"
     css = Answered(b"", 200, (("Content-Type", "text/css"),))
@@ -407,7 +407,7 @@ def test_gone_while_the_network_is_asked(service: Running, path: str) -> None:
             until(lambda: not connections_to(site), SOON + 0.05)
 
 
-def test_gone_while_the_page_is_examined(service: Running) -> None:
+def test_disconnect_during_examination(service: Running) -> None:
     """If the client disconnects while the page is examined, the child process is soon replaced."""
     heavy = f"{GOOD}<a href=/a>Pears</a>{GROWING['backgrounds'](1_900_000).html}"
     with serving({"/heavy": page(heavy), "/": page(GOOD), "/a": page(GOOD)}) as site:
@@ -423,7 +423,7 @@ def test_gone_while_the_page_is_examined(service: Running) -> None:
         assert service.scan(site.origin + "/").status == 200
 
 
-def test_gone_while_it_waits() -> None:
+def test_disconnect_while_waiting() -> None:
     """If clients disconnect while they wait or are served, their places are free for other clients."""
     options = (*UNLIMITED, "--scans", "1", "--set", "waiting=2", "--workers", "1")
     with running(*options) as service, serving({"/": page(GOOD), "/slow": page(GOOD)}) as site:
@@ -437,7 +437,7 @@ def test_gone_while_it_waits() -> None:
         assert service.scan(site.origin + "/").status == 200
 
 
-def test_gone_with_much_sent_ahead(service: Running) -> None:
+def test_excessive_pipelining_cancels_scan(service: Running) -> None:
     """A client that pipelines more data than is buffered ends its scan, so that it can't disconnect unnoticed."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
@@ -457,7 +457,7 @@ def _ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def test_nothing_was_wrong(service: Running) -> None:
+def test_no_errors_logged(service: Running) -> None:
     """The service has logged no error during these tests, and still runs."""
     assert not [line for line in service.lines if "#error" in line or "#critical" in line]
     assert isinstance(service.process.poll(), type(None))

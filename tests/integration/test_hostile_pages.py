@@ -134,21 +134,21 @@ def test_small_hostile_pages_are_reported(scanned: Scanned) -> None:
         assert not _words(answer), shape
 
 
-def test_the_largest_page(scanned: Scanned) -> None:
+def test_largest_page(scanned: Scanned) -> None:
     """A page of 5 MiB of text is examined except for errors in its markup, of which there may be millions."""
     answer = scanned.scan(page("text", 5 * MIB - 1000))
     assert answer.status == 200
     assert _words(answer).startswith("The page's markup was not checked for errors that browsers repair")
 
 
-def test_a_page_nested_too_deep_says_so(scanned: Scanned) -> None:
+def test_deep_nesting_is_reported(scanned: Scanned) -> None:
     """A page that is nested too deeply is examined as browsers build it, and the report has an issue about it."""
     answer = scanned.scan(page("div", 10_000))
     rules = {issue["rule"] for category in answer.json["categories"] for issue in category["issues"]}
     assert "performance/dom-flattened" in rules
 
 
-def test_a_page_of_too_many_elements_says_so() -> None:
+def test_too_many_elements_are_reported() -> None:
     """The beginning of a page with too many elements is examined, and each category says so."""
     patient = ("--scan-seconds", "600", "--set", "examine-seconds=600")
     with running(*OPTIONS, *patient) as service, serving({}) as site:
@@ -160,7 +160,7 @@ def test_a_page_of_too_many_elements_says_so() -> None:
         ]
 
 
-def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
+def test_deep_structured_data_is_reported(scanned: Scanned) -> None:
     """Structured data that is nested too deeply is reported as unexamined in its category, and costs no points."""
     nested = "[" * 1000 + "]" * 1000
     answer = scanned.scan(f'{GOOD}<script type="application/ld+json">{nested}</script>'.encode())
@@ -177,7 +177,7 @@ def test_billion_laughs(scanned: Scanned) -> None:
 
 
 @pytest.mark.parametrize("hostile", [1, WORKERS - 1])
-def test_neighbors(scanned: Scanned, hostile: int) -> None:
+def test_fairness_beside_hostile_pages(scanned: Scanned, hostile: int) -> None:
     """A client that scans a good page beside hostile ones waits no longer than sharing the processors explains."""
 
     def good() -> float:

@@ -288,7 +288,7 @@ REDIRECTS: dict[str, tuple[dict[str, str], str]] = {
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest_twisted.ensureDeferred
-async def test_pages(visit: Visit, name: str) -> None:
+async def test_unusual_responses(visit: Visit, name: str) -> None:
     """A server whose response is odd but unambiguous gives the complete page."""
     page = await visit.page(PAGES[name])
     assert page.body == GOOD
@@ -298,7 +298,7 @@ async def test_pages(visit: Visit, name: str) -> None:
 
 @pytest.mark.parametrize("name", CUT_SHORT)
 @pytest_twisted.ensureDeferred
-async def test_pages_that_are_cut_short(visit: Visit, name: str) -> None:
+async def test_truncated_pages(visit: Visit, name: str) -> None:
     """The part that arrived of a truncated page is used, and the page has the reason for the truncation."""
     beast, why = CUT_SHORT[name]
     page = await visit.page(beast)
@@ -309,14 +309,14 @@ async def test_pages_that_are_cut_short(visit: Visit, name: str) -> None:
 
 @pytest.mark.parametrize("name", SENTENCES)
 @pytest_twisted.ensureDeferred
-async def test_what_is_said(visit: Visit, name: str) -> None:
+async def test_failing_servers(visit: Visit, name: str) -> None:
     """A server that gives no page is reported with the cause."""
     beast, sentence = SENTENCES[name]
     assert await visit.sentence(beast) == sentence
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_field_without_a_colon(visit: Visit) -> None:
+async def test_header_line_without_colon(visit: Visit) -> None:
     """A header line without a colon is skipped, as in browsers."""
     sentence = await visit.sentence(says(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
     assert sentence.startswith("a page")
@@ -332,14 +332,14 @@ async def test_redirects(visit: Visit, name: str) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_empty_location(visit: Visit) -> None:
+async def test_empty_location(visit: Visit) -> None:
     """A redirect with an empty location is the page itself."""
     page = await visit.page(says(response(status="302 Found", Location=" ")))
     assert (page.exchange.status, page.exchange.hops, page.body) == (302, (), GOOD)
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_location_twice(visit: Visit) -> None:
+async def test_repeated_location(visit: Visit) -> None:
     """The first of two Location fields counts."""
     twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
 
@@ -351,7 +351,7 @@ async def test_a_location_twice(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_hops_are_told(visit: Visit) -> None:
+async def test_redirects_are_recorded(visit: Visit) -> None:
     """The redirects that lead to a page are recorded."""
     page = await visit.page(redirects(**{"": "/a", "a": "b"}))
     assert [hop.url.rpartition("/")[2] for hop in page.exchange.hops] == ["", "a"]
@@ -359,7 +359,7 @@ async def test_hops_are_told(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_connections_are_used_again(visit: Visit) -> None:
+async def test_connections_are_reused(visit: Visit) -> None:
     """A hundred requests to a server need no more connections than the limit per host."""
     port = visit.zoo.listen(zoo.Counting)
     urls = [f"http://zoo.example:{port}/{number}" for number in range(100)]
@@ -370,7 +370,7 @@ async def test_connections_are_used_again(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_the_ceiling_of_a_scan(reactor: Any) -> None:
+async def test_connection_limit_of_scan(reactor: Any) -> None:
     """Requests to many hosts need no more connections than the limit per scan, including idle connections."""
     visit = Visit(reactor, per_scan=5, per_host=2)
     hosts = [f"h{number}.example" for number in range(20)]
@@ -389,7 +389,7 @@ async def test_the_ceiling_of_a_scan(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_idle_connections_that_are_closed(visit: Visit) -> None:
+async def test_closed_idle_connection_is_retried(visit: Visit) -> None:
     """A request over an idle connection that the server closes is sent again."""
     port = visit.zoo.listen(zoo.Lazy)
     for _ in range(3):
@@ -412,7 +412,7 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_descriptor_is_left(visit: Visit) -> None:
+async def test_no_free_descriptors(visit: Visit) -> None:
     """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
     url = f"http://zoo.example:{visit.zoo.listen(says(response()))}/"
     with no_descriptor_left():
@@ -440,7 +440,7 @@ async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_body_that_answers_head(visit: Visit) -> None:
+async def test_body_in_response_to_head(visit: Visit) -> None:
     """A body in response to HEAD isn't taken for another response."""
     origin = f"http://zoo.example:{visit.zoo.listen(BodyForHead)}"
     statuses = [(await check_url(visit.session, f"{origin}/{number}", visit.deadline())).status for number in range(9)]

@@ -25,7 +25,7 @@ JPEG = base64.b64decode(
 )
 
 
-def test_the_texts_have_commands() -> None:
+def test_texts_contain_commands() -> None:
     """The texts have a command for each program."""
     assert {command.split()[0] for command in COMMANDS} == {"avifenc", "cwebp", "ffmpeg"}
 

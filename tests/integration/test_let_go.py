@@ -59,7 +59,7 @@ FILES = "<script src=/a.js></script><img src=/a.png alt=Pear>"
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_a_scan_leaves() -> None:
+async def test_scan_is_freed_without_garbage_collector() -> None:
     """The connections, session, report and expected failures of a scan are freed without the garbage collector."""
     broken = Answered(b"pears", 200, (("Content-Type", "text/css"), ("Content-Encoding", "gzip")))
     linked = {f"/{number}": page("<title>Pear</title>") for number in range(20)}

@@ -20,7 +20,7 @@ from tests.site import page, serving
 LOCAL = Settings(allow_private=(ip_network("127.0.0.0/8"),), workers=1, scan_seconds=300, examine_seconds=100)
 
 
-def test_examples_in_the_documentation() -> None:
+def test_documentation_examples() -> None:
     """The examples in the documentation work."""
     outcome = doctest.testmod(offline)
     assert outcome.attempted
@@ -37,7 +37,7 @@ async def test_scan() -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_many_scans_share_their_children() -> None:
+async def test_scans_share_child_processes() -> None:
     """A page that can't be scanned doesn't end other scans, which share the same child processes."""
     with serving({"/": page("<title>Pears</title>")}) as site:
         async with sitescan.scanning(LOCAL) as scan:
@@ -52,7 +52,7 @@ async def test_many_scans_share_their_children() -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_scan_can_be_cancelled() -> None:
+async def test_scan_is_cancelled() -> None:
     """A scan that is under way can be cancelled."""
     with serving({"/": page("<title>Pears</title>")}) as site:
         site.seconds["/"] = 5
@@ -136,14 +136,14 @@ reactor.run()
 """
 
 
-def test_reactor_of_asyncio() -> None:
+def test_asyncio_reactor() -> None:
     """If Twisted's reactor is asyncio's event loop, scans can be awaited in the coroutines of both."""
     with serving({"/": page("<!doctype html><title>Pears</title>")}) as site:
         ran = run_program("-c", _ASYNCIO_REACTOR, f"{site.origin}/")
     assert (ran.stdout.strip(), ran.stderr, ran.returncode) == ("200 200", "", 0)
 
 
-def test_other_names_are_not_there() -> None:
+def test_unknown_attribute() -> None:
     """A misspelled name fails as it does in any module."""
     with pytest.raises(AttributeError, match="no attribute 'scann'"):
         sitescan.scann  # type: ignore[attr-defined]  # noqa: B018

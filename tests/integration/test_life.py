@@ -37,7 +37,7 @@ def _in_background(service: Running, url: str) -> tuple[threading.Thread, list[A
     return thread, answers
 
 
-def test_sigterm_answers_what_is_under_way() -> None:
+def test_sigterm_finishes_running_scan() -> None:
     """After SIGTERM, the scan in progress is answered; then the process and its child processes end."""
     with slow_page(1.0) as site, running(*PRIVATE) as service:
         thread, answers = _in_background(service, site.origin + "/")
@@ -52,7 +52,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
     assert not [line for line in service.lines if "#error" in line or "#critical" in line]
 
 
-def test_a_second_sigterm_ends_at_once() -> None:
+def test_second_sigterm_ends_at_once() -> None:
     """A second SIGTERM ends the service at once, without waiting for scans."""
     with slow_page(20.0) as site, running(*PRIVATE) as service:
         thread, _ = _in_background_ignoring(service, site.origin + "/")
@@ -80,7 +80,7 @@ def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Threa
     return thread, []
 
 
-def test_children_do_not_outlive_a_killed_parent() -> None:
+def test_children_end_with_killed_parent() -> None:
     """Child processes end when their parent is ended by SIGKILL."""
     with running(*PRIVATE) as service:
         until(lambda: examiners_of(service.process.pid))
@@ -90,7 +90,7 @@ def test_children_do_not_outlive_a_killed_parent() -> None:
         until(lambda: not any(alive(child) for child in children))
 
 
-def test_a_child_that_is_killed_is_replaced() -> None:
+def test_killed_child_is_replaced() -> None:
     """A child process that is killed is replaced, and the next scan isn't affected."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
@@ -100,7 +100,7 @@ def test_a_child_that_is_killed_is_replaced() -> None:
         assert service.scan(site.origin + "/").status == 200
 
 
-def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
+def test_child_killed_during_scan() -> None:
     """If a child process is killed during a scan, the scan is answered with the reason, and the service goes on."""
     heavy = GOOD + "<p><b>" * 200_000
     with serving({"/": page(GOOD), "/heavy": page(heavy)}) as site, running(*PRIVATE, "--workers", "1") as service:
@@ -168,7 +168,7 @@ _WRONG = (
 )
 
 
-def test_a_wrong_option_is_one_line() -> None:
+def test_invalid_option() -> None:
     """A wrong option is reported in one line, with exit status 1, before the service listens."""
     lists = json.dumps([options for options, _ in _WRONG])
     command = [sys.executable, "-c", _FORKS, twist(), lists]
@@ -180,7 +180,7 @@ def test_a_wrong_option_is_one_line() -> None:
         assert len(errors.splitlines()) == 1, errors
 
 
-def test_a_port_that_is_taken_is_one_line(service: Running) -> None:
+def test_port_in_use(service: Running) -> None:
     """A port in use is reported in one line, with exit status 1."""
     command = [twist(), "sitescan", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -205,7 +205,7 @@ def test_several_endpoints(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("of_twist", "options"), [((), ("--log-format", "json")), (("--log-format=json",), ())], ids=("sitescan", "twist")
 )
-def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[str, ...]) -> None:
+def test_json_log_format(of_twist: tuple[str, ...], options: tuple[str, ...]) -> None:
     """On request, each log line is a JSON object, by the option of sitescan or by that of twist."""
     with running(*options, of_twist=of_twist) as service:
         pass
@@ -214,7 +214,7 @@ def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[
 
 
 @pytest.mark.parametrize("options", [(), ("--log-format", "text")], ids=("default", "text"))
-def test_log_lines_are_text(options: tuple[str, ...]) -> None:
+def test_text_log_format(options: tuple[str, ...]) -> None:
     """By default, log lines are text, even in a pipe, and the first one has the address of the service."""
     with running(*options) as service:
         pass
@@ -224,7 +224,7 @@ def test_log_lines_are_text(options: tuple[str, ...]) -> None:
     assert "SIGTERM" in rest[0]
 
 
-def test_sites_of_this_machine() -> None:
+def test_local_sites_require_option() -> None:
     """Sites on this machine are refused with a hint at ``--local``, and scanned with this option."""
     with serving({"/": page(GOOD)}) as site:
         with running() as service:
@@ -236,7 +236,7 @@ def test_sites_of_this_machine() -> None:
             assert {service.scan(f"{site.origin}/").status for _ in range(7)} == {200}
 
 
-def test_one_line_a_scan() -> None:
+def test_scan_is_logged_in_one_line() -> None:
     """A scan of a page with links to thirty hosts leaves one line in the log, not one for each lookup."""
     links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))
     with serving({"/": page(GOOD + links)}) as site, running(*PRIVATE) as service:
@@ -250,7 +250,7 @@ def test_one_line_a_scan() -> None:
     assert ["scanned" in line for line in added[:stopped]] == [True]
 
 
-def test_a_log_that_nobody_reads() -> None:
+def test_unread_log() -> None:
     """If the log isn't read, the service goes on, and no line is missing once reading continues."""
     host = ".".join(["pears" * 12] * 4)
     scans = 40

@@ -57,7 +57,7 @@ def anchors(urls: Iterable[str]) -> str:
     return "\n".join(f'<a href="{url}">pear</a>' for url in urls)
 
 
-def test_twenty_thousand_links() -> None:
+def test_limit_of_checked_links() -> None:
     """As many links as configured are checked; the remaining links are counted and cost no points."""
     links = "".join(f"<a href=/{number}>x</a>" for number in range(20_000))
     answer, _ = timed(links, "--links", "20")
@@ -68,7 +68,7 @@ def test_twenty_thousand_links() -> None:
     assert found["too-many"] == 1
 
 
-def test_a_linked_page_that_is_too_large(service: Running) -> None:
+def test_linked_page_is_too_large(service: Running) -> None:
     """A linked page that is too large to look for its fragment is reported as unexamined."""
     answer = scan(service, anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
@@ -76,14 +76,14 @@ def test_a_linked_page_that_is_too_large(service: Running) -> None:
     assert sentence.startswith("1 page of linked sites could not be read completely")
 
 
-def test_links_of_a_hundred_kilobytes(service: Running) -> None:
+def test_very_long_links(service: Running) -> None:
     """Links of a hundred kilobytes aren't requested and don't enlarge the report."""
     answer = scan(service, anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))
     assert counts(answer)["skipped"] == 15
     assert len(answer.body) < 100_000
 
 
-def test_hosts_that_never_resolve() -> None:
+def test_unresponsive_name_server() -> None:
     """Links whose name server doesn't answer are unchecked rather than broken."""
     names = [f"h{number}.example" for number in range(40)]
     answer, took = timed(
@@ -97,7 +97,7 @@ def test_hosts_that_never_resolve() -> None:
     assert took < 60
 
 
-def test_one_host_that_stalls() -> None:
+def test_stalled_host() -> None:
     """A host that stalls affects its own links only, and takes no more time than the links of a scan have."""
     with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
         stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
@@ -112,7 +112,7 @@ def test_one_host_that_stalls() -> None:
         assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
 
 
-def test_two_hundred_bad_certificates(service: Running) -> None:
+def test_untrusted_certificates(service: Running) -> None:
     """Each link with an untrusted certificate is reported, and nothing is sent to its server."""
     with gathered(Crowd(), certified=True) as crowd:
         answer = scan(service, anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
@@ -132,7 +132,7 @@ def test_connections_are_bounded(service: Running) -> None:
         assert 20 <= together <= 32
 
 
-def test_one_host_gets_six_connections(service: Running) -> None:
+def test_connections_to_single_host(service: Running) -> None:
     """If all links of a page lead to one host, it gets six connections, as many as browsers make."""
     with gathered(Crowd(delay=0.02)) as crowd:
         answer = scan(service, anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
@@ -140,7 +140,7 @@ def test_one_host_gets_six_connections(service: Running) -> None:
         assert crowd.most == (6, 6)
 
 
-def test_parts_of_linked_pages(service: Running) -> None:
+def test_fragments_of_linked_pages(service: Running) -> None:
     """A linked page is read once, and a missing fragment is reported unless scripts may create it."""
     more = {
         "/pears": page("<title>Pears</title><h2 id=green>Green</h2><a name=red></a>"),
@@ -153,7 +153,7 @@ def test_parts_of_linked_pages(service: Running) -> None:
         assert [request for request in site.asked if request[1] == "/pears"] == [("GET", "/pears")]
 
 
-def test_what_is_asked_once(service: Running) -> None:
+def test_repeated_urls_are_requested_once(service: Running) -> None:
     """A file that is linked to, loaded and named in the metadata is requested once."""
     html = (
         '<meta property="og:image" content="/pear.png"><img src="/pear.png" srcset="/pear.png 2x, /gone.png 3x">'
@@ -177,7 +177,7 @@ def test_what_is_asked_once(service: Running) -> None:
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
 
 
-def test_a_broken_address_is_charged_once(service: Running) -> None:
+def test_broken_url_is_reported_once(service: Running) -> None:
     """A broken URL is reported once, by the category that it belongs to, or else with the links."""
     named = {
         "/canonical": '<link rel=canonical href="{}">',
@@ -210,7 +210,7 @@ def test_a_broken_address_is_charged_once(service: Running) -> None:
     assert {path: len(rules) for path, rules in reported.items()} == dict.fromkeys(named, 1), reported
 
 
-def test_a_mistyped_address_is_charged_once(service: Running) -> None:
+def test_mistyped_url_is_charged_once(service: Running) -> None:
     """A mistyped URL costs points as a broken link or, if it can't be checked, as a mistyped one, but not as both."""
     html = '<a href="www.example.com">Pears</a><a href="/"> Apples</a><a href="www.example.com">Plums</a>'
     pages = {"/": page(html), "/dead": page(html + '<a href="C:\\pears.pdf">Pears</a>')}
@@ -229,7 +229,7 @@ def test_a_mistyped_address_is_charged_once(service: Running) -> None:
     assert not costs[1][1]
 
 
-def test_missing_pages_that_answer_with_success(service: Running) -> None:
+def test_soft_404(service: Running) -> None:
     """Links that answer like a page that the site doesn't have are reported, even if they answer with success."""
     nothing = page("<title>Nic</title><p>Nic zde není")
     pages = {"/": page(anchors(("/pears", "/apples", "/old"))), "/pears": page("<title>Pears</title><p>Pears")}

@@ -68,7 +68,7 @@ def test_tools(tmp_path: Path) -> None:
     assert file.read_text() == PAGE
 
 
-def test_mistakes(tmp_path: Path) -> None:
+def test_invalid_calls(tmp_path: Path) -> None:
     """A mistake is answered with an error of one line, and the server goes on."""
     (tmp_path / "latin.html").write_bytes(PAGE.replace("Pears", "\xe4").encode("latin-1"))
     calls: list[tuple[tuple[str, dict[str, Any]], str]] = [

@@ -39,7 +39,7 @@ FAULTY = """<!doctype html><title>Pears</title>
 
 
 @pytest_twisted.ensureDeferred
-async def test_errors_of_scripts(reactor: Any) -> None:
+async def test_script_errors(reactor: Any) -> None:
     """Each error has its message, its script and its line, and is the same each time."""
     app = Answered(b"function show() { throw 'rotten' }\n\nsetTimeout(show, 3000)", 200, SCRIPT)
     with serving({"/": page(FAULTY), "/app.js": app}) as site:
@@ -57,7 +57,7 @@ async def test_errors_of_scripts(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_pages_that_write_many_messages(reactor: Any) -> None:
+async def test_page_logs_many_messages(reactor: Any) -> None:
     """A page that writes very many messages is rendered, and some of its errors are reported."""
     html = "<!doctype html><script>for (let n = 0; n < 3000; n++) console.error(n)</script>"
     with serving({"/": page(html)}) as site:
@@ -66,7 +66,7 @@ async def test_pages_that_write_many_messages(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_pages_that_navigate_while_they_are_parsed(reactor: Any) -> None:
+async def test_page_navigates_while_parsing(reactor: Any) -> None:
     """A page that navigates while it is parsed isn't rendered; a page that navigates after that is."""
     script = "<script>location = '/list'</script>"
     later = "<script>addEventListener('load', () => location = '/list')</script>"
@@ -91,7 +91,7 @@ REFUSED = {
 
 
 @pytest_twisted.ensureDeferred
-async def test_errors_that_the_scan_may_cause(reactor: Any) -> None:
+async def test_errors_after_refused_requests(reactor: Any) -> None:
     """After the scan has refused something to a page, only errors in the code itself are reported."""
     with serving({"/session": Answered(b"", 403)}) as site:
         async with rendering(reactor) as renderer:
@@ -236,7 +236,7 @@ async def test_visible_focus(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_page_that_hangs_when_it_gets_the_focus(reactor: Any) -> None:
+async def test_page_hangs_on_focus(reactor: Any) -> None:
     """A page that hangs when an element gets the focus is rendered, and so is the next page."""
     with serving({"/": page('<title>Pears</title><a href="/" onfocus="for (;;);">Pears</a>')}) as site:
         async with rendering(reactor) as renderer:
@@ -257,7 +257,7 @@ ANIMATED = """<!doctype html><title>Pears</title><style>
 
 
 @pytest_twisted.ensureDeferred
-async def test_frames(reactor: Any) -> None:
+async def test_animation_frames(reactor: Any) -> None:
     """Animations end in the page's own time, and scripts get the same frames each time."""
     with serving({"/": page(ANIMATED)}) as site:
         async with rendering(reactor) as renderer:
@@ -302,7 +302,7 @@ LATE = """<!doctype html><title>Pears</title><p style="width: 960px">Pears</p><s
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_narrow_windows_cause(reactor: Any) -> None:
+async def test_scripts_in_narrow_window(reactor: Any) -> None:
     """
     In the narrow window, the scripts of a page can't request anything, and their errors aren't reported.
 
@@ -352,7 +352,7 @@ async def measured(reactor: Any, html: str) -> Document:
 
 
 @pytest_twisted.ensureDeferred
-async def test_texts_that_are_cut_off(reactor: Any) -> None:
+async def test_truncated_text(reactor: Any) -> None:
     """A text is reported as cut off only if none of its lines is complete in its box."""
     for html, expected in CUT_OFF.items():
         found = cut_texts(await measured(reactor, html))
@@ -360,7 +360,7 @@ async def test_texts_that_are_cut_off(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_texts_over_each_other(reactor: Any) -> None:
+async def test_overlapping_text(reactor: Any) -> None:
     """Texts overlap if both are visible and nothing is painted between them."""
     for html, expected in OVERLAPPING.items():
         found = overlapping_texts(await measured(reactor, html))
@@ -368,7 +368,7 @@ async def test_texts_over_each_other(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_code_that_does_not_run(reactor: Any) -> None:
+async def test_unused_code(reactor: Any) -> None:
     """The functions that aren't called are measured, to the same number of bytes each time."""
     app = f"function show() {{ return 1 }}\nfunction hide() {{ return '{'x' * 1000}' }}\nsetTimeout(show, 3000)"
     with serving({"/": page("<script src=/app.js></script>"), "/app.js": Answered(app.encode(), 200, SCRIPT)}) as site:

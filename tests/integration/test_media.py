@@ -130,7 +130,7 @@ def accessibility(service: Running, url: str) -> tuple[dict[str, Any], list[str]
     return {name: issue for name, issue in issues.items() if "audio" in name or "video" in name}, found["unexamined"]
 
 
-def test_a_header_at_the_end(service: Running) -> None:
+def test_header_at_end_of_file(service: Running) -> None:
     """The beginning of a file gives the position of its header, and only these two ranges are requested."""
     page = (
         "<!doctype html><html lang=en><title>Sea</title><h1>Sea</h1>\n<video src=/loud.mp4 autoplay></video>\n"
@@ -150,7 +150,7 @@ def test_a_header_at_the_end(service: Running) -> None:
     ]
 
 
-def test_servers_that_send_something_else() -> None:
+def test_range_request_is_ignored() -> None:
     """If a server sends something else than the requested range, only facts that are certain are reported."""
     short, names = mp4(PICTURE, Track()), ("whole", "wrong", "unsaid", "hanging", "endless", "missing")
     page = "<!doctype html><html lang=en><title>Sea</title><h1>Sea</h1>" + "".join(

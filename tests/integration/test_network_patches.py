@@ -64,7 +64,7 @@ def _issues(report: Any) -> dict[str, Any]:
     return {issue["rule"]: issue for category in report["categories"] for issue in category["issues"]}
 
 
-def test_the_patch_of_a_page(tmp_path: Path, service: Running) -> None:
+def test_git_applies_patch_of_page(tmp_path: Path, service: Running) -> None:
     """Git applies the patch of the whole page, and only what redirects for a while is left."""
     pages = {
         "/": page(PAGE),

@@ -334,7 +334,7 @@ FOUND: Mapping[str, str] = {
 }
 
 
-def test_every_network_rule_is_here() -> None:
+def test_every_network_rule_has_example() -> None:
     """Every rule that reads responses from the network has a page here with an issue that it reports."""
     network_rules = {rule.id for rule in catalogue().values() if rule.reads.__name__ not in OF_THE_PAGE}
     assert network_rules == {rule for rules in FOUND.values() for rule in rules.split()}
@@ -489,7 +489,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
+async def test_client_rendered_page(assembly: Assembly) -> None:
     """A page that scripts write has an issue in SEO, and categories that depend on its content aren't counted."""
     report: Report = await assembly.scanner.scan(parse_target(SHELL), SHELL)
     found = {result.category: {issue.rule for issue in result.issues} for result in report.categories}
@@ -503,7 +503,7 @@ async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
 
 @pytest.mark.parametrize("url", FOUND)
 @pytest_twisted.ensureDeferred
-async def test_it_fires(assembly: Assembly, url: str) -> None:
+async def test_expected_issues_are_reported(assembly: Assembly, url: str) -> None:
     """The report on a page has the expected issues, and no rule has failed."""
     report: Report = await assembly.scanner.scan(parse_target(url), url)
     found = {issue.rule for category in report.categories for issue in category.issues}
@@ -517,7 +517,7 @@ async def test_it_fires(assembly: Assembly, url: str) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_browsers_fetch_of_mixed_content(assembly: Assembly) -> None:
+async def test_mixed_content_requests(assembly: Assembly) -> None:
     """Mixed images are requested over HTTPS; mixed scripts, styles and frames, which browsers block, aren't."""
     url = "https://eight.example/"
     report: Report = await assembly.scanner.scan(parse_target(url), url)

@@ -10,7 +10,7 @@ from tests.own_site import NAME, own_site
 pytestmark = pytest.mark.integration
 
 
-def test_the_pages_of_the_service_score_100(tmp_path: Path) -> None:
+def test_own_pages_score_100(tmp_path: Path) -> None:
     """The service's own pages have no issue that costs points."""
     with own_site(tmp_path, time.time()) as site:
         for path in ("/", "/docs", "/rules", "/rules/seo/title-missing", "/rules/security/csp-missing"):

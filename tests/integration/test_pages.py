@@ -25,7 +25,7 @@ def _scan_all(service: Running, urls: Mapping[str, str]) -> dict[str, Any]:
     return reports
 
 
-def test_saved_pages(shared: Callable[[str], Path]) -> None:
+def test_reports_are_reproducible(shared: Callable[[str], Path]) -> None:
     """Each page of the corpus, over several hosts, gets the same report twice."""
     paths = sorted(shared("corpus/pages").glob("*.html"))
     pages = {f"/{path.name}": Answered(path.read_bytes(), 200, (("Content-Type", "text/html"),)) for path in paths}

@@ -56,13 +56,13 @@ def repositories(tmp_path: Path) -> _Repositories:
     return _Repositories(hooks=tmp_path / "hooks", pages=tmp_path / "pages", env=env)
 
 
-def test_the_manifest() -> None:
+def test_manifest_is_valid() -> None:
     """pre-commit accepts the manifest."""
     words = [sys.executable, "-m", "pre_commit", "validate-manifest", str(_HOOKS)]
     subprocess.run(words, check=True, timeout=60)
 
 
-def test_the_scan(repositories: _Repositories) -> None:
+def test_scan_hook(repositories: _Repositories) -> None:
     """The hook fails and names the errors of HTML files, and ignores other files."""
     failed = repositories.run("sitescan")
     assert failed.returncode == 1
@@ -74,7 +74,7 @@ def test_the_scan(repositories: _Repositories) -> None:
     assert passed.returncode == 0, passed.stdout + passed.stderr
 
 
-def test_the_fixes(repositories: _Repositories) -> None:
+def test_fix_hook(repositories: _Repositories) -> None:
     """The hook fails if it fixes a file, and passes after that, even if issues are left for a person."""
     fixed = repositories.run("sitescan-fix")
     assert fixed.returncode == 1

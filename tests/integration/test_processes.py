@@ -74,7 +74,7 @@ def statuses(port: int, body: bytes, times: int) -> Counter[int]:
     return answers
 
 
-def test_one_quota_for_all_processes() -> None:
+def test_processes_share_quota() -> None:
     """Of a thousand simultaneous requests of one client, all processes together allow five."""
     body = b""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "3") as service:
@@ -84,7 +84,7 @@ def test_one_quota_for_all_processes() -> None:
         assert service.ask("GET", "/readyz").body == b"ready\n"
 
 
-def test_a_process_that_is_killed_is_replaced() -> None:
+def test_killed_process_is_replaced() -> None:
     """A killed process is replaced; no other request is lost, and the quota is kept."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--processes", "2") as service:
         ready(service, 2)
@@ -122,7 +122,7 @@ def ask_until(service: Running, ended: threading.Event, problems: list[object]) 
     return thread
 
 
-def test_a_rolling_restart() -> None:
+def test_rolling_restart() -> None:
     """SIGHUP replaces every process while requests arrive, and no request fails or is refused."""
     problems: list[object] = []
     ended = threading.Event()
@@ -158,7 +158,7 @@ def test_a_rolling_restart() -> None:
     assert not problems
 
 
-def test_sigterm_answers_what_is_under_way() -> None:
+def test_sigterm_finishes_running_scans() -> None:
     """After SIGTERM, the scans in progress of every process are answered; then all processes end."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
         site.seconds["/"] = 1.0
@@ -181,7 +181,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=("killed", "told twice"))
-def test_nothing_outlives_the_parent(number: signal.Signals) -> None:
+def test_processes_end_with_parent(number: signal.Signals) -> None:
     """No process outlives a parent that is killed, or that receives SIGTERM twice."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
         ready(service, 2)
@@ -206,7 +206,7 @@ def test_nothing_outlives_the_parent(number: signal.Signals) -> None:
             scan.join()
 
 
-def test_unix_sockets_and_the_proxy_protocol(tmp_path: Path) -> None:
+def test_unix_sockets_and_proxy_protocol(tmp_path: Path) -> None:
     """Each process serves UNIX sockets and the PROXY protocol, and the mode of a socket is kept."""
     path = tmp_path / "s"
     options = ("--listen", f"unix:{path}:mode=600", "--listen", f"haproxy:unix:{tmp_path}/p")
@@ -224,7 +224,7 @@ def test_unix_sockets_and_the_proxy_protocol(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_port_that_is_taken_is_one_line(service: Running) -> None:
+def test_port_in_use(service: Running) -> None:
     """A port in use is reported by the parent process in one line, before it starts any process."""
     command = [twist(), "sitescan", "--processes", "2", "--listen", f"tcp:{service.port}:interface=127.0.0.1"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)

@@ -64,7 +64,7 @@ async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
     [((b"h2", b"http/1.1"), "h2", False), ((b"http/1.1",), "http/1.1", True), ((b"acme-tls/1",), "", True)],
 )
 @pytest_twisted.ensureDeferred
-async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
+async def test_negotiation(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
     """HTTP/2 and HTTP/1.1 are offered in one handshake, and no request is sent over it."""
     context, offered = choosing(trusted.issue("zoo.example").context(), *known)
     found = await asked(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
@@ -74,7 +74,7 @@ async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...]
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
+async def test_server_without_alpn(visit: Visit, trusted: Authority) -> None:
     """Browsers use HTTP/1.1 with a server without ALPN."""
     origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
     found = await asked(visit, origin)
@@ -83,7 +83,7 @@ async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_is_not_known(visit: Visit, trusted: Authority) -> None:
+async def test_unknown_protocol(visit: Visit, trusted: Authority) -> None:
     """Without a valid certificate, an answer in time or a public address, the protocol is unknown."""
     invalid = visit.zoo.listen(Beast, trusted.issue("other.example").context())
     silent = visit.zoo.listen(Silent)
@@ -94,7 +94,7 @@ async def test_what_is_not_known(visit: Visit, trusted: Authority) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_is_not_asked(visit: Visit, trusted: Authority) -> None:
+async def test_protocol_is_not_checked(visit: Visit, trusted: Authority) -> None:
     """A page without files of its own isn't checked, and neither is a page over plain HTTP, which is HTTP/1.1."""
     assert (await asked(visit, "https://zoo.example:1", files=0)).alpn is None
     plain = await asked(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.integration
         ("Caddyfile", ("caddy", "validate", "--adapter", "caddyfile", "--config")),
     ],
 )
-def test_they_are_accepted(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
+def test_configurations_are_accepted(tmp_path: Path, name: str, command: tuple[str, ...]) -> None:
     """Each program accepts its configuration, with a test certificate."""
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")

@@ -54,7 +54,7 @@ def warc_record(url: str, media_type: str, body: str) -> bytes:
     return f"WARC/1.1\r\n{fields}{record_id}{kind}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
 
 
-def test_ray_on_stored_pages(tmp_path: Path) -> None:
+def test_ray_on_warc_files(tmp_path: Path) -> None:
     """Every HTML page of a WARC file has scores, and other files have none."""
     needs("ray", "warcio")
     pages = (("good", "text/html", GOOD), ("bad", "text/html", BAD), ("x.png", "image/png", ""))
@@ -92,7 +92,7 @@ def test_scrapy(tmp_path: Path) -> None:
     assert "seo/title-missing" not in found[f"{site.origin}/"]["issues"]
 
 
-def test_the_job_of_kubernetes(tmp_path: Path) -> None:
+def test_kubernetes_job(tmp_path: Path) -> None:
     """The command of the Kubernetes job scans a shard of the list for each index, here without a cluster."""
     job = yaml.safe_load((RECIPES / "kubernetes-job.yaml").read_text())
     (container,) = job["spec"]["template"]["spec"]["containers"]

@@ -92,7 +92,7 @@ async def allowed(tables: TokenTables, times: int) -> int:
 
 
 @pytest_twisted.ensureDeferred
-async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer) -> None:
+async def test_machines_share_quota(nodes: Nodes, server: RedisServer) -> None:
     """Two machines together allow as many requests as one machine."""
     first, second = nodes.node(server.url), nodes.node(f"redis://127.0.0.1:{server.port}")
     assert [await allowed(first, 1), await allowed(second, 2), await allowed(first, 2)] == [1, 1, 0]
@@ -102,7 +102,7 @@ async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer)
 
 
 @pytest_twisted.ensureDeferred
-async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: RedisServer, logged: Events) -> None:
+async def test_server_is_killed_and_restarted(nodes: Nodes, server: RedisServer, logged: Events) -> None:
     """While the server is down, a machine counts by itself; both changes are logged once."""
     tables = nodes.node(server.url, SHORT)
     assert await allowed(tables, 3) == 2
@@ -122,7 +122,7 @@ async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: Redis
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_that_is_not_there_at_first(nodes: Nodes, server: RedisServer) -> None:
+async def test_server_is_down_at_startup(nodes: Nodes, server: RedisServer) -> None:
     """If the server is down at first, the service counts by itself from its first request on."""
     server.kill()
     tables = nodes.node(server.url, SHORT)
@@ -133,7 +133,7 @@ async def test_a_server_that_is_not_there_at_first(nodes: Nodes, server: RedisSe
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_that_stands_still(nodes: Nodes, server: RedisServer, reactor: Any) -> None:
+async def test_stopped_server(nodes: Nodes, server: RedisServer, reactor: Any) -> None:
     """A stopped server costs one timeout in all, not one for each request, and is used again when it continues."""
     tables = nodes.node(server.url, SHORT)
     assert await allowed(tables, 1) == 1
@@ -149,7 +149,7 @@ async def test_a_server_that_stands_still(nodes: Nodes, server: RedisServer, rea
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_replica_that_takes_no_writes(nodes: Nodes, server: RedisServer) -> None:
+async def test_read_only_replica(nodes: Nodes, server: RedisServer) -> None:
     """A server that is a read-only replica, from the beginning or later, counts as unavailable."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 1) == 1
@@ -181,7 +181,7 @@ async def test_passwords(nodes: Nodes) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_that_is_flushed(nodes: Nodes, server: RedisServer) -> None:
+async def test_server_is_flushed(nodes: Nodes, server: RedisServer) -> None:
     """After the server and its script have been flushed, counting starts again."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 3) == 2
@@ -192,7 +192,7 @@ async def test_a_server_that_is_flushed(nodes: Nodes, server: RedisServer) -> No
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_without_memory(nodes: Nodes, server: RedisServer) -> None:
+async def test_server_is_out_of_memory(nodes: Nodes, server: RedisServer) -> None:
     """A server without memory accepts no writes, so it counts as unavailable."""
     tables = nodes.node(server.url)
     assert await allowed(tables, 1) == 1
@@ -205,7 +205,7 @@ async def test_a_server_without_memory(nodes: Nodes, server: RedisServer) -> Non
 
 
 @pytest_twisted.ensureDeferred
-async def test_closed_while_it_is_away(nodes: Nodes, server: RedisServer) -> None:
+async def test_scans_are_refused_during_outage(nodes: Nodes, server: RedisServer) -> None:
     """With ``closed``, scans are refused while the server is down, and requests to hosts aren't."""
     tables = nodes.node(server.url, away="closed")
     assert await allowed(tables, 3) == 2
@@ -218,7 +218,7 @@ async def test_closed_while_it_is_away(nodes: Nodes, server: RedisServer) -> Non
 
 
 @pytest_twisted.ensureDeferred
-async def test_whoever_asked_may_go_away(nodes: Nodes, server: RedisServer) -> None:
+async def test_reply_to_cancelled_request_is_discarded(nodes: Nodes, server: RedisServer) -> None:
     """The answer to a cancelled request isn't taken for the answer to the next one."""
     tables = nodes.node(server.url)
     await tables.quota.take("somebody")
@@ -253,7 +253,7 @@ class Garbage(Protocol):
     ids=repr,
 )  # fmt: skip
 @pytest_twisted.ensureDeferred
-async def test_something_else_listens_there(nodes: Nodes, reactor: Any, answer: bytes, failures: Any) -> None:
+async def test_server_with_another_protocol(nodes: Nodes, reactor: Any, answer: bytes, failures: Any) -> None:
     """A server that doesn't speak Redis's protocol counts as unavailable."""
     factory = Factory.forProtocol(type("Answering", (Garbage,), {"answer": answer}))
     factory.noisy = False
@@ -292,7 +292,7 @@ async def test_tls(nodes: Nodes, tmp_path: Path) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_stopping_in_the_middle(nodes: Nodes, server: RedisServer) -> None:
+async def test_disconnect_during_request(nodes: Nodes, server: RedisServer) -> None:
     """A request that waits while the connection is stopped fails, and nothing is left."""
     server.signal(signal.SIGSTOP)
     try:

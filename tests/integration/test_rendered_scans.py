@@ -128,7 +128,7 @@ def test_apps(apps: Site, service: Running, name: str) -> None:
         assert report["categories"] == first["categories"]
 
 
-def test_the_screenshot(apps: Site, service: Running) -> None:
+def test_screenshot(apps: Site, service: Running) -> None:
     """The screenshot shows the page as its scripts have written it, and elements with issues have boxes in it."""
     report = scanned(service, f"{apps.origin}/data/")
     kind, _, data = report["rendered"]["screenshot"].partition(",")
@@ -145,7 +145,7 @@ def test_the_screenshot(apps: Site, service: Running) -> None:
     assert page.count(report["rendered"]["screenshot"]) == 1
 
 
-def test_the_same_as_the_saved_page(apps: Site, service: Running) -> None:
+def test_rendered_page_equals_static_copy(apps: Site, service: Running) -> None:
     """A copy of the rendered page, served without its script, has the same issues for visitors."""
     content = APPS["data"][1].replace("></", f"><style>{STYLE}</style>{CONTENT}</")
     saved = SHELL.format(script="", body=content).replace('<script type="module" src=""></script>', "")
@@ -160,13 +160,13 @@ def test_the_same_as_the_saved_page(apps: Site, service: Running) -> None:
         assert titles[0] == titles[1]
 
 
-def test_pages_that_are_sent_whole(apps: Site, service: Running) -> None:
+def test_server_rendered_pages(apps: Site, service: Running) -> None:
     """A page with its content in the HTML isn't rendered."""
     apps.pages["/whole/"] = page(f"<!doctype html><title>Pears</title>{CONTENT * 9}<script src=/chunk.js></script>")
     assert scanned(service, f"{apps.origin}/whole/")["rendered"] is None
 
 
-def test_pages_that_are_too_heavy(apps: Site, service: Running) -> None:
+def test_page_is_too_heavy(apps: Site, service: Running) -> None:
     """The report on a page that is too heavy is about the page as sent, and says so; the next page is rendered."""
     apps.pages["/heavy/"] = page(SHELL.format(script="/heavy.js", body='<div id="root"></div>'))
     apps.pages["/heavy.js"] = Answered(b"const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1))", 200, SCRIPT)
@@ -189,7 +189,7 @@ def test_every_page(apps: Site) -> None:
     until(lambda: not any(map(alive, processes)))
 
 
-def test_a_killed_service(apps: Site) -> None:
+def test_browsers_end_with_killed_service(apps: Site) -> None:
     """No browser outlives a service that is killed."""
     with running(*PATIENT, *LOCAL, "--renderer", "chromium") as service:
         assert scanned(service, f"{apps.origin}/data/")["rendered"]
@@ -217,7 +217,7 @@ def test_missing_programs(missing: str, tmp_path: Path) -> None:
         assert len(ended.stderr.splitlines()) == 1
 
 
-def test_a_system_without_namespaces(tmp_path: Path) -> None:
+def test_namespaces_are_unavailable(tmp_path: Path) -> None:
     """A service that can't sandbox its browser doesn't start, and the error names the reason."""
     refusing = tmp_path / "bwrap"
     refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
@@ -231,7 +231,7 @@ def test_a_system_without_namespaces(tmp_path: Path) -> None:
     assert "Rendering needs user namespaces" in ended.stderr
 
 
-def test_the_command(apps: Site) -> None:
+def test_render_option_of_command(apps: Site) -> None:
     """The command renders every page with ``--render``, and only shells with ``render=auto``."""
     command = [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", "--format", "json"]
     plain = f"{apps.origin}/plain"

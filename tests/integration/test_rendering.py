@@ -51,7 +51,7 @@ def app() -> dict[str, Answered]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_the_same_page_each_time(reactor: Any) -> None:
+async def test_rendering_is_reproducible(reactor: Any) -> None:
     """A page is rendered as visitors see it, without waiting for its timers, and each time to the same bytes."""
     with serving(app()) as site:
         async with rendering(reactor) as renderer:
@@ -162,7 +162,7 @@ REFUSED = {
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_pages_cannot_do(reactor: Any) -> None:
+async def test_forbidden_actions_of_pages(reactor: Any) -> None:
     """A page can't change anything on its server, navigate to another page, or reach a private address."""
     with serving({}) as site, serving({}, "127.0.0.2") as private:
         moved = Answered(b"", 302, (("Location", private.origin + "/x"),))
@@ -214,7 +214,7 @@ WAYS = {
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_way_leads_to_a_private_address(reactor: Any) -> None:
+async def test_private_addresses_are_unreachable(reactor: Any) -> None:
     """Rendered pages reach no private address in more than five hundred combinations of requests and notations."""
     add = "const add = (name, at, url) => { const one = document.createElement(name); one.rel = 'stylesheet';"
     add += " one[at] = url; document.body.append(one) };"
@@ -248,7 +248,7 @@ BUSY = {
 
 
 @pytest_twisted.ensureDeferred
-async def test_pages_that_do_very_much(reactor: Any) -> None:
+async def test_endless_pages(reactor: Any) -> None:
     """A page that goes on without end ends with its virtual time, and its requests are limited in number."""
     with serving({}) as site:
         async with rendering(reactor) as renderer:
@@ -272,7 +272,7 @@ HEAVY = {
 
 @pytest.mark.parametrize("script", HEAVY.values(), ids=HEAVY.keys())
 @pytest_twisted.ensureDeferred
-async def test_pages_that_are_too_heavy(reactor: Any, script: str) -> None:
+async def test_deadline_and_memory_limit(reactor: Any, script: str) -> None:
     """A page ends at its deadline or at the limit of memory, and the next page is rendered."""
     with serving({"/": scripted(script), "/next": scripted(SHOW + "show('next')")}) as site:
         async with rendering(reactor) as renderer:
@@ -292,7 +292,7 @@ echo -- && touch /usr/x /etc/x /bin/x /home/x 2>&1
 """
 
 
-def test_without_the_sandbox_of_chromium() -> None:
+def test_sandbox_contains_escaped_code() -> None:
     """Code that escapes from Chromium's own sandbox finds no network, files, other processes or environment."""
     ended = subprocess.run(sealed("sh", "-c", LOOK), capture_output=True, text=True, check=False, env={})
     root, processes, devices, environment, files, _ = ended.stdout.split("--\n")

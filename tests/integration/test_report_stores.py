@@ -33,7 +33,7 @@ async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[A
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_was_put_is_there(store: Any) -> None:
+async def test_put_and_get(store: Any) -> None:
     """A report is kept byte for byte, and the last one for a key counts."""
     verifyObject(IReportStore, store)
     assert await store.get("a") is None
@@ -49,7 +49,7 @@ async def test_what_was_put_is_there(store: Any) -> None:
 
 @pytest.mark.parametrize("store", [pytest.param("redis", marks=NEEDS_REDIS)], indirect=True)
 @pytest_twisted.ensureDeferred
-async def test_one_holds_a_lease(store: Any) -> None:
+async def test_lease_is_exclusive(store: Any) -> None:
     """The holder of a lease may renew and release it, and no other holder can take or release it before."""
     assert [await store.lease("a", holder) for holder in ("first", "second", "first")] == [True, False, True]
     assert await store.lease("b", "second")
@@ -62,7 +62,7 @@ async def test_one_holds_a_lease(store: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_redis_forgets_and_may_be_away(reactor: Any) -> None:
+async def test_redis_expiry_and_outage(reactor: Any) -> None:
     """Reports and leases expire in Redis, and an unavailable server has no report and grants every lease."""
     pytest.importorskip("txredisapi")
     with redis_server() as server:

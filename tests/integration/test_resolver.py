@@ -95,7 +95,7 @@ async def names(reactor: Any) -> AsyncIterator[Names]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_addresses(names: Names) -> None:
+async def test_ipv4_addresses_come_first(names: Names) -> None:
     """IPv4 addresses come before IPv6 addresses."""
     verifyObject(IResolver, names.resolver)
     names.zone.has(b"a.example", dns.Record_AAAA("2606:2800::1"), dns.Record_A("198.51.100.1"))
@@ -103,7 +103,7 @@ async def test_addresses(names: Names) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_alias(names: Names) -> None:
+async def test_alias(names: Names) -> None:
     """The addresses behind an alias are the name's addresses."""
     alias = dns.RRHeader(b"a.example", dns.CNAME, payload=dns.Record_CNAME(b"b.example"))
     behind = dns.RRHeader(b"b.example", dns.A, payload=dns.Record_A("198.51.100.9"))
@@ -113,14 +113,14 @@ async def test_an_alias(names: Names) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_many_addresses(names: Names) -> None:
+async def test_at_most_four_addresses(names: Names) -> None:
     """Four addresses of a name are used, even of a hundred that arrive over TCP."""
     names.zone.answers[b"a.example", dns.A] = lambda: succeed(addresses(100))
     assert await names.resolver.addresses("a.example") == [f"198.51.100.{n}" for n in range(4)]
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_such_name(names: Names) -> None:
+async def test_unknown_name(names: Names) -> None:
     """A name that doesn't exist isn't found, and neither is a name without addresses."""
     for name in ("no.example", "mail.example"):
         names.zone.has(b"mail.example")
@@ -129,7 +129,7 @@ async def test_no_such_name(names: Names) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_silence(names: Names) -> None:
+async def test_unresponsive_server(names: Names) -> None:
     """A server that doesn't answer is queried twice and given up in time."""
     for kind in (dns.A, dns.AAAA):
         names.zone.answers[b"a.example", kind] = Deferred
@@ -142,7 +142,7 @@ async def test_silence(names: Names) -> None:
 
 @pytest.mark.parametrize("silent", [dns.A, dns.AAAA])
 @pytest_twisted.ensureDeferred
-async def test_silence_about_one_kind(names: Names, silent: int) -> None:
+async def test_unresponsive_server_for_address_type(names: Names, silent: int) -> None:
     """A server that doesn't answer for one type of address doesn't hide the addresses of the other type."""
     names.zone.has(b"a.example", dns.Record_A("198.51.100.1"), dns.Record_AAAA("2606:2800::1"))
     names.zone.answers[b"a.example", silent] = Deferred
@@ -151,7 +151,7 @@ async def test_silence_about_one_kind(names: Names, silent: int) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None:
+async def test_cancelled_lookup_does_not_affect_others(names: Names) -> None:
     """Cancelling one of two lookups of the same name doesn't end the other lookup."""
     answers: list[Deferred[Any]] = []
 
@@ -187,7 +187,7 @@ async def test_records(names: Names, kind: int) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_records_that_are_not_known(names: Names) -> None:
+async def test_unknown_records(names: Names) -> None:
     """A server that is silent, fails, answers something else or only a part says nothing; nor is this machine asked."""
     names.zone.answers[b"a.example", CAA] = Deferred
     assert await names.resolver.has_record("a.example", CAA, names.deadline()) is None
@@ -209,7 +209,7 @@ async def test_records_that_are_not_known(names: Names) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_record_in_time(names: Names) -> None:
+async def test_record_lookup_ends_at_scan_deadline(names: Names) -> None:
     """A question about a record ends at the deadline of the scan if that is earlier than the limit of a lookup."""
     names.zone.answers[b"a.example", CAA] = Deferred
     clock = Clock()
@@ -244,7 +244,7 @@ class Garbage(DatagramProtocol):
     ],
 )
 @pytest_twisted.ensureDeferred
-async def test_garbage(names: Names, answer: bytes) -> None:
+async def test_malformed_responses(names: Names, answer: bytes) -> None:
     """A malformed answer leads to no address, in time."""
     port = names.reactor.listenUDP(0, Garbage(answer), interface="127.0.0.1")
     with pytest.raises((NameNotFound, NameServiceFailed)):
@@ -265,7 +265,7 @@ async def test_garbage(names: Names, answer: bytes) -> None:
     ],
 )
 @pytest_twisted.ensureDeferred
-async def test_a_server_that_fails(names: Names, code: int, problem: type[Exception]) -> None:
+async def test_server_failures(names: Names, code: int, problem: type[Exception]) -> None:
     """NXDOMAIN or an empty answer means that a name isn't found; any other response code is a failure of the server."""
     port = names.reactor.listenUDP(0, Garbage(bytes([0x81, 0x80 | code]) + bytes(8)), interface="127.0.0.1")
     with pytest.raises(problem):
@@ -274,7 +274,7 @@ async def test_a_server_that_fails(names: Names, code: int, problem: type[Except
 
 
 @pytest_twisted.ensureDeferred
-async def test_nobody_listens(names: Names) -> None:
+async def test_no_server(names: Names) -> None:
     """Without a server, a lookup fails."""
     port = names.reactor.listenUDP(0, DatagramProtocol(), interface="127.0.0.1")
     number = port.getHost().port
@@ -284,7 +284,7 @@ async def test_nobody_listens(names: Names) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_descriptor_is_left(names: Names) -> None:
+async def test_no_free_descriptors(names: Names) -> None:
     """If no descriptor is left, the resolver is busy, and finds the name once there are descriptors again."""
     names.zone.has(b"a.example", dns.Record_A("198.51.100.1"))
     with no_descriptor_left(), pytest.raises(ResolverBusy):

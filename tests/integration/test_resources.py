@@ -80,7 +80,7 @@ def response(body: bytes, *fields: str, status: str = "200 OK", length: int | No
     return f"HTTP/1.1 {status}\r\n{head}\r\n\r\n".encode() + body
 
 
-def test_closer_look(service: Running) -> None:
+def test_files_are_examined(service: Running) -> None:
     """Sizes, dimensions and texts of files are examined, and files that only a stylesheet names are requested."""
     script = b"function pear() {\n    return 1;\n}\n// why\n" * 200
     html = (
@@ -158,7 +158,7 @@ def test_broken_servers() -> None:
     assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
 
 
-def test_very_many_and_very_long(service: Running) -> None:
+def test_many_images_and_huge_data_uri(service: Running) -> None:
     """Images beyond the limit are counted as unexamined, and a data: URI of 4 MB makes a page too large."""
     images = "".join(f'<img src="/{number}.png" alt="">' for number in range(5000))
     data = f'<img alt="" src="data:image/png;base64,{"A" * 4 * 1024**2}">'
@@ -194,7 +194,7 @@ def test_server_timing(service: Running) -> None:
     assert "server-timing" not in refused.headers
 
 
-def test_headers_of_files(service: Running) -> None:
+def test_headers_reach_rules(service: Running) -> None:
     """The header fields of a file reach the rules in the child process."""
     nosniff = ("X-Content-Type-Options", "nosniff")
     files = {

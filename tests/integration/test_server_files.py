@@ -226,7 +226,7 @@ def _named(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("server", _CONFIGURATIONS)
-def test_files(server: str, folder: Path) -> None:
+def test_missing_header_fields(server: str, folder: Path) -> None:
     """For a page without any of the header fields, the file sets all of them, and the page improves."""
     printed = _printed(server, folder)
     assert _named(printed.text) == {
@@ -247,7 +247,7 @@ def test_files(server: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("server", _CONFIGURATIONS)
-def test_applications(server: str, folder: Path) -> None:
+def test_wrong_header_fields(server: str, folder: Path) -> None:
     """Wrong header fields of an application behind the server are replaced, and sent once."""
     wrong = (
         ("X-Frame-Options", "ALLOWALL"),

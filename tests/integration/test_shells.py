@@ -90,14 +90,14 @@ def test_completion_in_zsh(env: Mapping[str, str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["completion"], ["completion", "tcsh"]])
-def test_other_shells(words: list[str], env: Mapping[str, str], tmp_path: Path) -> None:
+def test_unsupported_shells(words: list[str], env: Mapping[str, str], tmp_path: Path) -> None:
     """An unknown or missing shell is a mistake that is reported in one line."""
     done = subprocess.run(["sitescan", *words], env=env, capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert len(words) == 1 or all(shell in done.stderr for shell in SHELLS)
 
 
-def test_the_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
+def test_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
     """The command of tox.ini writes the man page, and man shows it without a warning."""
     man = _needs("man")
     if find_spec("argparse_manpage") is None:

@@ -18,7 +18,7 @@ OPTIONS = (
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
 
-def test_unknown_sizes_are_said() -> None:
+def test_assumed_sizes_are_reported() -> None:
     """The load is estimated with assumed sizes, which the report names, and the silence costs no points."""
     with socket.create_server(("127.0.0.2", 0)) as silent, running(*OPTIONS) as service:
         origin = f"http://127.0.0.2:{silent.getsockname()[1]}"

@@ -72,7 +72,7 @@ def test_llms(service: Running, site: Site) -> None:
     assert "llms-txt" in rules(service, site)
 
 
-def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
+def test_referenced_files_are_requested(service: Running, site: Site) -> None:
     """Files that the page and robots.txt name are requested."""
     site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/gone.xml".encode(), 200, _TEXT)
     site.pages["/old"] = Answered(b"", 301, (("Location", "/"),))
@@ -95,14 +95,14 @@ def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
         ('<link rel="canonical" href="{origin}/other">', set()),
     ],
 )
-def test_what_the_preferred_page_prefers(service: Running, site: Site, head: str, expected: set[str]) -> None:
+def test_canonical_page_is_read(service: Running, site: Site, head: str, expected: set[str]) -> None:
     """The page at the canonical URL is read: it may prefer yet another page, or be kept out of search results."""
     site.pages["/"] = page(f'<!DOCTYPE html><title>Pears</title><link rel="canonical" href="{site.origin}/other">')
     site.pages["/other"] = page(f"<!DOCTYPE html><title>Other</title>{head.format(origin=site.origin)}")
     assert {name for name in rules(service, site) if name.startswith("canonical-")} == expected
 
 
-def test_a_named_icon(service: Running, site: Site) -> None:
+def test_linked_icon_is_requested(service: Running, site: Site) -> None:
     """The icon that the page names is requested, not the icon at the default path."""
     site.pages["/"] = page('<!DOCTYPE html><title>Pears</title><link rel="icon" href="/icon.png">')
     assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-broken"}

@@ -87,7 +87,7 @@ def browser(site: Site) -> Iterator[PolicyBrowser]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_blocked(name: str, site: Site, browser: PolicyBrowser) -> None:
+def test_suggested_policy_blocks_nothing(name: str, site: Site, browser: PolicyBrowser) -> None:
     """The suggested policy blocks nothing on its page."""
     html = f"<!doctype html>{PAGES[name]}"
     url = "http://www.example.com/page"
@@ -100,7 +100,7 @@ def test_nothing_is_blocked(name: str, site: Site, browser: PolicyBrowser) -> No
     assert browser.violations(url) == [], policy
 
 
-def test_a_policy_that_blocks_is_noticed(site: Site, browser: PolicyBrowser) -> None:
+def test_blocking_policy_is_detected(site: Site, browser: PolicyBrowser) -> None:
     """The browser reports the violations of a policy that blocks something."""
     enforce(site, "/page", "<!doctype html><script>1</script><img src='http://a.example/'>", "default-src 'self'")
     found = browser.violations("http://www.example.com/page")

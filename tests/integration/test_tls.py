@@ -75,7 +75,7 @@ def judge_all(transport: Transport) -> list[Judgement]:
 
 
 @pytest_twisted.ensureDeferred
-async def test_in_order(visit: Visit, trusted: Authority) -> None:
+async def test_valid_certificate(visit: Visit, trusted: Authority) -> None:
     """A valid certificate is accepted, and its facts are recorded."""
     issued = trusted.issue("zoo.example", "www.zoo.example", "127.0.0.1")
     port = visit.zoo.listen(Beast, issued.context())
@@ -104,7 +104,7 @@ async def test_a_certificate_without_a_subject(visit: Visit, trusted: Authority)
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "zoo.example."])
 @pytest_twisted.ensureDeferred
-async def test_other_hosts(visit: Visit, trusted: Authority, host: str) -> None:
+async def test_certificates_for_unusual_hosts(visit: Visit, trusted: Authority, host: str) -> None:
     """A certificate for an address, or for a name with a dot at its end, is verified as well."""
     visit.session.context.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     assert await said(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
@@ -120,7 +120,7 @@ KINDS: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest_twisted.ensureDeferred
-async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None:
+async def test_refused_certificates(visit: Visit, trusted: Authority, kind: str) -> None:
     """A certificate that browsers refuse is reported with the cause."""
     arguments, cause = KINDS[kind]
     assert await said(visit, trusted.issue("zoo.example", **arguments).context()) == INVALID + cause
@@ -128,14 +128,14 @@ async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None
 
 @pytest.mark.parametrize("host", ["zoo.example", "127.0.0.1"])
 @pytest_twisted.ensureDeferred
-async def test_another_host(visit: Visit, trusted: Authority, host: str) -> None:
+async def test_certificate_for_wrong_host(visit: Visit, trusted: Authority, host: str) -> None:
     """A certificate for another host is refused."""
     message = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
     assert message == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authority) -> None:
+async def test_host_name_with_invalid_characters(visit: Visit, trusted: Authority) -> None:
     """A host name with characters that no certificate can contain is refused."""
     visit.session.context.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     message = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
@@ -143,7 +143,7 @@ async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authorit
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_unknown_issuer(visit: Visit) -> None:
+async def test_unknown_issuer(visit: Visit) -> None:
     """A certificate whose issuer is unknown or wasn't sent is refused; for a link, that proves nothing."""
     context = authority("Another Authority", NOW).issue("zoo.example").context()
     assert await said(visit, context) == INVALID + "its issuer is unknown or not sent."
@@ -167,7 +167,7 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
 
 @pytest.mark.parametrize("accepts", [b"ALL:@SECLEVEL=0", b"AECDH:@SECLEVEL=0", b""], ids=["any", "anonymous", "none"])
 @pytest_twisted.ensureDeferred
-async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Authority, accepts: bytes) -> None:
+async def test_outdated_tls_versions_beside_current_ones(visit: Visit, trusted: Authority, accepts: bytes) -> None:
     """A server that accepts outdated versions of TLS beside current ones is reported, even without a certificate."""
     context = trusted.issue("zoo.example").context()
     if accepts:
@@ -183,7 +183,7 @@ async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Auth
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
+async def test_weak_key(visit: Visit, trusted: Authority) -> None:
     """A page behind a key of 1024 bits is scanned, since browsers accept the key, and the key is reported."""
     port = visit.zoo.listen(Beast, trusted.issue("zoo.example", key=weak_key()).context())
     page = await visit.fetch(f"https://zoo.example:{port}/")
@@ -199,7 +199,7 @@ async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
 
 @pytest.mark.parametrize("ordered", [True, False])
 @pytest_twisted.ensureDeferred
-async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered: bool) -> None:
+async def test_chain_in_wrong_order(visit: Visit, trusted: Authority, *, ordered: bool) -> None:
     """Certificates in the wrong order are accepted, as in browsers, and reported."""
     context = trusted.issue("zoo.example").context()
     extra = trusted if ordered else authority("Another Authority", NOW)
@@ -212,7 +212,7 @@ async def test_the_order_of_a_chain(visit: Visit, trusted: Authority, *, ordered
 
 @pytest.mark.parametrize("bits", [1024, 2048, None])
 @pytest_twisted.ensureDeferred
-async def test_the_length_of_a_group(visit: Visit, trusted: Authority, tmp_path: Path, bits: int | None) -> None:
+async def test_short_diffie_hellman_group(visit: Visit, trusted: Authority, tmp_path: Path, bits: int | None) -> None:
     """A server whose Diffie-Hellman group is too short for old programs is reported, though browsers use none."""
     context = trusted.issue("zoo.example", key=rsa_key()).context()
     context.set_min_proto_version(SSL.TLS1_2_VERSION)
@@ -241,7 +241,9 @@ LIVES: tuple[tuple[tuple[int, ...], set[str]], ...] = (
 
 @pytest.mark.parametrize(("lives", "rules"), LIVES)
 @pytest_twisted.ensureDeferred
-async def test_the_life_of_a_chain(visit: Visit, trusted: Authority, lives: tuple[int, ...], rules: set[str]) -> None:
+async def test_intermediate_expires_before_leaf(
+    visit: Visit, trusted: Authority, lives: tuple[int, ...], rules: set[str]
+) -> None:
     """An intermediate certificate that ends before the site's own is reported, unless a newer one replaces it."""
     between = authority("Zoo Issuer", NOW)
     context = between.issue("zoo.example", since=-30, until=60).context()
@@ -253,7 +255,7 @@ async def test_the_life_of_a_chain(visit: Visit, trusted: Authority, lives: tupl
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_expired_authority_that_nobody_needs(visit: Visit, trusted: Authority) -> None:
+async def test_unneeded_expired_authority(visit: Visit, trusted: Authority) -> None:
     """An expired certificate of an authority whose valid one is known is reported, and nothing is refused."""
     context = trusted.issue("zoo.example").context()
     context.add_extra_chain_cert(trusted.certify(trusted, until=-1))
@@ -264,7 +266,7 @@ async def test_an_expired_authority_that_nobody_needs(visit: Visit, trusted: Aut
 
 @pytest.mark.parametrize(("life", "cause"), [((-60, -1), "has expired."), ((1, 60), "is not valid yet.")])
 @pytest_twisted.ensureDeferred
-async def test_an_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[int, int], cause: str) -> None:
+async def test_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[int, int], cause: str) -> None:
     """A site whose own certificate is valid, but not that of its issuer, is refused with this cause."""
     between = authority("Zoo Issuer", NOW)
     context = between.issue("zoo.example").context()
@@ -273,7 +275,7 @@ async def test_an_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[i
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_malformed_certificate_that_nobody_needs(visit: Visit, trusted: Authority, tmp_path: Path) -> None:
+async def test_malformed_extra_certificate(visit: Visit, trusted: Authority, tmp_path: Path) -> None:
     """Only the chain is unknown if a server sends a certificate that OpenSSL accepts and cryptography doesn't."""
     issued = trusted.issue("zoo.example")
     own, other = (certificate.public_bytes(Encoding.DER) for certificate in (issued.certificate, trusted.certificate))
@@ -289,14 +291,14 @@ async def test_a_malformed_certificate_that_nobody_needs(visit: Visit, trusted: 
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_weak_key_of_another_host(visit: Visit, trusted: Authority) -> None:
+async def test_weak_key_for_wrong_host(visit: Visit, trusted: Authority) -> None:
     """A certificate with a weak key is refused if it is for another host."""
     message = await said(visit, trusted.issue("www.example", key=weak_key()).context())
     assert message == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_certificate_is_asked_for(visit: Visit, trusted: Authority) -> None:
+async def test_client_certificate_is_required(visit: Visit, trusted: Authority) -> None:
     """A server that requires a client certificate is reported as such."""
     context = trusted.issue("zoo.example").context()
     context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
@@ -320,14 +322,14 @@ PLAIN: dict[str, tuple[type[Beast], str]] = {
 
 @pytest.mark.parametrize("name", PLAIN)
 @pytest_twisted.ensureDeferred
-async def test_what_does_not_speak_tls(visit: Visit, name: str) -> None:
+async def test_failed_handshakes(visit: Visit, name: str) -> None:
     """A server with which no handshake succeeds is reported with the cause."""
     beast, sentence = PLAIN[name]
     assert await said(visit, None, beast) == sentence
 
 
 @pytest_twisted.ensureDeferred
-async def test_an_endless_handshake(visit: Visit) -> None:
+async def test_endless_handshake(visit: Visit) -> None:
     """A handshake whose record arrives byte by byte times out."""
 
     class Slow(Beast):
@@ -351,13 +353,13 @@ async def test_an_endless_handshake(visit: Visit) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_no_goodbye(visit: Visit, trusted: Authority) -> None:
+async def test_missing_close_notify(visit: Visit, trusted: Authority) -> None:
     """A page is complete even if its server ends the connection without closing TLS."""
     assert await said(visit, trusted.issue("zoo.example").context(), zoo.NoGoodbye) == "a page"
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_server_that_never_lets_go(visit: Visit, trusted: Authority) -> None:
+async def test_data_after_close_is_ignored(visit: Visit, trusted: Authority) -> None:
     """Data that a server still sends over a closed connection is ignored."""
     port = visit.zoo.listen(
         zoo.endless(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", b"a" * 4096),
@@ -379,7 +381,7 @@ async def test_cancelled(visit: Visit, trusted: Authority, after: float) -> None
         await fetched
 
 
-def test_certificates_are_what_they_claim() -> None:
+def test_authority_signs_issued_certificates() -> None:
     """The authority of the tests signs the certificates that it issues."""
     issued = authority("Zoo Authority", NOW).issue("zoo.example")
     assert isinstance(issued, Issued)

@@ -117,7 +117,7 @@ async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator
 
 
 @pytest_twisted.ensureDeferred
-async def test_it_is_a_token_table(subject: Subject) -> None:
+async def test_provides_interface(subject: Subject) -> None:
     """The token table provides its interface."""
     verifyObject(ITokenTable, subject.make(1, 60))
 
@@ -139,7 +139,7 @@ async def test_tokens_are_counted(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_look_counts_nothing(subject: Subject) -> None:
+async def test_look_takes_no_token(subject: Subject) -> None:
     """Looking up a client without requests reports all of its tokens, and the present time."""
     table = subject.make(2, 3600)
     looks = [await table.look("a") for _ in range(3)]
@@ -149,7 +149,7 @@ async def test_a_look_counts_nothing(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_window_is_opened_by_its_first_request(subject: Subject) -> None:
+async def test_window_starts_with_first_request(subject: Subject) -> None:
     """A window ends its length after its first request, regardless of later requests."""
     table = subject.make(2, 3600)
     for _ in range(3):
@@ -163,7 +163,7 @@ async def test_a_window_is_opened_by_its_first_request(subject: Subject) -> None
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_window_with_tokens_left_ends_as_well(subject: Subject) -> None:
+async def test_unused_tokens_expire(subject: Subject) -> None:
     """Tokens that are left at the end of a window are lost."""
     table = subject.make(3, 60)
     await table.take("a")
@@ -172,7 +172,7 @@ async def test_a_window_with_tokens_left_ends_as_well(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_many_at_once(subject: Subject) -> None:
+async def test_concurrent_requests(subject: Subject) -> None:
     """A hundred simultaneous requests get as many tokens as sequential requests."""
     table = subject.make(5, 3600)
     tickets = await gatherResults([table.take("a") for _ in range(100)])
@@ -181,7 +181,7 @@ async def test_many_at_once(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
+async def test_reserved_tokens(subject: Subject) -> None:
     """A request that spares tokens is refused and not counted if only these are left; other requests get them."""
     table = subject.make(3, 3600)
     tickets = [await table.take("a", spare=2) for _ in range(3)]
@@ -191,7 +191,7 @@ async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_whoever_asked_may_go_away(subject: Subject) -> None:
+async def test_reply_to_cancelled_request_is_discarded(subject: Subject) -> None:
     """The answer to a cancelled request isn't taken for the answer to the next one."""
     table = subject.make(5, 3600)
     request = table.take("a")
@@ -214,7 +214,7 @@ async def test_no_limit(subject: Subject) -> None:
 
 @pytest.mark.parametrize("client", ["", "2001:db8::/64", "\udcff", "a b\r\nFLUSHALL\r\n", "x" * 10_000, "{a}:*"])
 @pytest_twisted.ensureDeferred
-async def test_any_name_will_do(subject: Subject, client: str) -> None:
+async def test_arbitrary_client_names(subject: Subject, client: str) -> None:
     """A client with any name is counted by itself."""
     table = subject.make(1, 3600)
     assert [(await table.take(client)).allowed for _ in range(2)] == [True, False]
@@ -222,7 +222,7 @@ async def test_any_name_will_do(subject: Subject, client: str) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_what_redis_keeps(reactor: Any) -> None:
+async def test_redis_keys(reactor: Any) -> None:
     """Redis keeps no client's address and nothing longer than its window; a malformed window is started anew."""
     pytest.importorskip("txredisapi")
     with redis_server("--requirepass", "pears") as server:

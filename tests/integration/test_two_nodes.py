@@ -118,7 +118,7 @@ class Client:
                 self.lost.append(status)
 
 
-def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
+def test_machines_share_clients(tmp_path: Path) -> None:
     """Both machines count clients together, by the addresses in the PROXY protocol."""
     with cluster(tmp_path) as made:
         for source in ("127.0.0.8", "127.0.0.9"):
@@ -126,7 +126,7 @@ def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
             assert left == list(range(99_999, 99_993, -1))
 
 
-def test_a_machine_is_killed_under_load(tmp_path: Path) -> None:
+def test_machine_is_killed_under_load(tmp_path: Path) -> None:
     """If a machine is killed, the other machine answers its scans as well, and no request is lost."""
     with cluster(tmp_path) as made:
         outcomes: dict[str, int] = {}

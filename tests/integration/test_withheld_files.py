@@ -30,7 +30,7 @@ def categories(service: Running, withheld: str = "") -> tuple[int, dict[str, Any
 
 
 @pytest.mark.parametrize("withheld", ["/pears.css", "/pears.js", "/pear.png", "/trees"])
-def test_a_file_that_is_missing(service: Running, withheld: str) -> None:
+def test_missing_file(service: Running, withheld: str) -> None:
     """Without a file, no score is higher, unless the report says that the category is incomplete."""
     overall, whole = categories(service)
     overall_without, partial = categories(service, withheld)
@@ -40,7 +40,7 @@ def test_a_file_that_is_missing(service: Running, withheld: str) -> None:
         assert incomplete or category["score"] <= whole[name]["score"], name
 
 
-def test_a_stylesheet_that_is_missing(service: Running) -> None:
+def test_missing_stylesheet(service: Running) -> None:
     """Without a stylesheet, accessibility is reported as incomplete, because contrast depends on it."""
     _, partial = categories(service, "/pears.css")
     (sentence,) = partial["accessibility"]["unexamined"]

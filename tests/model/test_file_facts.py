@@ -42,12 +42,12 @@ def read(body: bytes, *, coded: bool = False) -> TextFile:
         ("let a = 'b\n// c\n", 0),
     ],
 )
-def test_idle(text: str, idle: int) -> None:
+def test_idle_bytes(text: str, idle: int) -> None:
     """Indentation and comments are counted, except licences, source maps and text that only resembles a comment."""
     assert read(text.encode()).idle == idle
 
 
-def test_packed() -> None:
+def test_packed_size() -> None:
     """The packed size is that of gzip for a file that was sent uncompressed, and zero for any other."""
     body = b"function pear() { return 'pear' }\n" * 5000
     assert abs(read(body).packed - len(gzip.compress(body, 6))) < 50
@@ -55,7 +55,7 @@ def test_packed() -> None:
 
 
 @given(st.binary(max_size=3000))
-def test_garbage(body: bytes) -> None:
+def test_unneeded_bytes_never_exceed_size(body: bytes) -> None:
     """No file has more unneeded bytes than bytes."""
     assert 0 <= read(body).idle <= len(body) == read(body).size
 

@@ -36,7 +36,7 @@ def ok(url: str, to: str = "", *, size: int | None = None, content: str | None =
         ((ok(A),), False),
     ],
 )
-def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
+def test_same_destination(answers: tuple[Answer, ...], alike: bool) -> None:
     """Destinations are the same after redirects, or with the same content; pages of one size may have it."""
     first, second = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
     known = NamedLinkAnswers(page_url=PAGE, links=(first, second), answers={answer.url: answer for answer in answers})
@@ -54,7 +54,7 @@ def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
         ("mailto:pear@a.example", True),
     ],
 )
-def test_known(url: str, known: bool) -> None:
+def test_unknown_destination(url: str, known: bool) -> None:
     """The destination of a link is unknown if it was not requested, or if the request timed out."""
     answers = {A: Answer(url=A, status=404), B: Answer(url=B, problem=Problem.TIMEOUT)}
     link = NamedLink(name="More", url=url)

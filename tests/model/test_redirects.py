@@ -47,7 +47,7 @@ def test_kinds(urls: tuple[str, ...], kind: Redirect | None) -> None:
     assert redirect_kind(*way(*urls)) is kind
 
 
-def test_by_status() -> None:
+def test_status_determines_permanence() -> None:
     """The status of the first redirect decides whether it is permanent."""
     for status, kind in (
         (301, Redirect.PERMANENT),
@@ -58,6 +58,6 @@ def test_by_status() -> None:
         assert redirect_kind(*way("https://a.example/x", "https://a.example/y", status=status)) is kind
 
 
-def test_a_location_that_is_no_url() -> None:
+def test_location_is_not_web_url() -> None:
     """A redirect to anything but a web URL is of the same kind as any other."""
     assert redirect_kind(*way("https://a.example/x", "mailto:a")) is Redirect.PERMANENT

@@ -45,7 +45,7 @@ def gained(
     return simulated_load(facts, pictures or {}, frozenset(rules_with_gains()), savings or {}).gains
 
 
-def test_a_page_alone_appears_with_its_bytes() -> None:
+def test_page_without_files() -> None:
     """A page without files appears with its own bytes."""
     found = estimated(page())
     assert 750 <= found.first_paint <= 900
@@ -54,7 +54,7 @@ def test_a_page_alone_appears_with_its_bytes() -> None:
     assert [link.kind for link in found.chain] == ["page"]
 
 
-def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
+def test_first_content_waits_for_page_start() -> None:
     """
     The first content waits for the beginning of the page; the rest of it delays images that load beside it.
 
@@ -75,7 +75,7 @@ def test_a_long_page_appears_before_all_of_it_has_loaded() -> None:
     assert whole == [600_000]
 
 
-def test_a_gain_counts_what_competes_with_the_first_content() -> None:
+def test_gain_includes_competing_images() -> None:
     """Deferring a script that images compete with gains more than the same script takes alone."""
     script, hero = (file("a.js", "script"), 200_000), Candidate(url=HERO, width=400, height=300, area=120_000)
     names = ("hero", "second", "third", "fourth")
@@ -84,7 +84,7 @@ def test_a_gain_counts_what_competes_with_the_first_content() -> None:
     assert gained(page(script, *images, candidates=(hero,)))[rule] > 1.1 * gained(page(script))[rule]
 
 
-def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
+def test_deferred_script_is_not_blocking() -> None:
     """Only a blocking script delays the first content, and the gain of deferring it is the difference."""
     blocking, deferred = (
         page((file("a.js", "script", loading), 300_000)) for loading in (Loading.BLOCKING, Loading.DEFERRED)
@@ -95,14 +95,14 @@ def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
     assert "performance/blocking-scripts" not in gained(deferred)
 
 
-def test_fixes_that_nobody_asks_for_are_not_simulated() -> None:
+def test_only_given_fixes_are_simulated() -> None:
     """Only the fixes of the rules that are given are simulated."""
     blocking = page((file("a.js", "script"), 300_000))
     assert not simulated_load(blocking, {}, {"performance/redirects"}, {}).gains
     assert simulated_load(blocking, {}, {"performance/blocking-scripts"}, {}).gains
 
 
-def test_scripts_before_any_image_hold_up_the_first_content() -> None:
+def test_script_before_images_blocks_first_content() -> None:
     """A script before any image delays the first content like a script in the head; one after an image does not."""
     script = (file("a.js", "script", Loading.PARSER, position=20), 300_000)
     alone = estimated(page(script)).first_paint
@@ -115,7 +115,7 @@ def test_scripts_before_any_image_hold_up_the_first_content() -> None:
     assert estimated(page(script)).first_chain[-1].url.endswith("a.js")
 
 
-def test_what_scripts_request_begins_when_they_have_run() -> None:
+def test_script_requests_start_after_execution() -> None:
     """Files that a script requests begin when it has run, and if the script is unknown, when all scripts have run."""
     app = (file("app.js", "script", Loading.DEFERRED), 100_000)
     route = (file("route.js", "script", Loading.SCRIPTED, parent=f"{URL}app.js"), 50_000)
@@ -137,7 +137,7 @@ def test_what_scripts_request_begins_when_they_have_run() -> None:
     assert without.largest_paint < text.largest_paint
 
 
-def test_a_page_that_scripts_write_waits_for_them() -> None:
+def test_client_rendered_page_waits_for_scripts() -> None:
     """A page that scripts write appears after they have run, and deferring them gains nothing."""
     files = ((file("a.js", "script", Loading.DEFERRED), 300_000),)
     written, shell = page(*files), page(*files)
@@ -149,7 +149,7 @@ def test_a_page_that_scripts_write_waits_for_them() -> None:
     assert "performance/blocking-scripts" not in gained(evolve(blocking, load=evolve(blocking.load, shell=True)))
 
 
-def test_a_message_is_painted_before_the_scripts() -> None:
+def test_app_shell_message_precedes_content() -> None:
     """The message of an app shell waits for what blocks rendering alone, and the content for the scripts."""
     files = (
         (file("a.css", "stylesheet"), 20_000),
@@ -165,7 +165,7 @@ def test_a_message_is_painted_before_the_scripts() -> None:
     assert (found.largest_paint, found.chain) == (without.largest_paint, without.chain)
 
 
-def test_imports_follow_each_other() -> None:
+def test_imports_are_loaded_sequentially() -> None:
     """Imported stylesheets are loaded one after the other, and each import costs a round trip."""
     chain = [(file("a.css", "stylesheet"), 5000)]
     chain += [(file(f"{name}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, name in ("ab", "bc")]
@@ -174,7 +174,7 @@ def test_imports_follow_each_other() -> None:
     assert [link.url.rpartition("/")[2] for link in estimated(facts).first_chain] == ["", "a.css", "b.css", "c.css"]
 
 
-def test_text_comes_later_where_much_is_loaded_beside_it() -> None:
+def test_competing_images_delay_largest_text() -> None:
     """The largest text appears later if images compete with it for bandwidth."""
     alone = page((file("a.css", "stylesheet"), 60_000))
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
@@ -184,7 +184,7 @@ def test_text_comes_later_where_much_is_loaded_beside_it() -> None:
     assert estimated(crowded).largest_paint > estimated(crowded).first_paint
 
 
-def test_a_background_hero_is_the_largest_content() -> None:
+def test_background_image_is_largest_content() -> None:
     """A background image can be the largest content, found late through its stylesheet and shown when complete."""
     files = (
         (file("a.css", "stylesheet"), 20_000),
@@ -201,7 +201,7 @@ def test_a_background_hero_is_the_largest_content() -> None:
     assert found.chain[-1].url == HERO
 
 
-def test_a_background_comes_after_images_over_http2() -> None:
+def test_background_is_requested_after_images() -> None:
     """A background is requested late and not urgently, so that a preload gains more the more images there are."""
     hero = Candidate(url=HERO, area=300_000)
     rule = "performance/hero-priority"
@@ -212,7 +212,7 @@ def test_a_background_comes_after_images_over_http2() -> None:
     assert gains[1] > gains[0] + 200
 
 
-def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
+def test_gain_of_smaller_images_matches_rule() -> None:
     """The gain of smaller images is that of the images that the rule names."""
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
     candidates = (Candidate(url=f"{URL}0.jpg", area=300_000),)
@@ -223,20 +223,20 @@ def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
     assert "performance/large-images" not in found
 
 
-def test_what_only_waited_is_not_in_the_chain() -> None:
+def test_early_files_are_not_in_chain() -> None:
     """Files that came long before the file that they wait for are not in the chain."""
     files = [(file("a.css", "stylesheet"), 60_000), *((file(f"{number}.js", "script"), 0) for number in range(3))]
     assert [link.url.rpartition("/")[2] for link in estimated(page(*files)).first_chain] == ["", "a.css"]
 
 
-def test_two_candidates_alike_give_a_range() -> None:
+def test_similar_candidates_give_range() -> None:
     """Two candidates of similar size give a range of times."""
     files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
     found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
     assert found.largest_paint_from == found.first_paint < found.largest_paint
 
 
-def test_a_measured_image_is_the_largest_content() -> None:
+def test_painted_image_is_largest_content() -> None:
     """An image that a browser has painted decides between candidates of similar size, and an icon does not."""
     hero, icon = Place(selector="img"), Place(selector="a > img")
     candidates = (
@@ -276,7 +276,7 @@ def test_a_measured_image_is_the_largest_content() -> None:
         (Candidate(url=HERO, area=300_000), None, None, False),
     ],
 )
-def test_an_image_beside_a_text(
+def test_image_or_text_is_largest_content(
     candidate: Candidate, known: FileFacts | None, picture: Picture | None, largest: bool
 ) -> None:
     """An image is the largest content if it exists, is a picture, and is shown larger than the text."""
@@ -286,7 +286,7 @@ def test_an_image_beside_a_text(
     assert (found.largest == HERO) is largest
 
 
-def test_a_chain_of_many_files_is_cut() -> None:
+def test_long_chain_is_truncated() -> None:
     """A chain of many files is cut at its beginning."""
     chain = [file("0.css", "stylesheet")]
     chain += [file(f"{n}.css", "stylesheet", parent=f"{URL}{n - 1}.css") for n in range(1, 20)]
@@ -295,7 +295,7 @@ def test_a_chain_of_many_files_is_cut() -> None:
     assert len(found) < len(chain)
 
 
-def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
+def test_time_of_text_is_range() -> None:
     """The time of a text is a range: from the first content to the arrival of all files but late images."""
     text, late = Candidate(area=200_000), file("late.js", "script", Loading.DEFERRED)
     few, many = ([(file(f"{n}.jpg", "image", Loading.NORMAL), 60_000) for n in range(count)] for count in (5, 9))
@@ -310,7 +310,7 @@ def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
     assert estimated(page(*many, candidates=(text,))).largest_paint < max(last)
 
 
-def test_an_image_is_there_when_it_has_come() -> None:
+def test_later_files_do_not_delay_image() -> None:
     """Files that are loaded after the largest image do not delay it."""
     image, late = file("hero.jpg", "image", Loading.NORMAL), file("late.js", "script", Loading.DEFERRED)
     hero = Candidate(url=HERO, area=200_000)
@@ -318,7 +318,7 @@ def test_an_image_is_there_when_it_has_come() -> None:
     assert found.largest_paint_from == found.largest_paint < max(link.ends for link in found.timeline)
 
 
-def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
+def test_hidden_text_appears_after_three_seconds() -> None:
     """A font hides text for three seconds at most."""
     font = file("a.woff2", "font", Loading.STYLED, hides_text=True)
     small, huge = (estimated(page((font, size))) for size in (20_000, 3_000_000))
@@ -327,7 +327,7 @@ def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
     assert gained(page((font, 3_000_000)))["performance/font-display"] > 2000
 
 
-def test_a_slow_server_and_redirects_are_counted() -> None:
+def test_slow_server_and_redirects_delay_content() -> None:
     """A slow server and redirects delay all content."""
     plain = estimated(page())
     assert estimated(page(server=700.0)).first_paint - plain.first_paint == 700
@@ -336,7 +336,7 @@ def test_a_slow_server_and_redirects_are_counted() -> None:
     assert gained(chained)["performance/redirects"] > 0
 
 
-def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
+def test_missing_and_unreachable_files() -> None:
     """A missing file costs a round trip, an unreachable one nothing; an unknown size is assumed and counted."""
     facts = page((file("a.css", "stylesheet"), None))
     unknown = estimated(facts)
@@ -347,14 +347,14 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
     assert gone.weight == unreachable.weight == 5000
 
 
-def test_an_assumed_size_is_said_where_it_stands() -> None:
+def test_assumed_size_is_marked() -> None:
     """An assumed size is marked in the timeline."""
     known, silent = (file("a.css", "stylesheet"), 0), (file("b.css", "stylesheet"), None)
     found = estimated(page(known, silent))
     assert [(link.size, link.assumed) for link in found.timeline] == [(5000, False), (0, False), (10_000, True)]
 
 
-def test_a_missing_file_costs_what_was_sent_for_it() -> None:
+def test_bytes_of_error_page_are_counted() -> None:
     """A missing file costs the bytes of its error page if they are known, and adds nothing to the weight."""
     facts = page((file("a.css", "stylesheet"), None))
     for size, counted in ((None, 0), (0, 0), (90_000, 90_000)):
@@ -364,7 +364,7 @@ def test_a_missing_file_costs_what_was_sent_for_it() -> None:
         assert gone.weight == 5000
 
 
-def test_a_lazy_image_is_not_loaded() -> None:
+def test_lazy_image_is_not_loaded() -> None:
     """A lazy image does not add to the weight."""
     assert estimated(page((file("a.jpg", "image", Loading.LAZY), 3_000_000))).weight == 5000
 
@@ -376,7 +376,7 @@ FILES = st.lists(st.tuples(KINDS, LOADINGS, st.integers(0, 500_000)), max_size=2
 
 @settings(max_examples=40, deadline=None)
 @given(FILES, st.integers(0, 1_000_000))
-def test_more_bytes_are_never_sooner(drawn: list[tuple[str, Loading, int]], more: int) -> None:
+def test_more_html_is_never_faster(drawn: list[tuple[str, Loading, int]], more: int) -> None:
     """
     A page with more HTML appears no sooner than with less, except by one round trip at most.
 
@@ -408,7 +408,7 @@ SIZES = st.one_of(st.none(), st.integers(0, 100), st.integers(0, 10**15))
 
 @settings(max_examples=150, deadline=None)
 @given(HOSTILE, st.lists(SIZES, min_size=6, max_size=6), st.booleans(), st.sampled_from([0.0, 800.0, 10_000.0]))
-def test_whatever_a_page_says_there_is_an_estimate(
+def test_absurd_pages_have_estimate(
     files: list[LoadedFile], sizes: list[int | None], shell: bool, server: float
 ) -> None:
     """Circular imports, unknown parents and absurd sizes give an estimate; the largest content is never first."""
@@ -420,7 +420,7 @@ def test_whatever_a_page_says_there_is_an_estimate(
     assert all(gain > 0 for gain in gained(facts).values())
 
 
-def test_the_work_grows_with_the_number_of_files() -> None:
+def test_work_is_linear() -> None:
     """The work of a simulation grows in proportion to the number of files."""
     fewer, more = (
         page(*((file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(count)))
@@ -433,7 +433,7 @@ def test_the_work_grows_with_the_number_of_files() -> None:
 
 @given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))
 @settings(max_examples=30)
-def test_the_chain_ends_with_what_it_explains(sizes: list[int], hero: int) -> None:
+def test_chain_ends_with_largest_content(sizes: list[int], hero: int) -> None:
     """The last file of the chain is the largest content, and ends when the content appears."""
     candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
     images = [(file(f"{number}.jpg", "image", Loading.NORMAL), size) for number, size in enumerate(sizes)]
@@ -442,7 +442,7 @@ def test_the_chain_ends_with_what_it_explains(sizes: list[int], hero: int) -> No
     assert abs(found.chain[-1].ends - found.largest_paint) <= 10
 
 
-def test_the_chain_of_an_early_image_is_that_of_the_first_content() -> None:
+def test_chain_of_early_image() -> None:
     """The chain of an image that is loaded before the stylesheet is that of the first content."""
     candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
     files = (file("a.css", "stylesheet"), 500_000), (file("hero.jpg", "image", Loading.NORMAL), 3000)

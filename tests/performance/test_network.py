@@ -25,14 +25,14 @@ def spans(requests: Sequence[Request], profile: Profile = PHONE) -> Sequence[Spa
     return replay(requests, profile)
 
 
-def test_a_small_page_takes_five_round_trips() -> None:
+def test_small_page_takes_five_round_trips() -> None:
     """A small page takes two round trips for its name, and one each for TCP, TLS and the response."""
     (page,) = spans([PAGE])
     window = INITIAL_WINDOW * SEGMENT / PHONE.round_trip
     assert page.ends == pytest.approx(5 * PHONE.round_trip + PAGE.size / window)
 
 
-def test_without_tls_it_is_one_less() -> None:
+def test_plain_http_saves_round_trip() -> None:
     """Plain HTTP takes one round trip less than HTTPS, which needs a TLS handshake."""
     secure, plain = (
         spans([request(url, "page", 5000)])[0] for url in ("https://pears.example/", "http://pears.example/")
@@ -40,19 +40,19 @@ def test_without_tls_it_is_one_less() -> None:
     assert secure.ends - plain.ends == pytest.approx(PHONE.round_trip)
 
 
-def test_a_large_file_takes_the_time_of_its_bytes() -> None:
+def test_large_file_is_limited_by_bandwidth() -> None:
     """The time of a large file is that of its bytes at the bandwidth: five seconds for a megabyte."""
     (page,) = spans([replace(PAGE, size=1_000_000)])
     assert page.ends == pytest.approx(1_000_000 / PHONE.bandwidth + 5 * PHONE.round_trip, rel=0.05)
 
 
-def test_slow_start_costs_round_trips_on_a_fast_connection() -> None:
+def test_slow_start() -> None:
     """Slow start costs round trips on a fast connection, whose window TCP has to double first."""
     (page,) = spans([replace(PAGE, size=120_000)], DESKTOP)
     assert page.ends > 5 * DESKTOP.round_trip + 120_000 / DESKTOP.bandwidth + DESKTOP.round_trip
 
 
-def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
+def test_six_connections_per_origin() -> None:
     """The seventh file of an origin waits for one of six connections, unless the origin speaks HTTP/2."""
     seven = [PAGE, *(request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(7))]
     found = spans(seven)
@@ -62,7 +62,7 @@ def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
     assert multiplexed[7].ends < found[7].ends
 
 
-def test_another_origin_costs_a_connection() -> None:
+def test_new_origin_costs_connection() -> None:
     """A file from another origin waits for its name, TCP and TLS."""
     own, other = (
         spans([PAGE, request(url, "script", 100, after=(0,))])[1].ends
@@ -71,7 +71,7 @@ def test_another_origin_costs_a_connection() -> None:
     assert other - own == pytest.approx(4 * PHONE.round_trip, abs=1)
 
 
-def test_a_script_waits_for_the_stylesheet_before_it() -> None:
+def test_script_waits_for_earlier_stylesheet() -> None:
     """A script that arrives before its stylesheet runs after it."""
     sheet = request("https://pears.example/a.css", "stylesheet", 200_000, after=(0,), priority=0)
     script = request("https://pears.example/a.js", "script", 100, after=(0,), waits=(1,), processing=10)
@@ -80,7 +80,7 @@ def test_a_script_waits_for_the_stylesheet_before_it() -> None:
     assert run.ends == pytest.approx(styled.ends + 10 * PHONE.processor)
 
 
-def test_the_processor_does_one_thing_at_a_time() -> None:
+def test_scripts_run_sequentially() -> None:
     """Two scripts that arrive together run one after the other."""
     scripts = [request(f"https://pears.example/{n}.js", "script", 10, after=(0,), processing=100) for n in (1, 2)]
     _, first, second = spans([PAGE, *scripts], DESKTOP)
@@ -95,7 +95,7 @@ def test_more_urgent_files_are_sent_first() -> None:
     assert found[-1].begins <= min(span.begins for span in found[1:-1])
 
 
-def test_http2_sends_the_most_urgent_file_first() -> None:
+def test_http2_prioritizes_urgent_files() -> None:
     """Images that share a connection of HTTP/2 with a stylesheet don't delay it; other connections do."""
     sheet = request("https://pears.example/a.css", "stylesheet", 60_000, after=(0,), priority=0)
     images = [request(f"https://pears.example/{n}", "image", 60_000, after=(0,)) for n in range(4)]
@@ -106,7 +106,7 @@ def test_http2_sends_the_most_urgent_file_first() -> None:
     assert spans(pages[1])[1].ends > 1.2 * alone[1].ends
 
 
-def test_the_window_of_http2_grows_over_short_files() -> None:
+def test_http2_window_grows_over_short_files() -> None:
     """The window of a connection grows with each round trip in which it receives bytes of any file."""
     files = [request(f"https://pears.example/{n}", "image", 9000, after=(0,)) for n in range(9)]
     large = request("https://pears.example/large", "image", 81_000, after=(0,))
@@ -142,7 +142,7 @@ def made(drawn: Sequence[tuple[int, int, int, bool, int]]) -> list[Request]:
 
 @settings(max_examples=60, deadline=None)
 @given(files)
-def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
+def test_files_start_after_dependencies(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
     """Every file begins after the files that it waits for, and ends."""
     requests = made(drawn)
     found = spans(requests)
@@ -155,7 +155,7 @@ def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int,
 
 @settings(max_examples=60, deadline=None)
 @given(files)
-def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
+def test_times_are_deterministic(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
     """The same requests give exactly the same times."""
     requests = made(drawn)
     assert [span.ends for span in spans(requests)] == [span.ends for span in spans(requests)]
@@ -163,7 +163,7 @@ def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 3_000_000), st.integers(0, 3_000_000))
-def test_more_bytes_are_never_faster(left: int, right: int) -> None:
+def test_larger_file_is_never_faster(left: int, right: int) -> None:
     """
     A larger file that all other files wait for ends no sooner.
 
@@ -176,13 +176,13 @@ def test_more_bytes_are_never_faster(left: int, right: int) -> None:
     assert first[1].ends <= second[1].ends + PHONE.round_trip
 
 
-def test_what_waits_for_itself_never_begins() -> None:
+def test_circular_dependency_never_starts() -> None:
     """A request that waits for itself never begins, and the replay ends."""
     circle = request("https://pears.example/a.css", "stylesheet", 10, after=(1,))
     assert spans([PAGE, circle])[1].ends == float("inf")
 
 
-def test_five_thousand_files_are_bounded() -> None:
+def test_work_is_linear() -> None:
     """The work of a replay grows in proportion to the number of files."""
     assert _work(5000) < 2.2 * _work(2500)
 

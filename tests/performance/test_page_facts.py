@@ -31,24 +31,24 @@ def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> Pa
         *((600.0, 10_000), (-3.0, 0), (math.inf, 10_000), (math.nan, 0)),
     ],
 )
-def test_the_time_of_the_server(seconds: float, simulated: int) -> None:
+def test_server_time_is_rounded(seconds: float, simulated: int) -> None:
     """The server's time is rounded to coarse steps, from zero for a fast server to a maximum of ten seconds."""
     assert facts(seconds).server == simulated
 
 
-def test_what_connecting_took_is_no_time_of_the_server() -> None:
+def test_server_time_excludes_connecting() -> None:
     """The time to connect is not part of the server's time."""
     assert facts(0.9, 0.2).server == 0
 
 
-def test_the_icon_weighs() -> None:
+def test_icon_adds_to_load() -> None:
     """The icon adds its size to the load, and a missing icon adds nothing."""
     assert facts(0, 0, Answer(url=ICON, status=200, size=24_000)).icon == 24_000
     assert facts(0, 0, Answer(url=ICON, status=404, size=500)).icon == 0
     assert facts().icon == 0
 
 
-def test_sizes_that_the_browser_has_seen() -> None:
+def test_size_seen_by_browser() -> None:
     """A size that the browser has seen is used if the file was not requested otherwise."""
     files = tuple(LoadedFile(url=URL + name, kind="data", size=300) for name in ("a", "b"))
     exchange = Exchange(requested=URL, url=URL, status=200)
@@ -57,7 +57,7 @@ def test_sizes_that_the_browser_has_seen() -> None:
     assert [found.files[URL + name].size for name in ("a", "b")] == [9, 300]
 
 
-def test_other_answers_are_left_out() -> None:
+def test_unrelated_responses_are_ignored() -> None:
     """Only files that the page loads and candidates for the largest content have facts, not link targets."""
     urls = loaded, shown, silent, linked = [URL + name for name in ("a.js", "hero.jpg", "b.js", "linked")]
     exchange = Exchange(requested=URL, url=URL, status=200)
@@ -82,6 +82,6 @@ def test_other_answers_are_left_out() -> None:
         (Answer(url=URL + "a.js", problem=Problem.TIMEOUT), FileFacts()),
     ],
 )
-def test_files(answer: Answer, known: FileFacts) -> None:
+def test_sizes_of_files(answer: Answer, known: FileFacts) -> None:
     """A file has its known or minimum size, or none; an error response or an unknown host makes it missing."""
     assert facts(0, 0, answer).files[answer.url] == known

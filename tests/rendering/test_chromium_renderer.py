@@ -62,7 +62,7 @@ def test_interface() -> None:
     verifyObject(IRenderer, FakeRenderer())
 
 
-def test_a_warm_browser_renders_page_after_page() -> None:
+def test_browser_is_reused() -> None:
     """The second page needs no new browser, and each page has a context of its own, which is thrown away."""
     reactor = BrowserReactor()
     chromium = renderer(reactor)
@@ -93,14 +93,14 @@ def qualities(browser: BrowserProcess) -> list[int]:
     ("screenshot", "kept"),
     [(drawn(jpeg()), jpeg()), (drawn(jpeg(size=199_000)), jpeg(size=199_000)), ({"hasDamage": True}, b"")],
 )
-def test_a_screenshot(screenshot: Any, kept: bytes) -> None:
+def test_screenshot(screenshot: Any, kept: bytes) -> None:
     """The last frame of the first screen is kept, and only that one is sent by the browser."""
     rendered, browser = rendered_with(screenshot)
     assert rendered.rendering.screenshot == kept
     assert qualities(browser) == [60]
 
 
-def test_a_screenshot_that_is_too_large() -> None:
+def test_screenshot_is_too_large() -> None:
     """A screenshot that is too large is taken again in a lower quality, and left out if it is still too large."""
     rendered, browser = rendered_with(drawn(jpeg(size=200_000)))
     assert rendered.html == "<p>rendered</p>"
@@ -121,7 +121,7 @@ def test_a_screenshot_that_is_too_large() -> None:
         {"screenshotData": 1},
     ],
 )
-def test_screenshots_that_are_none(screenshot: Any) -> None:
+def test_invalid_screenshots(screenshot: Any) -> None:
     """A browser that sends anything else than a JPEG of the window is killed, and its page isn't rendered."""
     problem, browser = rendered_with(screenshot)
     assert problem == BROKEN
@@ -135,7 +135,7 @@ def tried(**results: Any) -> FocusTried | None:
     return found
 
 
-def test_focus_that_changes_nothing() -> None:
+def test_focus_without_visible_change() -> None:
     """An element that looks the same with and without the focus is found if it really received the focus."""
     assert tried() == FocusTried(unmarked=(17,), untried=4)
     for results in (
@@ -147,7 +147,7 @@ def test_focus_that_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("changed", [1, 2, 3])
-def test_focus_that_changes_something(changed: int) -> None:
+def test_focus_with_visible_change(changed: int) -> None:
     """An element isn't found if one of three pictures differs, since the focus may also leave something behind."""
     pictures = 0
 
@@ -160,7 +160,7 @@ def test_focus_that_changes_something(changed: int) -> None:
     assert outcome(render(renderer(reactor), reactor)).paints.focus.unmarked == ()
 
 
-def test_very_many_elements_to_focus() -> None:
+def test_excess_elements_are_not_focused() -> None:
     """If a browser reports more elements than it was asked for, only the requested number is tried."""
     found = tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found="[100000, 0]")})
     assert found == FocusTried(unmarked=(17,) * 5)
@@ -178,7 +178,7 @@ def test_large_pictures() -> None:
     assert found == FocusTried(unmarked=(17,), untried=5)
 
 
-def test_pages_that_fail_when_they_get_the_focus() -> None:
+def test_page_fails_on_focus() -> None:
     """If a page fails when its elements get the focus, it is rendered and its focus is unknown."""
     reactor = BrowserReactor(without("Input.dispatchKeyEvent"))
     work = render(renderer(reactor), reactor)
@@ -189,7 +189,7 @@ def test_pages_that_fail_when_they_get_the_focus() -> None:
 
 
 @pytest.mark.parametrize("found", ["", "[]", "[1]", "[1, 2, 3]", '["1", 2]', "[1.5, 2]", "[1, -1]", "[1000000000, 0]"])
-def test_counts_that_are_none(found: str) -> None:
+def test_invalid_focus_counts(found: str) -> None:
     """An invalid result of the script that focuses elements, which a page can cause, is ignored."""
     assert tried(**{"Runtime.evaluate": evaluating("http://pears.example/", found=found)}) is None
 
@@ -210,7 +210,7 @@ def test_large_browsers_are_replaced() -> None:
     assert [browser.pid for browser in reactor.started] == [None]
 
 
-def test_pages_that_take_too_much_memory() -> None:
+def test_memory_limit() -> None:
     """A page that fills the memory is stopped, and its report says that it is too heavy."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
     work = render(renderer(reactor, memory=900), reactor)
@@ -220,7 +220,7 @@ def test_pages_that_take_too_much_memory() -> None:
     assert reactor.getDelayedCalls() == []
 
 
-def test_pages_that_never_end() -> None:
+def test_deadline() -> None:
     """A page that hangs ends at its deadline, and so does its browser."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
     work = render(renderer(reactor), reactor, seconds=3)
@@ -231,7 +231,7 @@ def test_pages_that_never_end() -> None:
 
 
 @pytest.mark.parametrize("method", [method for method in RESULTS if method != "Browser.getVersion"])
-def test_browsers_that_end(method: str) -> None:
+def test_browser_exits(method: str) -> None:
     """A browser may end at any step: the page isn't rendered, and the next page is."""
     reactor = BrowserReactor(without(method))
     chromium = renderer(reactor)
@@ -243,14 +243,14 @@ def test_browsers_that_end(method: str) -> None:
 
 
 @pytest.mark.parametrize("result", [{}, {"outerHTML": 1}, {"outerHTML": None}])
-def test_browsers_that_lie(result: Any) -> None:
+def test_invalid_results(result: Any) -> None:
     """A result of another type fails the rendering, and the browser that sent it is killed."""
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": result})
     assert outcome(render(renderer(reactor), reactor)) == BROKEN
     assert [browser.pid for browser in reactor.started] == [None]
 
 
-def test_documents_that_are_too_long() -> None:
+def test_document_is_too_long() -> None:
     """A page whose rendered document is longer than allowed is too heavy, and its browser is kept."""
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": {"outerHTML": "x" * 1001}})
     assert outcome(render(renderer(reactor), reactor)) == TOO_HEAVY
@@ -270,13 +270,13 @@ def test_documents_of_another_origin(url: str) -> None:
 
 
 @pytest.mark.parametrize("result", [{"result": {"type": "undefined"}}, {"exceptionDetails": {}}])
-def test_pages_that_can_not_be_prepared(result: Any) -> None:
+def test_unreadable_stylesheets(result: Any) -> None:
     """A document whose stylesheets can't be read isn't examined as if it had none."""
     reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": result})
     assert outcome(render(renderer(reactor), reactor)) == BROKEN
 
 
-def test_which_pages_are_rendered() -> None:
+def test_selection_of_rendered_pages() -> None:
     """Pages that scripts seem to write are rendered, or all pages on request, and no page without a renderer."""
     plain, scripted = Outline(), Outline(scripted=True)
     always = ChromiumRenderer(BrowserReactor(), 1, always=True, longest=1000)
@@ -306,7 +306,7 @@ def test_invalid_events() -> None:
     assert outcome(work) == BROKEN
 
 
-def test_crashed_pages() -> None:
+def test_page_crashes() -> None:
     """A page whose process crashes isn't rendered, and the scan doesn't wait for it."""
     reactor = BrowserReactor(settles=False)
     work = render(renderer(reactor), reactor)
@@ -315,7 +315,7 @@ def test_crashed_pages() -> None:
     assert reactor.getDelayedCalls() == []
 
 
-def test_browsers_that_end_while_a_page_runs() -> None:
+def test_browser_exits_while_page_runs() -> None:
     """The scan doesn't wait for a browser that has ended, or was killed because of its memory."""
     reactor = BrowserReactor(settles=False)
     ended, killed = render(renderer(reactor), reactor), render(renderer(reactor, memory=700), reactor)
@@ -358,7 +358,7 @@ def test_cancelled() -> None:
     assert reactor.getDelayedCalls() == []
 
 
-def test_pages_that_wait() -> None:
+def test_one_page_at_a_time() -> None:
     """One page is rendered at a time; a page that waits too long isn't rendered, and the report says why."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
     chromium = renderer(reactor)
@@ -386,7 +386,7 @@ def test_old_browsers(product: str) -> None:
         (b"", "The browser ended as it started: it said nothing"),
     ],
 )
-def test_browsers_that_do_not_start(words: bytes, reason: str) -> None:
+def test_browser_does_not_start(words: bytes, reason: str) -> None:
     """The operator learns at start why the browser doesn't run."""
     reactor = BrowserReactor(without("Browser.getVersion"))
     started = renderer(reactor).start()

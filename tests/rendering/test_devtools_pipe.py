@@ -43,7 +43,7 @@ def test_results_come_in_any_order() -> None:
     }
 
 
-def test_errors_of_calls() -> None:
+def test_failed_calls() -> None:
     """A call that the browser refuses fails, and the browser goes on."""
     pipe, process = silent()
     call = pipe.call("Page.enable")
@@ -97,7 +97,7 @@ def test_floods() -> None:
     assert not pipe.alive
 
 
-def test_a_message_without_end() -> None:
+def test_endless_message() -> None:
     """A message that never ends doesn't fill the memory."""
     pipe, _ = silent()
     for _ in range(33):
@@ -105,7 +105,7 @@ def test_a_message_without_end() -> None:
     assert not pipe.alive
 
 
-def test_the_end_of_the_process() -> None:
+def test_process_exit_fails_calls() -> None:
     """Calls fail when the browser ends, and later calls fail at once; the end of its error output is kept."""
     pipe, process = silent()
     call = pipe.call("Page.enable")

@@ -25,7 +25,7 @@ def found(*issues: Any) -> list[MixedRequest]:
     return requests.found
 
 
-def test_what_browsers_block() -> None:
+def test_blocked_and_upgraded_content() -> None:
     """Images, audio and video are upgraded, everything else is blocked."""
     upgraded = issue(URL + "a.png", "MixedContentAutomaticallyUpgraded", "Image")
     framed = issue(URL + "frame", kind="Frame", frame="new")
@@ -39,7 +39,7 @@ def test_what_browsers_block() -> None:
 @pytest.mark.parametrize(
     "other", [{"issue": {"code": "QuirksModeIssue", "details": {}}}, issue(kind="Beacon"), issue(frame="other")]
 )
-def test_other_issues(other: Any) -> None:
+def test_unrelated_issues_are_ignored(other: Any) -> None:
     """Issues of other kinds and of other frames, and statistics that a page doesn't depend on, don't count."""
     assert found(other) == []
 

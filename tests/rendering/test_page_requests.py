@@ -125,7 +125,7 @@ class _Context:
     settings: Settings = field(factory=Settings)
 
 
-def test_the_page_is_not_requested_again() -> None:
+def test_document_is_not_requested_again() -> None:
     """The browser receives exactly the bytes that are examined, with their status and header fields."""
     rig = Rig()
     rig.pause("1", kind="Document")
@@ -137,7 +137,7 @@ def test_the_page_is_not_requested_again() -> None:
     assert [header["name"] for header in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
 
 
-def test_the_page_stays() -> None:
+def test_navigation_is_refused() -> None:
     """A page can't navigate elsewhere, whereas its frames load their documents."""
     rig = Rig()
     rig.pause("1", kind="Document")
@@ -148,7 +148,7 @@ def test_the_page_stays() -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_nothing_is_sent(method: str) -> None:
+def test_unsafe_methods_are_not_sent(method: str) -> None:
     """A request that may change something on a server isn't sent."""
     rig = Rig()
     rig.pause("1", method=method)
@@ -156,14 +156,14 @@ def test_nothing_is_sent(method: str) -> None:
     assert rig.calls == [("session", "Fetch.failRequest", {"requestId": "1", "errorReason": "BlockedByClient"})]
 
 
-def test_fields() -> None:
+def test_no_cookie_or_referrer() -> None:
     """A request has no cookie and no referrer."""
     rig = Rig()
     rig.pause("1", URL + "data")
     assert rig.session.asked == [("GET", URL + "data", [("accept", "*/*"), ("origin", "null")])]
 
 
-def test_answers_come_in_the_order_of_the_requests() -> None:
+def test_responses_arrive_in_request_order() -> None:
     """The speed of the network doesn't decide in which order the scripts of a page continue."""
     rig = Rig()
     for name in ("1", "2"):
@@ -179,7 +179,7 @@ def test_answers_come_in_the_order_of_the_requests() -> None:
     assert (rig.requests.are_pending, rig.settled) == (False, [True])
 
 
-def test_each_answer_arrives_before_the_next() -> None:
+def test_response_waits_for_previous_one() -> None:
     """An answer waits until the previous one has arrived, because the processes of a browser work concurrently."""
     rig = Rig()
     for name in "123":
@@ -202,7 +202,7 @@ def test_each_answer_arrives_before_the_next() -> None:
     assert rig.clock.getDelayedCalls() == []
 
 
-def test_a_redirect_is_followed_by_another_request() -> None:
+def test_response_after_redirect_does_not_wait() -> None:
     """An answer after a redirect doesn't wait, because the browser doesn't report that a redirect has arrived."""
     rig = Rig()
     for name in "12":
@@ -215,7 +215,7 @@ def test_a_redirect_is_followed_by_another_request() -> None:
     assert not rig.requests.are_pending
 
 
-def test_files_that_are_kept() -> None:
+def test_files_are_kept_for_scan() -> None:
     """Complete stylesheets and scripts are kept for the scan, if the scan would get the same response."""
     rig = Rig()
     origins = {"1": "null", "2": "", "3": "http://pears.example", "4": "", "5": ""}
@@ -228,7 +228,7 @@ def test_files_that_are_kept() -> None:
     assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.asked for field in sent]
 
 
-def test_who_has_requested_what() -> None:
+def test_requests_have_initiator() -> None:
     """The load of the page is estimated from its requests, each with the script that has made it."""
     rig = Rig()
     initiators: dict[str, Any] = {
@@ -269,7 +269,7 @@ def test_who_has_requested_what() -> None:
         (Forbidden("private"), False),
     ],
 )
-def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
+def test_requests_over_limit_are_missed(problem: Exception, missed: bool) -> None:
     """A response that is missing because of the limits of a scan counts as missed, since visitors get it."""
     rig = Rig()
     rig.pause("1", URL + "1", "Fetch")
@@ -287,7 +287,7 @@ def test_what_a_page_misses(problem: Exception, missed: bool) -> None:
         ("POST", "Ping", URL, 0),
     ],
 )
-def test_what_is_not_sent_may_be_missed(method: str, kind: str, url: str, missed: int) -> None:
+def test_refused_first_party_post_is_missed(method: str, kind: str, url: str, missed: int) -> None:
     """A refused POST counts as missed only for the page's own server, since other servers get statistics."""
     rig = Rig()
     rig.pause("1", url, kind, method=method)
@@ -313,7 +313,7 @@ def start(rig: Rig, name: str, seconds: float, frame: str = "page", kind: str = 
         (Forbidden("private"), 20),
     ],
 )
-def test_from_when_a_page_may_differ(outcome: Any, from_seconds: float) -> None:
+def test_time_of_first_missed_request(outcome: Any, from_seconds: float) -> None:
     """After a request without the response that visitors get, a page may differ from the page that visitors see."""
     rig = Rig()
     for name in "12":
@@ -328,7 +328,7 @@ def test_from_when_a_page_may_differ(outcome: Any, from_seconds: float) -> None:
     rig.requests.cancel()
 
 
-def test_refusals_by_which_a_page_may_differ() -> None:
+def test_time_of_refused_requests() -> None:
     """A refused request counts from its time, which is unknown for frames and workers."""
     rig = Rig()
     start(rig, "1", 10.0)
@@ -393,7 +393,7 @@ def test_cancelled() -> None:
     assert (rig.calls, rig.settled, rig.requests.made) == ([("session", "Fetch.failRequest", refusal)], [], ())
 
 
-def test_a_request_that_fails_as_it_is_cancelled() -> None:
+def test_request_fails_during_cancellation() -> None:
     """Cancelling a request closes its connection, which may fail first: no answer is sent, and nothing waits for it."""
     rig = Rig()
     rig.session.canceller = lambda request: request.errback(Unreachable(Problem.RESET))

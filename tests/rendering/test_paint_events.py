@@ -48,7 +48,7 @@ def test_largest_content() -> None:
     assert paints({"event": {**largest(10, 3)["event"], "lcpDetails": {"size": 10}}}).largest == 0
 
 
-def test_frames_inside() -> None:
+def test_cross_origin_frames_are_ignored() -> None:
     """Paints in frames of other origins are ignored."""
     assert paints(shift(frame="other"), largest(10, 3, frame="other")) == Paints()
 

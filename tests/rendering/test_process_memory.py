@@ -35,7 +35,7 @@ def test_own_memory() -> None:
     assert 10 * MEGABYTE < memory_of_group(os.getpid())() < 64 * 1024 * MEGABYTE
 
 
-def test_processes_that_have_ended() -> None:
+def test_ended_process() -> None:
     """A process that has ended uses no memory."""
     assert memory_of_group(2**30)() == 0
 

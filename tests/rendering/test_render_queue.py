@@ -48,7 +48,7 @@ def test_first_in_first_out() -> None:
     assert queue.clients == "abcd"
 
 
-def test_a_heavy_client_comes_last() -> None:
+def test_heavy_client_waits() -> None:
     """A client whose page has held the browser for long waits for other clients."""
     queue = Queue(1)
     queue.enter("a", "a", "b", "c")
@@ -58,7 +58,7 @@ def test_a_heavy_client_comes_last() -> None:
     assert queue.clients == "abca"
 
 
-def test_one_client_has_half_of_the_browsers() -> None:
+def test_client_gets_half_of_browsers() -> None:
     """A client gets at most half of the browsers, so that another client needn't wait for it."""
     queue = Queue(4)
     queue.enter("a", "a", "a", "b", "c")

@@ -43,7 +43,7 @@ def called(*values: Any, kind: str = "error", context: int = 1, lines: Sequence[
     return message | ({"stackTrace": stack} if lines else {})
 
 
-def test_texts_and_places() -> None:
+def test_message_script_and_line() -> None:
     """An error has its message without the stack, its script and its line."""
     found = errors()
     found.event("Runtime.exceptionThrown", thrown("Error: pears\n    at show (app.js:7:1)"))
@@ -71,14 +71,14 @@ def test_texts_and_places() -> None:
         ("Runtime.executionContextDestroyed", {}),
     ],
 )
-def test_other_messages(method: str, parameters: Any) -> None:
+def test_unrelated_messages_are_ignored(method: str, parameters: Any) -> None:
     """Warnings, messages of frames, and refusals and notices of the browser aren't errors of the page."""
     found = errors()
     found.event(method, parameters)
     assert found.before(math.inf) == ()
 
 
-def test_promises_that_are_handled_later() -> None:
+def test_promise_handled_later() -> None:
     """A rejected promise is no error if a handler comes later."""
     found = errors()
     found.event("Runtime.exceptionThrown", thrown("Error: pears", number=3))
@@ -97,7 +97,7 @@ def test_promises_that_are_handled_later() -> None:
         (0.0, thrown("SyntaxError: The requested module '/a.js' has no export named 'b'", "SyntaxError"), 0),
     ],
 )
-def test_errors_that_a_scan_may_cause(seconds: float, parameters: Any, count: int) -> None:
+def test_errors_after_refused_requests(seconds: float, parameters: Any, count: int) -> None:
     """After the scan has refused a request, only syntax errors in the scripts themselves are reported."""
     found = errors()
     found.event("Runtime.exceptionThrown", parameters)

@@ -40,7 +40,7 @@ def test_parts(text: str, parts: list[Part]) -> None:
     assert fix_parts(text) == parts
 
 
-def test_what_the_fixed_markup_replaces() -> None:
+def test_fixed_markup_replaces_original() -> None:
     """Fixed markup is shown as a change of the first place's markup, or alone if that is unknown."""
     text = "The first one on this page, fixed: <img alt>\nFor example: <i>"
     assert fix_parts(text, "<img>") == [Change("<img>", "<img alt>"), Prose("For example:"), Code("<i>")]
@@ -58,7 +58,7 @@ def test_what_the_fixed_markup_replaces() -> None:
         ("<\N{PEAR} a\tb>", "<\N{PEAR} a\tb c>", ("<\N{PEAR} a\tb>", "<\N{PEAR} a\tb[ c]>")),
     ],
 )
-def test_the_difference_is_marked(before: str, after: str, shown: tuple[str, str]) -> None:
+def test_whole_words_are_marked(before: str, after: str, shown: tuple[str, str]) -> None:
     """Removed and added words are marked as a whole."""
     made = fix(f"The one on this page, fixed: {after}", before)
     for code, tag in zip(shown, ("del", "ins"), strict=True):
@@ -81,7 +81,7 @@ def test_markup_runs(line: str, runs: list[str]) -> None:
     assert [line[begin:end] for begin, end in markup_runs(line)] == runs
 
 
-def test_no_text_is_split_endlessly() -> None:
+def test_parts_are_limited() -> None:
     """A text with too many parts is not split further, so that the parent process is not kept busy."""
     lines = "a\n" * 101
     assert fix_parts(lines) == [Code(lines)]
@@ -98,7 +98,7 @@ def test_colors_have_swatches() -> None:
     assert "circle" not in inline("page#facade #facades a/#facade #12345 <b>#112233</b>")
 
 
-def test_markup_is_text() -> None:
+def test_markup_is_escaped() -> None:
     """Markup of a page is escaped in fixes."""
     assert fix("<script>alert(1)</script>") == (
         '<figure class="code"><pre class="fix">&lt;script&gt;alert(1)&lt;/script&gt;</pre></figure>'

@@ -41,14 +41,14 @@ hostile = pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
 
 @hostile
 @pytest.mark.parametrize("name", list(FORMATS))
-def test_nothing_unseen_is_written(name: str, stranger: str) -> None:
+def test_no_invisible_characters(name: str, stranger: str) -> None:
     """No format contains control characters or marks that reorder text."""
     made = FORMATS[name].write([hostile_report(stranger)])
     assert not UNSEEN.search(made.replace("\r\n", "\n"))
     made.encode("utf-8")
 
 
-def test_json_is_the_same_data() -> None:
+def test_json_escapes_preserve_data() -> None:
     """Characters that a terminal would act on are escaped, other letters are not, and the parsed data is the same."""
     characters = "é\x7f\x9b\u202e\u2028\ufeff\U000e0041"
     made = visible_json({characters: [characters]})
@@ -58,7 +58,7 @@ def test_json_is_the_same_data() -> None:
 
 
 @hostile
-def test_every_form_is_bounded(stranger: str) -> None:
+def test_every_format_is_bounded(stranger: str) -> None:
     """The size of a report is bounded, even if a page has a title of a megabyte."""
     for form in FORMATS.values():
         if form.name != "json":
@@ -90,7 +90,7 @@ def _elements(made: str) -> _Elements:
 
 
 @hostile
-def test_html_takes_text_as_text(stranger: str) -> None:
+def test_html_escapes_text(stranger: str) -> None:
     """Hostile text adds no element and no attribute to HTML."""
     harmless = _elements(html([hostile_report("<b>pears</b> #aabbcc\n<b>pears</b>\nnginx: listen 80;")])).names
     made = _elements(html([hostile_report(stranger)]))
@@ -98,7 +98,7 @@ def test_html_takes_text_as_text(stranger: str) -> None:
     assert visible(stranger, 1000)[:900] in "".join(made.text)
 
 
-def test_html_file_needs_nothing_else() -> None:
+def test_html_file_is_self_contained() -> None:
     """The HTML file contains no script, and its policy allows neither scripts nor requests."""
     made = html([small_report()])
     assert "<script" not in made
@@ -106,7 +106,7 @@ def test_html_file_needs_nothing_else() -> None:
     assert not re.search(r'(src|href)="(?!#|https://)', made)
 
 
-def test_html_of_several_pages_has_each_id_once() -> None:
+def test_html_ids_are_unique() -> None:
     """A file of several reports has each id once, and links inside the file lead to an id."""
     made = html([small_report(), small_report("https://plums.example/")])
     ids = re.findall(r' id="([^"]+)"', made)
@@ -115,7 +115,7 @@ def test_html_of_several_pages_has_each_id_once() -> None:
 
 
 @hostile
-def test_csv_holds_no_formula(stranger: str) -> None:
+def test_csv_contains_no_formula(stranger: str) -> None:
     """No cell of the CSV table is a formula."""
     rows = list(csv.reader(io.StringIO(csv_table([hostile_report(stranger)]))))
     assert {len(row) for row in rows} == {14}
@@ -123,7 +123,7 @@ def test_csv_holds_no_formula(stranger: str) -> None:
 
 
 @hostile
-def test_annotations_are_one_command_a_line(stranger: str) -> None:
+def test_annotations_escape_commands(stranger: str) -> None:
     """Text of a page can't add a command for the GitHub runner."""
     made = annotations([hostile_report(stranger)])
     assert re.fullmatch(r"(::(error|warning|notice) [^\n]*\n)+", made)
@@ -132,7 +132,7 @@ def test_annotations_are_one_command_a_line(stranger: str) -> None:
         assert {pair.partition("=")[0] for pair in head.split(" ", 1)[1].split(",")} <= {"title", "file", "line", "col"}
 
 
-def test_annotations_are_one_for_each_issue() -> None:
+def test_worst_annotations_come_first() -> None:
     """The worst issues of all pages come first, since GitHub shows ten, and other occurrences are counted."""
     made = annotations([small_report(), small_report("https://plums.example/")]).splitlines()
     assert len(made) == 10
@@ -142,7 +142,7 @@ def test_annotations_are_one_for_each_issue() -> None:
 
 
 @pytest.mark.slow
-def test_markdown_fits_into_a_summary() -> None:
+def test_long_markdown_is_shortened() -> None:
     """Markdown shortens issues with a small gain first, then all issues, and finally leaves out and counts reports."""
     long = "pears " * 3000
     page = small_report()
@@ -166,7 +166,7 @@ def test_markdown_fits_into_a_summary() -> None:
     assert markdown([]) == "\n"
 
 
-def test_annotations_mark_the_lines_of_files() -> None:
+def test_annotations_have_file_and_line() -> None:
     """An annotation marks the line of a local file, and names no file for a page of the web."""
     marked = annotations([small_report("public/index.html")])
     assert "file=public/index.html,line=3,col=7::" in marked
@@ -183,7 +183,7 @@ def test_junit_is_xml(stranger: str) -> None:
 
 
 @hostile
-def test_markdown_has_no_markup_of_strangers(stranger: str) -> None:
+def test_markdown_escapes_text(stranger: str) -> None:
     """Text of a page adds no link, mention or heading to Markdown, and can't end a code fence."""
     harmless = markdown([hostile_report("pears")])
     made = markdown([hostile_report(stranger)])
@@ -202,7 +202,7 @@ def test_markdown_has_no_markup_of_strangers(stranger: str) -> None:
     assert outside.count("\n#") == "\n".join(harmless.split("\n")).count("\n#")
 
 
-def test_code_spans_hold_backticks() -> None:
+def test_code_span_fences_are_long_enough() -> None:
     """The fence of a span is longer than any run of backticks in it."""
     assert code("a `b`` c") == "```a `b`` c```"
     assert code("`a`") == "`` `a` ``"
@@ -226,7 +226,7 @@ def test_code_spans_hold_backticks() -> None:
         ("@!", "`@`!"),
     ],
 )
-def test_markdown_is_readable_as_it_is_written(written: str, shown: str) -> None:
+def test_markdown_escapes_only_markup(written: str, shown: str) -> None:
     """Only text that would be markup is escaped, and text that GitHub would link becomes code."""
     assert text(written) == shown
 
@@ -246,12 +246,12 @@ def sarif_schema() -> Draft4Validator:
         *map(hostile_report, HOSTILE),
     ],
 )
-def test_sarif_keeps_to_its_schema(report: Report) -> None:
+def test_sarif_follows_schema(report: Report) -> None:
     """A SARIF log of any page follows the schema of OASIS."""
     sarif_schema().validate(json.loads(sarif([report])))
 
 
-def test_sarif_names_places_and_rules() -> None:
+def test_sarif_contains_locations_and_rules() -> None:
     """A SARIF log contains lines, columns, fingerprints and the help page of each rule."""
     (run,) = json.loads(sarif([small_report(), report_of("https://pears.example/")]))["runs"]
     region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
@@ -265,14 +265,14 @@ def test_sarif_names_places_and_rules() -> None:
     assert len(set(prints)) == len(prints)
 
 
-def test_gains_are_what_the_score_rises_by() -> None:
+def test_gain_equals_rise_of_score() -> None:
     """The gain of an issue is the rise of the score by the published formula."""
     (seo, *_) = small_report().categories
     assert seo.score == category_score([15, 1])
     assert [gain(issue, seo) for issue in seo.issues] == [99 - 84, 85 - 84]
 
 
-def test_top_fixes_are_those_that_gain_most() -> None:
+def test_top_fixes_are_sorted_by_gain() -> None:
     """Top fixes are sorted by points, then by time, with room for both; reports with times call them estimates."""
     report = small_report()
     found = [(fix.issue.rule, worth(fix.issue, fix.gain)) for fix in top_fixes(report)]
@@ -291,7 +291,7 @@ def test_top_fixes_are_those_that_gain_most() -> None:
         assert ESTIMATED not in write([timeless])
 
 
-def test_programs_read_the_time_that_a_fix_gains() -> None:
+def test_gained_time_in_machine_formats() -> None:
     """JSON has the gained time as a number for every issue, SARIF and CSV for the issues that have one."""
     report = small_report()
     issues = [issue for category in report_json(report, evidence=True)["categories"] for issue in category["issues"]]
@@ -303,7 +303,7 @@ def test_programs_read_the_time_that_a_fix_gains() -> None:
     assert [row["gain_ms"] for row in rows] == ["", "", "", "1250", "60", ""]
 
 
-def test_long_reports_are_shortened_for_the_service() -> None:
+def test_long_reports_are_shortened() -> None:
     """A shortened report has fewer occurrences, and keeps the counts."""
     report = small_report()
     made = shortened(report, 1)
@@ -354,7 +354,7 @@ def test_screenshots() -> None:
     assert html([page, page]).count('id="2-screen"') == 1
 
 
-def test_numbers_of_boxes() -> None:
+def test_boxes_are_numbered_and_limited() -> None:
     """Boxes are numbered from top to bottom, and of too many boxes those of the most severe issues are drawn."""
     low = tuple(Occurrence(box=ScreenBox(x=0, y=y, width=9, height=9)) for y in range(700, 800, 5))
     page = seen_report()
@@ -378,7 +378,7 @@ def test_numbers_of_boxes() -> None:
     assert [issue.title for issue in found[20].issues] == ["Page has no pears", "Page names apples"]
 
 
-def test_gitlab_takes_what_its_format_asks_for() -> None:
+def test_gitlab_fields_and_fingerprints() -> None:
     """Each finding has GitLab's fields (https://docs.gitlab.com/ci/testing/code_quality/) and its own fingerprint."""
     findings = json.loads(FORMATS["gitlab"].write([small_report(), small_report("https://plums.example/")]))
     assert len({finding["fingerprint"] for finding in findings}) == len(findings) == 10

@@ -11,7 +11,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_report_is_written_as_it_always_was(name: str) -> None:
+def test_report_equals_golden_file(name: str) -> None:
     """Each format is byte for byte the golden file, so that a change is made on purpose and seen in review."""
     assert FORMATS[name].write([small_report()]) == (GOLDEN / f"report.{name}").read_bytes().decode()
 

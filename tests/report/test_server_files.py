@@ -68,7 +68,7 @@ def _netlify(text: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("rule", _ASKING, ids=lambda rule: rule.id)
-def test_each_rule_names_itself(rule: Any) -> None:
+def test_settings_have_rule_ids(rule: Any) -> None:
     """Each server's file has the rule's setting below a comment with its id, or a remark if the file is JSON."""
     judgement = _judgement(rule.id)
     (issue,) = issues([judgement])
@@ -88,14 +88,14 @@ def test_each_rule_names_itself(rule: Any) -> None:
     assert f"{rule.id}: {issue.recommendation}" in made.remarks
 
 
-def test_a_setting_is_written_once() -> None:
+def test_shared_setting_is_written_once() -> None:
     """A setting that two rules ask for is written once, below the ids of both."""
     text = _file("nginx", _judgement("performance/text-uncompressed"), _judgement("performance/compression-missing"))
     assert text.count("gzip on;") == 1
     assert text.count("\n# performance/") == 2
 
 
-def test_selected_rules_alone() -> None:
+def test_selected_rules() -> None:
     """Only the settings of selected rules are written."""
     found = issues([_judgement("security/hsts-missing"), _judgement("security/nosniff-missing")])
     text = server_file(_report(found), "caddy", lambda rule: rule == "security/hsts-missing").text
@@ -104,7 +104,7 @@ def test_selected_rules_alone() -> None:
 
 
 @pytest.mark.parametrize("server", SERVERS)
-def test_nothing_to_set(server: str) -> None:
+def test_no_settings(server: str) -> None:
     """A page whose issues are all in its markup needs no setting."""
     meta = Occurrence(facts={"change": "...", "policy": "unsafe-url", "fixed_markup": "<meta name=referrer>"})
     in_page = Judgement(rule="security/referrer-policy-unsafe", count=1, occurrences=(meta,))
@@ -125,7 +125,7 @@ def test_nothing_to_set(server: str) -> None:
         ("default-src 'self'\\", "isn't set here"),
     ],
 )
-def test_values_that_no_file_can_hold(server: str, policy: str, reason: str) -> None:
+def test_unsafe_values_become_comments(server: str, policy: str, reason: str) -> None:
     """A value that is unsafe in a configuration file is written as a comment, with the reason."""
     made = server_file(
         _report(issues([_judgement("security/csp-missing", policy=policy, note="\nMove {x} away.")])),
@@ -143,7 +143,7 @@ def test_values_that_no_file_can_hold(server: str, policy: str, reason: str) -> 
     assert "Move {x} away." in comment
 
 
-def test_percent_signs_in_apache() -> None:
+def test_apache_percent_signs_are_doubled() -> None:
     """Percent signs are doubled for Apache, which reads them as the beginning of a format."""
     judgement = _judgement("security/csp-missing", policy="script-src https://cdn.example/a%3Bb.js", note="")
     assert "/a%%3Bb.js" in _file("apache", judgement)

@@ -43,7 +43,7 @@ def _issue(number: int, share: int, occurrences: tuple[Occurrence, ...] = ()) ->
     )
 
 
-def test_issues_that_gain_most_come_first() -> None:
+def test_issues_are_sorted_by_gain() -> None:
     """Issues are sorted by gain; those without room are named with their largest gain and can be requested."""
     report = _with_issues(*(_issue(number, number % 9) for number in range(40)))
     answer = _shortened(report)
@@ -57,7 +57,7 @@ def test_issues_that_gain_most_come_first() -> None:
     assert requested["rule"] == missing
 
 
-def test_edits() -> None:
+def test_edits_are_never_truncated() -> None:
     """Edits have lines and columns and are never cut: an occurrence has its whole edit or is left out."""
     html = b"<!doctype html><html lang=en><title>Pears</title>\n<p role=buton>x</p>"
     report = analyse_file("https://pears.example/", html, {}, scanned_at=0, parser="turbohtml")
@@ -76,7 +76,7 @@ def test_edits() -> None:
     assert issue["count"] == 2
 
 
-def test_what_was_not_examined() -> None:
+def test_unexamined_parts() -> None:
     """Each unexamined part is named once, and a score that does not count is null."""
     report = analyse_file("https://pears.example/", b"<title>Pears</title>", {}, scanned_at=0, parser="turbohtml")
     answer = _shortened(report)

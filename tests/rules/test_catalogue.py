@@ -36,13 +36,13 @@ def test_every_category_has_ten_rules() -> None:
         assert sum(category in rule.categories for rule in RULES) >= 10, category
 
 
-def test_published_ids_are_those_of_the_catalogue() -> None:
+def test_published_ids_match_catalogue() -> None:
     """The published ids are those of the catalogue, because users suppress rules and link to them by id."""
     published = (_HERE / "published.txt").read_text().split()
     assert published == sorted(catalogue())
 
 
-def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
+def test_rules_without_findings_name_beneficiaries() -> None:
     """The list of rules without findings on real pages names existing rules, each with the people who need it."""
     lines = [line for line in (_HERE / "silent_rules.txt").read_text().splitlines() if not line.startswith("#")]
     reasons = dict(line.split(": ", 1) for line in lines)
@@ -54,7 +54,7 @@ def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
 
 
 @each_rule
-def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
+def test_id_consists_of_folder_and_file(rule: Rule[Evidence]) -> None:
     """The id of a rule consists of the names of its folder and file."""
     module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
     assert module.RULE is rule

@@ -35,7 +35,7 @@ def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
+def test_fix_causes_no_new_issue(rule: Rule[Evidence]) -> None:
     """No rule finds a new fault in a bad example whose first occurrence is fixed as the report shows."""
     for example in map(_whole, (example for example in rule.examples if example.bad)):
         before = evidence(rule, example)

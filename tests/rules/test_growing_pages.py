@@ -132,14 +132,14 @@ def _work(page: Document, only: Collection[str]) -> Mapping[str, Counter[str]]:
 @pytest.mark.parametrize(
     "shape", [shape if shape.startswith("mixed") else pytest.param(shape, marks=pytest.mark.proof) for shape in GROWING]
 )
-def test_work_grows_with_the_page(shape: str) -> None:
+def test_work_is_linear(shape: str) -> None:
     """The work for a hostile page of any shape grows in proportion to its size."""
     _assert_linear(GROWING[shape])
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("name", [rule.id for rule in rules_reading(Document, SourceDocument) if _examples(rule)])
-def test_each_rule_on_its_own_examples(name: str) -> None:
+def test_work_of_each_rule_is_linear(name: str) -> None:
     """The work of a rule grows in proportion to a page that repeats the rule's examples."""
     rule = catalogue()[name]
     html = _examples(rule)
@@ -189,7 +189,7 @@ def _is_linear(once: int, twice: int, four_times: int, ratio: float) -> bool:
 
 
 @pytest.mark.proof
-def test_the_source_is_searched_for_icon_fonts_once() -> None:
+def test_icon_fonts_are_searched_once() -> None:
     """The source is searched for icon fonts once, not once for each button."""
     page = document("".join(f"<button aria-label='Day {day} of May'>{day}</button>" for day in range(30)))
     found = searches(lambda: judge(label_in_name.RULE, page), label_in_name._ICON_FONT)

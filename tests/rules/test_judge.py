@@ -41,14 +41,14 @@ def test_facts_of_shown_occurrences() -> None:
     assert computed == list(range(KEPT))
 
 
-def test_lazy_facts_are_those_given_at_once() -> None:
+def test_lazy_facts_equal_eager_facts() -> None:
     """Facts that are computed lazily equal facts that are given at once."""
     facts: dict[str, Fact] = {"detail": "4.48:1", "least": 4.5}
     assert Finding.lazy("here", lambda: facts).facts == Finding("here", **facts).facts
     assert Finding.lazy("here", lambda: facts).at == Finding("here").at
 
 
-def test_the_first_finding_decides_the_severity_and_share() -> None:
+def test_first_finding_sets_severity_and_share() -> None:
     """The first finding determines the severity and the share of a judgement."""
 
     def check(_: Document) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def test_the_first_finding_decides_the_severity_and_share() -> None:
     assert (judgement.severity, judgement.share, judgement.count) == (Severity.WARNING, 20, 2)
 
 
-def test_a_severity_that_is_not_published_is_an_error_of_the_rule() -> None:
+def test_unpublished_severity_is_error() -> None:
     """A finding with a severity that the rule does not publish makes the rule fail."""
     rule = evolve(
         contrast.RULE, check=lambda _: [Finding().costing(50, Severity.ERROR)], severities=(Severity.WARNING,)
@@ -70,7 +70,7 @@ def test_a_severity_that_is_not_published_is_an_error_of_the_rule() -> None:
         judge(rule, document("<p>Pears</p>"))
 
 
-def test_a_rule_publishes_its_own_severity() -> None:
+def test_default_severity_is_published() -> None:
     """The default severity of a rule must be among the severities that it publishes."""
     with pytest.raises(ValueError, match="not among the severities"):
         evolve(contrast.RULE, severities=(Severity.INFO,))
@@ -85,7 +85,7 @@ def test_a_rule_publishes_its_own_severity() -> None:
         (Severity.INFO, 10**9, (Severity.INFO, 100)),
     ],
 )
-def test_judgements_of_a_child_stay_within_bounds(
+def test_judgements_from_child_are_validated(
     severity: Severity | None, share: int, issue: tuple[Severity, int]
 ) -> None:
     """A compromised child process can't send severities or shares that the rule does not have."""
@@ -97,7 +97,7 @@ def test_judgements_of_a_child_stay_within_bounds(
     assert (found.severity, found.share) == issue
 
 
-def test_a_fault_that_another_rule_charges_for_costs_nothing() -> None:
+def test_fault_is_not_charged_twice() -> None:
     """A judgement that is part of another rule's charge costs nothing."""
     sent = Judgement(rule="performance/scripts-heavy", count=1, occurrences=(), share=25, part_of="performance/x")
     assert share_of(sent) == 0

@@ -54,14 +54,14 @@ _URL = "https://pears.example/nashi?kind=1&size=2"
         ("seo/h1-missing", "<title>Pears &amp; plums</title>", "<h1>Pears &amp; plums</h1>"),
     ],
 )
-def test_of_a_page(rule: str, html: str, shown: str) -> None:
+def test_values_of_page(rule: str, html: str, shown: str) -> None:
     """A fix shows the URL, title, heading or language of the page, quoted so that it can be pasted."""
     example = Example(True, html, url=_URL)
     judgement = judge(catalogue()[rule], Document(page(example)))
     assert shown in _fix(judgement)
 
 
-def test_of_robots_txt() -> None:
+def test_values_of_robots_txt() -> None:
     """The suggested line of robots.txt names the path of the page, or of its file."""
     text = "User-agent: *\nDisallow: /nashi\nDisallow: /assets/"
     robots = Robots(url=_URL, robots_url="https://pears.example/robots.txt", status=200, text=text)
@@ -73,7 +73,7 @@ def test_of_robots_txt() -> None:
     assert "\nAllow: /assets/pears.css\n" in _fix(judge(catalogue()["seo/robots-blocked-files"], crawled))
 
 
-def test_of_a_blocked_home_page() -> None:
+def test_values_of_blocked_home_page() -> None:
     """The suggested path of a home page is anchored, because it would otherwise allow the whole site."""
     robots = Robots(
         url="https://pears.example/",

@@ -7,7 +7,7 @@ import pytest
 from sitescan.rules.redirect_advice import redirect_advice
 
 
-def test_names_the_page_and_its_target() -> None:
+def test_advice_contains_path_and_target() -> None:
     """The advice contains the path of the page, a pattern that matches it, and the target, ready to paste."""
     advice = redirect_advice("https://example.com/old.html", "https://example.com/new?kind=nashi")
     assert advice == {"old": "/old.html", "pattern": r"/old\.html", "new": "https://example.com/new?kind=nashi"}
@@ -27,6 +27,6 @@ def test_names_the_page_and_its_target() -> None:
         ("https://example.com/a", "https://example.com/new\nroot /"),
     ],
 )
-def test_shows_an_example_where_the_page_own_values_mean_something_else(url: str, target: str) -> None:
+def test_example_paths_for_special_characters(url: str, target: str) -> None:
     """The advice shows example paths if the URL has a query, or the URL or target has characters special to servers."""
     assert redirect_advice(url, target) == {"old": "/old", "pattern": "/old", "new": "/new"}

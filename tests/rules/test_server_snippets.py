@@ -24,7 +24,7 @@ def test_snippets_are_found() -> None:
 
 
 @pytest.mark.parametrize("rule", catalogue())
-def test_configuration_is_on_lines_of_its_own(rule: str) -> None:
+def test_configuration_is_on_separate_lines(rule: str) -> None:
     """A snippet is on lines of its own, not in the middle of a sentence."""
     for line in catalogue()[rule].how_to_fix.split("\n"):
         inside = re.search(
@@ -40,7 +40,7 @@ def test_quotes_are_straight(snippet: Snippet) -> None:
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=lambda snippet: f"{snippet.rule} {snippet.server}")
-def test_nothing_that_was_sent_is_lost(snippet: Snippet) -> None:
+def test_headers_are_not_discarded(snippet: Snippet) -> None:
     """No snippet discards headers, as ``add_header`` in a location of nginx would, or a set content type in Caddy."""
     if snippet.server == "nginx":
         assert not re.search(r"location[^{]*\{[^}]*add_header", snippet.text), snippet

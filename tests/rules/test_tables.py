@@ -12,7 +12,7 @@ _ROW = re.compile(r"^   \* - ``([a-z0-9-]+)``\n(?:     - .*\n)*?     - (.*)$(?!\
 
 
 @pytest.mark.parametrize("tool", ["act", "axe"])
-def test_the_table_names_every_counterpart(tool: str) -> None:
+def test_table_lists_every_counterpart(tool: str) -> None:
     """The table of a tool names exactly the rules that cover each of the tool's checks."""
     rows = dict(_ROW.findall((_DOCS / f"{tool}.rst").read_text()))
     covered: dict[str, set[str]] = {name: set() for name in rows}

@@ -17,7 +17,7 @@ _FILES = "The page{unknown:| and # file| and # files}."
         (1000, "1,000 images have none."),
     ],
 )
-def test_a_form_for_one_and_one_for_many(count: int, text: str) -> None:
+def test_singular_and_plural(count: int, text: str) -> None:
     """Noun and verb agree with the number, which is written with thousands separators."""
     assert fill("{count:# image has|# images have} none.", {"count": count}) == text
 
@@ -25,12 +25,12 @@ def test_a_form_for_one_and_one_for_many(count: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("unknown", "text"), [(0, "The page."), (1, "The page and 1 file."), (2000, "The page and 2,000 files.")]
 )
-def test_a_form_for_none(unknown: int, text: str) -> None:
+def test_zero_is_omitted(unknown: int, text: str) -> None:
     """A text can omit a number that is zero."""
     assert fill(_FILES, {"unknown": unknown}) == text
 
 
-def test_documentation_shows_the_form_for_many() -> None:
+def test_documentation_shows_plural() -> None:
     """The documentation of a rule shows the form for several."""
     assert generic(_FILES) == "The page and … files."
 

@@ -181,7 +181,7 @@ def _holds_verb(form: str) -> bool:
 
 
 @each_rule
-def test_no_line_of_one_word(rule: Rule[Evidence]) -> None:
+def test_no_single_word_lines(rule: Rule[Evidence]) -> None:
     """A text over several source lines has no line with a single word."""
     module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
     source = inspect.getsource(module)

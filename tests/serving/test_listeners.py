@@ -27,7 +27,7 @@ def test_addresses(endpoint: str, host: Any, address: str) -> None:
     assert _address(endpoint, host) == address
 
 
-def test_the_line() -> None:
+def test_addresses_are_logged() -> None:
     """The addresses of all listeners are logged when the service is ready."""
     listeners = Listeners(MemoryReactorClock())
     for endpoint in ("tcp:8080", "tcp:8081"):

@@ -65,7 +65,7 @@ INVALID = [
 
 
 @pytest.mark.parametrize("header", VALID)
-def test_a_valid_header_is_complete_at_its_end(header: bytes) -> None:
+def test_valid_headers(header: bytes) -> None:
     """A valid header is incomplete until its last byte has arrived."""
     for end in range(len(header)):
         assert not header_is_complete(header[:end])
@@ -74,7 +74,7 @@ def test_a_valid_header_is_complete_at_its_end(header: bytes) -> None:
 
 
 @pytest.mark.parametrize("header", INVALID)
-def test_what_is_no_header(header: bytes) -> None:
+def test_malformed_headers(header: bytes) -> None:
     """A malformed header is refused."""
     with pytest.raises(InvalidHeader):
         header_is_complete(header)
@@ -134,7 +134,7 @@ class Connection:
 
 
 @pytest.mark.parametrize("header", VALID[:1] + VALID[4:5])
-def test_data_behind_a_header(header: bytes) -> None:
+def test_data_after_header(header: bytes) -> None:
     """Data after a header is received from the client that the header names, even if the header comes byte by byte."""
     connection = Connection()
     for at in range(len(header)):
@@ -150,7 +150,7 @@ def test_data_behind_a_header(header: bytes) -> None:
 
 
 @pytest.mark.parametrize("header", INVALID)
-def test_garbage_closes_the_connection(header: bytes, logged: Events) -> None:
+def test_malformed_header_closes_connection(header: bytes, logged: Events) -> None:
     """A malformed header closes the connection and is logged once, and no data is received."""
     connection = Connection()
     connection.protocol.dataReceived(header)
@@ -162,7 +162,7 @@ def test_garbage_closes_the_connection(header: bytes, logged: Events) -> None:
 
 
 @pytest.mark.parametrize(("sent", "problems"), [(b"", []), (b"PROXY TCP4 ", ["incomplete"])])
-def test_a_header_that_does_not_come(sent: bytes, problems: list[str], logged: Events) -> None:
+def test_header_timeout(sent: bytes, problems: list[str], logged: Events) -> None:
     """A connection whose header isn't complete in time is closed, and an incomplete header is logged."""
     connection = Connection()
     connection.clock.advance(9)
@@ -175,7 +175,7 @@ def test_a_header_that_does_not_come(sent: bytes, problems: list[str], logged: E
     connection.end()
 
 
-def test_other_endpoints() -> None:
+def test_endpoints_without_proxy_protocol() -> None:
     """Endpoints without the PROXY protocol are left unchanged."""
     made = FakeEndpoint("tcp:80")
     assert checked_proxy_header(Clock(), "tcp:80", lambda *_: made, 10) is made

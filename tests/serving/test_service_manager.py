@@ -31,7 +31,7 @@ def heard(manager: socket.socket) -> list[str]:
             return messages
 
 
-def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
+def test_notifications(manager: socket.socket, clock: Clock) -> None:
     """The service reports when it is ready, twice per watchdog interval that it is alive, and when it stops."""
     variables = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "20000000", "PATH": "/bin"}
     ready: Deferred[None] = Deferred()
@@ -64,7 +64,7 @@ def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
         {"NOTIFY_SOCKET": "@nobody", "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid() + 1)},
     ],
 )
-def test_nobody_wants_to_know(clock: Clock, variables: dict[str, str]) -> None:
+def test_no_notify_socket(clock: Clock, variables: dict[str, str]) -> None:
     """Without a socket, or with one that doesn't exist, the service runs and starts no timer."""
     ready: Deferred[None] = Deferred()
     notifier = ServiceManagerNotifier.from_environment(clock, variables, ready)
@@ -74,7 +74,7 @@ def test_nobody_wants_to_know(clock: Clock, variables: dict[str, str]) -> None:
     assert not clock.getDelayedCalls()
 
 
-def test_it_ends_before_it_is_ready(manager: socket.socket, clock: Clock) -> None:
+def test_stopped_before_ready(manager: socket.socket, clock: Clock) -> None:
     """A service that stops before it is ready never reports that it is ready."""
     ready: Deferred[None] = Deferred()
     notifier = ServiceManagerNotifier.from_environment(clock, {"NOTIFY_SOCKET": manager.getsockname()}, ready)

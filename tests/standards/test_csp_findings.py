@@ -65,7 +65,7 @@ def test_weaknesses(text: str, expected: set[tuple[str, Weight, str]]) -> None:
     assert found(text) == expected
 
 
-def test_several_policies() -> None:
+def test_strictest_policy_decides() -> None:
     """The strictest of several policies decides, because browsers enforce all of them."""
     lax, strict = policy("script-src 'unsafe-inline'"), policy("script-src 'self'")
     assert not shared((lax, strict), unsafe_inline)
@@ -111,7 +111,7 @@ def test_bypass_data() -> None:
 
 
 @given(st.text(max_size=300) | st.text(alphabet="script-default'*:/. ;[]nonce-sha256", max_size=300))
-def test_nothing_breaks_it(text: str) -> None:
+def test_any_header_value_is_searched(text: str) -> None:
     """Any header value is searched for weaknesses without an error."""
     for parsed in parse_policies(text):
         weaknesses(parsed)

@@ -16,7 +16,7 @@ TOOL = run_path(str(Path(__file__).parents[2] / "tools" / "update_hsts_preload.p
 
 
 @given(st.sampled_from(LINES[1:]))
-def test_each_name_is_found(line: str) -> None:
+def test_listed_hosts_are_preloaded(line: str) -> None:
     """A listed host is preloaded, and so are its subdomains if the entry includes them."""
     host = line.removeprefix(".")
     assert is_preloaded(host)
@@ -25,7 +25,7 @@ def test_each_name_is_found(line: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["pears.example", "a" * 300, "", ".", "..", "#", "2025", "b\xfccher.example", "com"])
-def test_other_hosts(host: str) -> None:
+def test_unlisted_hosts(host: str) -> None:
     """A host that is not on the list is not preloaded."""
     assert not is_preloaded(host)
 
@@ -37,13 +37,13 @@ def test_subdomains() -> None:
     assert is_preloaded("pears.dev")
 
 
-def test_the_list_is_sorted() -> None:
+def test_list_is_sorted() -> None:
     """The lines of the list are sorted, as the search requires, and its first line has a date."""
     assert [line.encode() for line in LINES] == sorted(line.encode() for line in LINES)
     assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
 
 
-def test_the_program_that_writes_the_list() -> None:
+def test_update_program() -> None:
     """The program leaves out names with pins alone and skips comments."""
     source = """{
       // Entries.

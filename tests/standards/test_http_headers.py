@@ -9,7 +9,7 @@ fields = st.lists(st.tuples(st.text(max_size=30), st.integers(0, 3000).map("a"._
 
 
 @given(fields, st.integers(0, 10_000))
-def test_within(pairs: list[tuple[str, str]], size: int) -> None:
+def test_size_limit(pairs: list[tuple[str, str]], size: int) -> None:
     """Fields are kept in order up to the size, and are returned unchanged if all of them fit."""
     headers = Headers(tuple(pairs))
     kept = headers.within(size)

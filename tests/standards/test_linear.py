@@ -119,6 +119,6 @@ def test_imports_are_bounded() -> None:
         (", , ,", []),
     ],
 )
-def test_links_of_a_field(value: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
+def test_malformed_link_is_skipped(value: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
     """A malformed link is skipped up to the next comma."""
     assert [(link.target, link.rel) for link in parse_link_header(value)] == found

@@ -10,14 +10,14 @@ _LONG = "https://www.example.com/a?" + "b" * 3000
 _CJK = "https://www.example.com/" + "%E6%A2%A8" * 230
 
 
-def test_what_clients_submit() -> None:
+def test_submitted_url_is_too_long() -> None:
     """A submitted URL that is too long is rejected."""
     with pytest.raises(InvalidTarget, match="longer than"):
         parse_target(_LONG)
 
 
 @pytest.mark.parametrize("url", [_LONG, _CJK])
-def test_what_is_read(url: str) -> None:
+def test_long_url_has_host_and_site(url: str) -> None:
     """A long URL has a host and a site, like any other."""
     assert len(url) > MAX_URL_LENGTH
     assert serialized_target(url).url == url

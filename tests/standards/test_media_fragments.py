@@ -26,6 +26,6 @@ from sitescan.standards.media_fragments import temporal
         ("t=-1", (0, 0)),
     ],
 )
-def test_temporal(fragment: str, part: tuple[float, float]) -> None:
+def test_temporal_fragments(fragment: str, part: tuple[float, float]) -> None:
     """A fragment that is malformed or unknown selects the whole recording."""
     assert temporal(fragment) == part

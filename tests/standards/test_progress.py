@@ -77,23 +77,23 @@ def _max_age(value: str) -> int | None:
         (lambda text: removable_bytes(text.encode()), "/* a */\na/* b\n", 0),
     ],
 )
-def test_hostile_texts_end(read: Callable[[str], object], text: str, found: object) -> None:
+def test_hostile_text_is_read_to_end(read: Callable[[str], object], text: str, found: object) -> None:
     """A hostile text is read to its end, and its valid parts are found."""
     assert read(text) == found
 
 
-def test_comments_that_nothing_closes() -> None:
+def test_unclosed_comments() -> None:
     """A script full of unclosed comments is not split into tokens, and no bytes of it count as removable."""
     assert removable_bytes(b"a/*\n" * 250_000) == 0
 
 
-def test_a_step_that_gets_on() -> None:
+def test_advancing_step() -> None:
     """A step that advances returns the new position."""
     assert advanced(3, 4) == 4
 
 
 @pytest.mark.parametrize("after", [3, 2])
-def test_a_step_that_does_not(after: int) -> None:
+def test_step_without_progress_raises(after: int) -> None:
     """A step that does not advance raises an error instead of continuing a loop without end."""
     with pytest.raises(NoProgress, match="position 3"):
         advanced(3, after)

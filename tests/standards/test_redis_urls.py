@@ -18,7 +18,7 @@ from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
         ("unix://:pears@/run/redis.sock", RedisUrl(path="/run/redis.sock", password="pears")),
     ],
 )
-def test_forms(text: str, expected: RedisUrl) -> None:
+def test_valid_urls(text: str, expected: RedisUrl) -> None:
     """URLs for TCP, TLS and UNIX sockets are parsed."""
     assert parse_redis_url(text) == expected
 
@@ -29,7 +29,7 @@ def test_forms(text: str, expected: RedisUrl) -> None:
      "redis://host/a", "redis://host/-1", "redis://host/99999999", "redis://host/0/1", "redis://[::1", "unix:",
      "unix:run/s", "unix:/", "unix:/s?db=x", "redis://host#x", "redis://:secret@ho st", "redis://:secret@host/x", "redis://host\n"],
 )  # fmt: skip
-def test_garbage(text: str) -> None:
+def test_malformed_urls(text: str) -> None:
     """A malformed URL is rejected with a message that does not contain the password."""
     with pytest.raises(ValueError, match="Redis server") as problem:
         parse_redis_url(text)
@@ -44,7 +44,7 @@ def test_garbage(text: str) -> None:
         ("unix://:secret@/run/s", "unix:/run/s"),
     ],
 )
-def test_the_password_is_not_shown(text: str, shown: str) -> None:
+def test_password_is_hidden(text: str, shown: str) -> None:
     """The password appears neither in the text of a Redis URL nor in its representation."""
     assert str(parse_redis_url(text)) == shown
     assert "secret" not in repr(parse_redis_url(text))

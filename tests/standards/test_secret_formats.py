@@ -85,12 +85,12 @@ def test_each_kind_is_found(name: str, pattern: str) -> None:
         ("HubSpot access token", f"pat-na1-{_UUID}"),
     ],
 )
-def test_keys_are_found_where_they_are_used(kind: str, text: str) -> None:
+def test_keys_inside_urls(kind: str, text: str) -> None:
     """A key is found between the parts of a URL."""
     assert list(secrets_in(f'fetch("{text}")')) == [kind]
 
 
-def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
+def test_number_of_kinds() -> None:
     """At least 115 kinds of keys are known, about as many as other scanners know."""
     assert len(KINDS) >= 115
 
@@ -125,7 +125,7 @@ def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
         "locale-en-us1 key-d41d8cd98f00b204e9800998ecf8427e SKd41d8cd98f00b204e9800998ecf8427e",
     ],
 )
-def test_what_is_public_or_made_up_is_passed_over(text: str) -> None:
+def test_public_values_and_placeholders_are_ignored(text: str) -> None:
     """Public identifiers and placeholders are not reported, because false alarms are worse than misses."""
     assert list(secrets_in(f'"{text}"')) == []
 

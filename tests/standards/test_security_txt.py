@@ -8,7 +8,7 @@ from sitescan.standards.security_txt import faults, looks_like_security_txt, par
 NOW = 1_800_000_000.0
 
 
-def test_a_valid_file() -> None:
+def test_valid_file() -> None:
     """Comments, letter case, repeated contacts and a signature are no faults."""
     text = (
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n# Contact: no\nContact: mailto:a@example.com\r\n"
@@ -45,13 +45,13 @@ def test_canonical() -> None:
     assert seems_copied("Canonical: pears", own)
 
 
-def test_a_page_is_none() -> None:
+def test_page_is_not_security_txt() -> None:
     """A page at the address of security.txt is not taken for one."""
     assert not looks_like_security_txt("<!doctype html>\n<p>Contact us")
 
 
 @given(st.text(max_size=400))
-def test_nothing_breaks_it(text: str) -> None:
+def test_any_text_is_checked(text: str) -> None:
     """Any text is searched for faults without an error."""
     looks_like_security_txt(text)
     list(faults(text, NOW))

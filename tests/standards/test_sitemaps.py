@@ -113,13 +113,13 @@ def test_counts() -> None:
         (b"", ""),
     ],
 )
-def test_the_first_of_an_index(body: bytes, first: str) -> None:
+def test_first_sitemap_of_index(body: bytes, first: str) -> None:
     """The first sitemap of an index is found without a parser, and other files have none."""
     assert first_of_index(body) == first
 
 
 @given(st.binary() | st.text(alphabet="<>/urlsetoc&;\"' =!-[]").map(str.encode), st.booleans())
-def test_anything_can_be_read(body: bytes, whole: bool) -> None:
+def test_any_bytes_are_read(body: bytes, whole: bool) -> None:
     """Any bytes are read without an error."""
     assert parse_sitemap(body, whole=whole).kind
     first_of_index(body)

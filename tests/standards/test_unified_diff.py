@@ -21,7 +21,7 @@ def edits(draw: st.DrawFn, body: bytes) -> list[ByteEdit]:
 
 
 @given(data=st.data(), body=_BODIES)
-def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
+def test_edits_and_patch_agree(data: st.DataObject, body: bytes) -> None:
     """Edits in several rounds change the file like a single text, and the patch leads from the first to the last."""
     lines, expected = EditedLines(body), body
     for _ in range(3):
@@ -35,7 +35,7 @@ def test_edits_change_what_they_say(data: st.DataObject, body: bytes) -> None:
     assert b"".join(change.before for change in lines.changes()) in body or len(list(lines.changes())) > 1
 
 
-def test_edits_that_cancel_each_other_out() -> None:
+def test_edits_that_cancel_out() -> None:
     """Removing a line and adding an equal one leaves the file unchanged, so there is no patch."""
     lines = EditedLines(b"\n\na").edited([(0, 1, b""), (2, 2, b"\n")])
     assert lines.body == b"\n\na"
@@ -61,7 +61,7 @@ def _patched(body: bytes, diff: bytes) -> bytes:
     return b"".join(new + old[at:])
 
 
-def test_the_patch_is_that_of_difflib() -> None:
+def test_patch_equals_difflib() -> None:
     """The patch equals that of difflib: distant changes are in separate hunks, close ones in one."""
     body = b"".join(b"%d\n" % number for number in range(40))
     found = [(body.index(b"\n%d\n" % number) + 1, body.index(b"\n%d\n" % number) + 3, b"x") for number in (10, 16, 30)]
@@ -81,11 +81,11 @@ def test_the_patch_is_that_of_difflib() -> None:
         ('"\n.html', b'--- "a/\\042\\012.html"\n'),
     ],
 )
-def test_paths_are_written_as_git_writes_them(name: str, written: bytes) -> None:
+def test_paths_are_quoted_like_git(name: str, written: bytes) -> None:
     """Paths are quoted as git quotes them, so that a name can't end the line."""
     assert EditedLines(b"a").edited([(0, 1, b"b")]).diff(name).startswith(written)
 
 
-def test_insertions_at_the_same_place_are_in_their_order() -> None:
+def test_insertions_at_same_place_keep_order() -> None:
     """Insertions at the same place are applied in their order."""
     assert EditedLines(b"ab").edited([(1, 1, b"1"), (1, 1, b"2"), (1, 2, b"c")]).body == b"a12c"

@@ -32,6 +32,6 @@ from sitescan.standards.urls import serialized_target
         ("http://[::1]/1", ("http://[::1]/1/",)),
     ],
 )
-def test_other_spellings(url: str, others: tuple[str, ...]) -> None:
+def test_alternative_spellings(url: str, others: tuple[str, ...]) -> None:
     """Each spelling differs in one respect, and only hosts below a domain get www."""
     assert other_spellings(serialized_target(url)) == others

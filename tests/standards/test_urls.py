@@ -46,7 +46,7 @@ texts = st.one_of(
         ("http://[2606:2800:0:0::1]:8080/", "http://[2606:2800::1]:8080/", "2606:2800::1", 8080),
     ],
 )
-def test_what_is_taken(text: str, url: str, host: str, port: int) -> None:
+def test_normalization(text: str, url: str, host: str, port: int) -> None:
     """A URL is normalized as in browsers."""
     target = parse_target(text)
     assert (target.url, target.host, target.port) == (url, host, port)
@@ -72,7 +72,7 @@ def test_what_is_taken(text: str, url: str, host: str, port: int) -> None:
         "http://127.0.0.\u00ad1/",
     ],
 )
-def test_one_address_has_one_notation(text: str) -> None:
+def test_ip_address_notations_are_normalized(text: str) -> None:
     """Every notation of an IP address is normalized to the address that is checked and connected to."""
     target = parse_target(text)
     assert target.is_address
@@ -93,7 +93,7 @@ def test_one_address_has_one_notation(text: str) -> None:
         ("http://%6cocalhost/", "localhost"),
     ],
 )
-def test_other_hosts_in_disguise(text: str, host: str) -> None:
+def test_host_notations_are_normalized(text: str, host: str) -> None:
     """Unusual notations of hosts are normalized."""
     assert parse_target(text).host == host
 
@@ -155,7 +155,7 @@ def test_other_hosts_in_disguise(text: str, host: str) -> None:
         "\ud800",
     ],
 )
-def test_what_is_not_taken(text: str) -> None:
+def test_rejected_urls(text: str) -> None:
     """Any text but an absolute web URL is rejected, with a sentence that gives the reason."""
     with pytest.raises(InvalidTarget) as refused:
         parse_target(text)
@@ -163,7 +163,7 @@ def test_what_is_not_taken(text: str) -> None:
     assert text not in str(refused.value) or not text.strip()
 
 
-def test_the_longest_url() -> None:
+def test_length_limit() -> None:
     """A URL of 2,048 characters is accepted, and a longer one is not."""
     start = "http://example.com/"
     assert parse_target(start + "a" * (MAX_URL_LENGTH - len(start)))
@@ -204,7 +204,7 @@ def test_references(base: str, reference: str, url: str) -> None:
         "\ud800",
     ],
 )
-def test_references_that_lead_nowhere(reference: str) -> None:
+def test_invalid_references(reference: str) -> None:
     """A reference that does not lead to a valid web URL is rejected."""
     with pytest.raises(InvalidTarget):
         join_target("http://example.com/", reference)
@@ -219,7 +219,7 @@ def test_parts() -> None:
 
 
 @given(texts)
-def test_only_one_way_to_fail(text: str) -> None:
+def test_any_text_is_parsed_or_rejected(text: str) -> None:
     """Any text is a target or is rejected; a target is ASCII and parses to itself."""
     try:
         target = parse_target(text)
@@ -234,7 +234,7 @@ def test_only_one_way_to_fail(text: str) -> None:
 
 
 @given(texts, texts)
-def test_only_one_way_to_fail_for_references(base: str, reference: str) -> None:
+def test_any_reference_is_resolved_or_rejected(base: str, reference: str) -> None:
     """Any reference is a target or is rejected, with any base."""
     resolved = resolve(base, reference)
     try:
@@ -254,7 +254,7 @@ def _is_canonical_address(host: str) -> bool:
 
 
 @given(texts)
-def test_parts_of_anything(text: str) -> None:
+def test_any_reference_is_split(text: str) -> None:
     """Any reference is split into parts without an error; a malformed one has no parts."""
     for reference in (
         text,
@@ -274,7 +274,7 @@ def test_parts_of_anything(text: str) -> None:
 
 
 @given(texts, st.sampled_from([None, "https://b.example/x/y?q#f", "http://c.example:8080/"]))
-def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
+def test_parts_agree_with_parser(written: str, base: str | None) -> None:
     """The parts of a serialized URL are those that the parser finds."""
     try:
         parsed = ada_url.URL(written, base)
@@ -295,14 +295,14 @@ def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
 
 
 @given(texts)
-def test_the_path_says_nothing_of_the_host(text: str) -> None:
+def test_path_does_not_affect_host(text: str) -> None:
     """The host of a serialized URL is read from its beginning, regardless of its path."""
     url = resolve("https://pears.example/a/b", text)
     if url is not None:
         assert host_of(url) == (split_url(url).hostname or "")
 
 
-def test_nobody_takes_urls_apart_otherwise() -> None:
+def test_url_splitting_is_restricted() -> None:
     """Only two modules split URLs with the standard library, which raises errors for hosts that any page can name."""
     own = Path(sitescan.__file__).parent
     named = {path.name for path in own.rglob("*.py") if re.search(r"\burl(?:split|parse)\b", path.read_text())}
@@ -320,6 +320,6 @@ def test_nobody_takes_urls_apart_otherwise() -> None:
         ("", ""),
     ],
 )
-def test_how_the_name_of_a_file_ends(reference: str, path: str) -> None:
+def test_path_of_file(reference: str, path: str) -> None:
     """The path of a file is in lower case, without query and fragment."""
     assert lower_path(reference) == path

@@ -57,7 +57,7 @@ class Served:
         return answered
 
 
-def test_a_scan_in_a_line() -> None:
+def test_scan_is_logged_in_one_line() -> None:
     """The line of a scan contains the client's network and the scanned host, but no part of the query."""
     served = Served()
     answer = served.ask("GET /api/v1/scan?url=https://secret.example/ HTTP/1.1\r\nAuthorization: secret")
@@ -82,7 +82,7 @@ def test_a_scan_in_a_line() -> None:
 
 
 @pytest.mark.parametrize("path", ["/%22%5c%0a%ff'\\", "/" + "a" * 5000, "*"])
-def test_whatever_is_asked_for_is_one_line(path: str) -> None:
+def test_request_is_logged_in_one_line(path: str) -> None:
     """A request for any path is logged as one line of JSON with a bounded length."""
     served = Served()
     served.ask(f"GET {path} HTTP/1.1")
@@ -104,7 +104,7 @@ def test_request_ids() -> None:
     assert len({json.loads(line)["request"] for line in served.lines}) == 5
 
 
-def test_measurements_hold_nothing_that_strangers_choose() -> None:
+def test_labels_are_independent_of_clients() -> None:
     """The labels of measurements are few, whichever paths and methods clients send."""
     served = Served()
     for number in range(20):
@@ -123,6 +123,6 @@ def test_measurements_hold_nothing_that_strangers_choose() -> None:
     ("client", "network"),
     [("192.0.2.7", "192.0.2.0/24"), ("2001:db8:1:2::/64", "2001:db8:1::/48"), ("local", "local")],
 )
-def test_networks_of_clients(client: str, network: str) -> None:
+def test_client_addresses_are_shortened(client: str, network: str) -> None:
     """An address is shortened to a network of about one provider's region."""
     assert network_of(client) == network

@@ -28,14 +28,14 @@ def test_accept(accept: str, name: str) -> None:
     assert preferred(accept).name == name
 
 
-def test_the_query_decides() -> None:
+def test_query_takes_precedence() -> None:
     """A format in the query takes precedence over the Accept header."""
     assert chosen_format([b"csv"], ["text/html"]).name == "csv"
     assert chosen_format([], ["text/html"]).name == "html"
 
 
 @pytest.mark.parametrize("named", [b"", b"pdf", b"\xff", b"JSON"])
-def test_an_unknown_form_is_refused(named: bytes) -> None:
+def test_unknown_format_is_refused(named: bytes) -> None:
     """An unknown format in the query is refused."""
     with pytest.raises(InvalidBody, match="must be one of json, html"):
         chosen_format([named], [])

@@ -87,7 +87,7 @@ def site() -> Site:
     return Site(public_url="https://scan.example", contact="mailto:security@scan.example")
 
 
-def test_screenshots_may_be_shown_where_there_are_some() -> None:
+def test_data_urls_require_screenshot() -> None:
     """Only pages that show a screenshot allow images with ``data:`` URLs."""
     rendering, plain = Site(renderer="chromium"), Site()
     for site, path, allowed in ((rendering, "/", True), (rendering, "/rules", False), (plain, "/", False)):
@@ -97,7 +97,7 @@ def test_screenshots_may_be_shown_where_there_are_some() -> None:
     assert "img-src 'self';" in plain.send("url=http://pears.example/").headers["content-security-policy"]
 
 
-def test_a_report_with_a_screenshot() -> None:
+def test_report_with_screenshot() -> None:
     """The report page without scripts shows the screenshot, and its policy allows the image."""
     site = Site(report=seen_report())
     answer = site.send("url=http://pears.example/")
@@ -110,7 +110,7 @@ PATHS = ("/", "/rules", "/rules/seo/title-missing", "/docs", "/robots.txt", "/si
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_every_path_answers(site: Site, path: str) -> None:
+def test_every_path_is_served(site: Site, path: str) -> None:
     """Every path answers, with a header that keeps browsers from guessing the type."""
     answer = site.get(path)
     assert answer.status == 200
@@ -121,7 +121,7 @@ def test_every_path_answers(site: Site, path: str) -> None:
 @pytest.mark.parametrize(
     "path", [path for path in PATHS if path.count("/") == 1 and "." not in path and "z" not in path]
 )
-def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> None:
+def test_pages_are_self_contained(site: Site, path: str) -> None:
     """Pages have no inline scripts or styles and no files of other sites, and their internal links work."""
     answer = site.get(path)
     assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["content-security-policy"]
@@ -132,7 +132,7 @@ def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> Non
         assert site.get(target).status == 200, target
 
 
-def test_the_description_of_a_service_without_a_limit() -> None:
+def test_description_without_limit() -> None:
     """It describes no answer about one."""
     responses = json.loads(Site(rate_limit=0).get("/openapi.json").body)["paths"]["/scan"]["post"]["responses"]
     assert list(responses) == ["200", "400", "500"]
@@ -148,7 +148,7 @@ def test_examples_of_requests() -> None:
         assert Site(**settings).get("/docs").body.decode().count(f"{origin}/api/v1/scan") == 3
 
 
-def test_the_built_documentation(tmp_path: Path) -> None:
+def test_built_documentation(tmp_path: Path) -> None:
     """The built documentation is served as Sphinx wrote it, and its policy allows the scripts of its pages alone."""
     inline = "document.body.dataset.theme = 'auto';"
     (tmp_path / "index.html").write_text(f"<title>Docs</title><script>{inline}</script>")
@@ -181,7 +181,7 @@ def test_no_built_documentation(site: Site) -> None:
     assert b'href="/docs/' not in site.get("/docs").body
 
 
-def test_every_rule_has_a_page(site: Site) -> None:
+def test_every_rule_has_page(site: Site) -> None:
     """Every rule in the catalogue has a page, and an unknown rule has none."""
     for rule in catalogue().values():
         answer = site.get(f"/rules/{rule.id}")
@@ -191,7 +191,7 @@ def test_every_rule_has_a_page(site: Site) -> None:
     assert site.get("/rules/seo").status == 404
 
 
-def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
+def test_rule_pages_have_no_issues(site: Site) -> None:
     """A scan of a sample of rule pages finds no issue that costs points."""
     for name in list(catalogue())[::20]:
         body = site.get(f"/rules/{name}").body
@@ -200,7 +200,7 @@ def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
         assert not costly, name
 
 
-def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
+def test_rule_page_links_within_category(site: Site) -> None:
     """The page of a rule links to the rules before and after it in its category, and to all of them."""
     rules = [rule for rule in catalogue().values() if rule.categories == (Category.LINKS,)]
     every = sum(Category.LINKS in rule.categories for rule in catalogue().values())
@@ -233,7 +233,7 @@ def test_rules_as_markdown(site: Site) -> None:
     assert site.get("/rules/seo/pears", **markdown).status == 404
 
 
-def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> None:
+def test_page_of_cross_category_rule(site: Site) -> None:
     """The page of a rule for every category links to the rules of each category."""
     html = site.get("/rules/general/unexamined").body.decode()
     assert re.findall(r'href="/rules#([a-z]+)"', html) == [category.value for category in Category]
@@ -241,7 +241,7 @@ def test_the_page_of_a_rule_of_every_category_leads_to_all_rules(site: Site) -> 
 
 
 @pytest.mark.parametrize("path", ["/api/v1/scan", "/"])
-def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
+def test_status_line_has_reason_phrase(site: Site, path: str) -> None:
     """The status line of a refused request has a reason phrase, which Twisted lacks for 429."""
     for _ in range(6):
         request = site._treq.request("POST", f"http://site.example{path}", headers=FORM, data=b"url=nonsense")
@@ -250,7 +250,7 @@ def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
     assert (response.code, response.phrase) == (429, b"Too Many Requests")
 
 
-def test_a_form_costs_one_scan(site: Site) -> None:
+def test_form_takes_one_token(site: Site) -> None:
     """A submitted form costs one scan of the quota, as in the API, and viewing the page costs none."""
     for left in (5, 5):
         assert f'data-remaining="{left}"' in site.get("/").body.decode()
@@ -271,7 +271,7 @@ def test_a_form_costs_one_scan(site: Site) -> None:
     "body",
     ["", "url=", "uri=x", "url=" + "x" * 2049, "url=" + "x" * 20_000, "&".join(["a=b"] * 100), "url=%FF", "\xff"],
 )
-def test_broken_forms_are_refused_in_words(site: Site, body: str) -> None:
+def test_malformed_forms_are_refused(site: Site, body: str) -> None:
     """A malformed form is refused by a page that contains the form again."""
     answer = site.send(body)
     assert answer.status == 400
@@ -280,7 +280,7 @@ def test_broken_forms_are_refused_in_words(site: Site, body: str) -> None:
 
 
 @pytest.mark.parametrize("stranger", HOSTILE[:-1], ids=range(len(HOSTILE) - 1))
-def test_what_is_typed_is_text(site: Site, stranger: str) -> None:
+def test_form_input_is_escaped(site: Site, stranger: str) -> None:
     """Typed text is escaped in the form, in the error and in the report."""
     from urllib.parse import quote  # noqa: PLC0415
 
@@ -296,7 +296,7 @@ def test_what_is_typed_is_text(site: Site, stranger: str) -> None:
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", html)
 
 
-def test_people_get_pages_and_programs_get_json(site: Site) -> None:
+def test_errors_are_html_or_json(site: Site) -> None:
     """A missing path is answered with a page for browsers and JSON for programs, and a wrong method is refused."""
     assert site.get("/nothing").json["error"] == "Not found"
     assert "<h1>Not found</h1>" in site.get("/nothing", **HTML).body.decode()
@@ -304,7 +304,7 @@ def test_people_get_pages_and_programs_get_json(site: Site) -> None:
     assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, POST")
 
 
-def test_files_are_kept_for_ever_and_named_by_what_is_in_them(site: Site) -> None:
+def test_static_files_are_cached_by_hash(site: Site) -> None:
     """Static files are cached for ever, under paths that contain a hash of their content."""
     (style,) = re.findall(r'href="(/static/[^"]+\.css)"', site.get("/").body.decode())
     answer = site.get(style)
@@ -347,7 +347,7 @@ class Request:
     [("gzip", True), ("br, GZIP;q=0.5", True), ("*", True), ("", False), ("br", False), ("gzip;q=0", False),
      ("gzip;q=0.0", False), ("*;q=0", False)],
 )  # fmt: skip
-def test_text_is_compressed_for_whoever_takes_it(accepted: str, zipped: bool) -> None:
+def test_text_is_compressed(accepted: str, zipped: bool) -> None:
     """Text is compressed for clients that accept gzip, unless it is short, and ``Vary`` informs caches."""
     text = b"pears " * 1000
     request = Request(accept_encoding=accepted)
@@ -358,7 +358,7 @@ def test_text_is_compressed_for_whoever_takes_it(accepted: str, zipped: bool) ->
     assert send(Request(accept_encoding=accepted), b"pears", "text/plain") == b"pears"
 
 
-def test_hsts_is_sent_where_it_counts(site: Site) -> None:
+def test_hsts_requires_https(site: Site) -> None:
     """A request is secure if a trusted proxy received it over HTTPS."""
     settings = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),))
     assert is_secure(Request("127.0.0.1", x_forwarded_proto="https"), settings)
@@ -367,7 +367,7 @@ def test_hsts_is_sent_where_it_counts(site: Site) -> None:
     assert not is_secure(Request("", x_forwarded_proto="https"), settings)
 
 
-def test_what_programs_ask_for(site: Site) -> None:
+def test_files_for_programs(site: Site) -> None:
     """Each file for programs is served in its own format."""
     (entry,) = site.get("/.well-known/api-catalog").json["linkset"]
     assert entry["service-desc"][0]["href"] == "https://scan.example/openapi.json"
@@ -383,7 +383,7 @@ def test_what_programs_ask_for(site: Site) -> None:
         assert site.get(path).status == 200
 
 
-def test_what_an_operator_has_not_said_is_not_there() -> None:
+def test_unconfigured_files_are_missing() -> None:
     """A service without a contact has no security.txt, and one without a public URL no sitemap or canonical link."""
     site = Site()
     assert site.get("/.well-known/security.txt").status == 404
@@ -400,7 +400,7 @@ def test_readiness() -> None:
 
 
 @pytest.mark.parametrize(("policy", "status"), [("local", 200), ("closed", 503)])
-def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> None:
+def test_readiness_while_state_is_unavailable(policy: str, status: int) -> None:
     """The state's unavailability is reported without its address; a service that counts locally stays ready."""
     site = Site(state_away=policy)
     site.state_problem = "redis.internal refused"
@@ -410,7 +410,7 @@ def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> N
     assert b"internal" not in ready.body
 
 
-def test_scans_that_cannot_be_counted() -> None:
+def test_scans_are_refused_without_state() -> None:
     """The API and the page refuse scans that cannot be counted, and pages are served without a quota."""
     site = Site()
     site.quota.away = True
@@ -425,14 +425,14 @@ def test_scans_that_cannot_be_counted() -> None:
     assert not site.scanner.asked
 
 
-def test_without_a_limit_nothing_is_said_of_one() -> None:
+def test_pages_without_limit() -> None:
     """Pages of a service without a limit do not mention one."""
     site = Site(rate_limit=0)
     assert "scans left" not in site.get("/").body.decode()
     assert "Quota" not in site.get("/docs").body.decode()
 
 
-def test_a_scan_that_fails_inside_is_logged_and_said(site: Site, failures: Any) -> None:
+def test_internal_error_is_logged(site: Site, failures: Any) -> None:
     """An internal error is answered by a page without details, and the log contains the traceback."""
 
     def fail(target: object, submitted: str) -> Any:
@@ -447,7 +447,7 @@ def test_a_scan_that_fails_inside_is_logged_and_said(site: Site, failures: Any) 
     assert failure.value.__traceback__ is not None
 
 
-def test_quota_is_looked_at_without_being_taken() -> None:
+def test_quota_lookup_takes_no_token() -> None:
     """Looking at a quota neither takes a token nor opens a window."""
     clock = Clock()
     table = TokenTable(limit=2, window=60, most=10, now=clock.seconds, clock=clock.seconds)
@@ -459,7 +459,7 @@ def test_quota_is_looked_at_without_being_taken() -> None:
     assert result_now(table.look("a")).remaining == 2
 
 
-def test_the_api_is_json_for_browsers_too(site: Site) -> None:
+def test_api_errors_are_always_json(site: Site) -> None:
     """Unknown paths below /api/ are answered with JSON, even for browsers."""
     assert json.loads(site.get("/api/nothing", **HTML).body)["error"] == "Not found"
     assert json.loads(site.get("/api", **HTML).body)["error"] == "Not found"
@@ -480,6 +480,6 @@ def test_the_api_is_json_for_browsers_too(site: Site) -> None:
         ("all about pears", "all about pears"),
     ],
 )
-def test_addresses_as_people_type_them(typed: str, address: str) -> None:
+def test_missing_scheme_is_added(typed: str, address: str) -> None:
     """A missing scheme is added to an address, and other text stays as it is."""
     assert with_scheme(typed) == address

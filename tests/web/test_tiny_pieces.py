@@ -26,7 +26,7 @@ class Counting(BoundedRequest):
 
 
 @pytest.mark.parametrize(("piece", "most"), [(b"1\r\na\r\n", 600), (b"2000\r\n" + b"a" * 0x2000 + b"\r\n", 200)])
-def test_what_stands_behind_too_much(piece: bytes, most: int) -> None:
+def test_excessive_body_is_not_parsed(piece: bytes, most: int) -> None:
     """The rest of a body in too many pieces, or of one that is too large, is not parsed."""
     Counting.pieces = 0
     clock: Any = Clock()

@@ -54,14 +54,14 @@ def test_names(html: str, expected: str) -> None:
     assert page.accessible.name(marked(page)) == expected
 
 
-def test_references_in_a_circle_end() -> None:
+def test_circular_references() -> None:
     """Elements that refer to each other in a circle get a name, and the computation ends."""
     page = document("<p id=x role=link aria-labelledby=b>A</p><p id=b role=link aria-labelledby=x>B</p>")
     assert page.accessible.name(marked(page)) == "B"
     assert page.accessible.name(marked(page, "b")) == "A"
 
 
-def test_names_share_a_budget() -> None:
+def test_work_limit() -> None:
     """A name that the page's limit of work cut off is uncertain, and is not counted as missing."""
     ids = " ".join(f"n{number}" for number in range(20))
     page = document("".join(f'<p id=n{number} role=button aria-owns="{ids}"></p>' for number in range(20)))
@@ -87,7 +87,7 @@ def test_names_share_a_budget() -> None:
     ],
     ids=["chain", "owned", "nested", "many references", "labels", "captions", "titles", "sections", "many", "items"],
 )
-def test_hostile_pages_cost_little(html: str) -> None:
+def test_hostile_pages(html: str) -> None:
     """The names on a hostile page are computed within three seconds of CPU time."""
     page = document(html)
     started = time.process_time()

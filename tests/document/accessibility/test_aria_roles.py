@@ -33,14 +33,14 @@ def test_every_published_role_is_known() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
-def test_what_a_role_requires_is_what_others_require(name: str) -> None:
+def test_required_attributes(name: str) -> None:
     """The required attributes of a role are those of the published table."""
     published = {attribute for attribute in _ROLES[name].get("requires", ()) if (name, attribute) not in _LOOSER}
     assert ROLES[name].requires == published
 
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
-def test_names_are_forbidden_and_taken_as_others_do(name: str) -> None:
+def test_naming_and_presentational_children(name: str) -> None:
     """Naming by content, its prohibition, and children that are mere text agree with the published table."""
     role, published = ROLES[name], _ROLES[name]
     if name not in _FROM_CONTENT:
@@ -51,7 +51,7 @@ def test_names_are_forbidden_and_taken_as_others_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(_ROLES))
-def test_a_context_that_others_take_is_taken(name: str) -> None:
+def test_allowed_contexts(name: str) -> None:
     """An element in a context that the published table allows is not called misplaced."""
     if name in _FREE or not ROLES[name].inside:
         return
@@ -59,6 +59,6 @@ def test_a_context_that_others_take_is_taken(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(role for role in _ROLES if ROLES[role].owns))
-def test_children_that_others_take_are_taken(name: str) -> None:
+def test_allowed_children(name: str) -> None:
     """A child of a container that the published table allows is not called misplaced."""
     assert set(_ROLES[name].get("owns", ())) <= ROLES[name].owns

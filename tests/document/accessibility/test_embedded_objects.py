@@ -24,7 +24,7 @@ def only(html: str) -> EmbeddedObject:
         "<object data=pear.png hidden></object>",
     ],
 )
-def test_nothing_to_name(html: str) -> None:
+def test_objects_that_need_no_name(html: str) -> None:
     """An object that has a name, is decoration or is hidden is not listed."""
     assert embedded_objects(document(html)) == ()
 
@@ -42,12 +42,12 @@ def test_nothing_to_name(html: str) -> None:
         (_POLICY.format("default-src 'self'") + "<object data=https://pears.example/pear.png></object>", ""),
     ],
 )
-def test_what_browsers_load(html: str, url: str) -> None:
+def test_files_that_browsers_load(html: str, url: str) -> None:
     """A file of a type that browsers can't show, or that the page's policy blocks, has no URL."""
     assert only(html).url == url
 
 
-def test_what_is_known() -> None:
+def test_type_and_fallback_content() -> None:
     """The type of the file, as far as the markup shows it, and the fallback content are known."""
     found = only("<object data=pear.png><p><img src=pear.gif alt='A pear'></object>")
     assert (found.media, found.alternative) == (True, True)
@@ -56,6 +56,6 @@ def test_what_is_known() -> None:
     assert (found.media, found.alternative) == (False, False)
 
 
-def test_very_many() -> None:
+def test_object_limit() -> None:
     """At most fifty objects of a page are listed."""
     assert len(embedded_objects(document("<object data=pear.png></object>" * 200))) == 50

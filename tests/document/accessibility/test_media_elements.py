@@ -31,7 +31,7 @@ def only(html: str) -> MediaElement:
         "<video><source src=sea.m3u8 type=application/vnd.apple.mpegurl></video>",
     ],
 )
-def test_of_which_nothing_is_asked(html: str) -> None:
+def test_elements_that_are_not_listed(html: str) -> None:
     """An element that visitors start themselves, is muted or has no file is not listed."""
     assert media_elements(document(html)) == ()
 
@@ -53,7 +53,7 @@ def test_sources(html: str, sources: list[MediaSource]) -> None:
     assert list(only(html).sources) == sources
 
 
-def test_what_is_known() -> None:
+def test_attributes_and_fixes() -> None:
     """Autoplay, controls, scripts and captions of an element are known, and fixes add controls and captions."""
     audio = only("<audio src=sea.mp4 autoplay loop>")
     assert (audio.autoplay, audio.loop, audio.controls, audio.scripted, audio.uncaptioned) == (
@@ -86,17 +86,17 @@ def test_what_is_known() -> None:
         ("<body onload='sea()'>", False),
     ],
 )
-def test_controls_of_scripts(html: str, controllable: bool) -> None:
+def test_scripted_controls(html: str, controllable: bool) -> None:
     """Scripts may control a player only if an element that visitors can use has a name, or may have one."""
     assert only(f"{html}<audio src=sea.mp4 autoplay></audio>").controllable is controllable
 
 
-def test_nested() -> None:
+def test_nested_players() -> None:
     """The work for nested players grows in proportion to their number."""
     small, large = (document("<audio autoplay>" * size + "<b></b>" * 10 * size) for size in (100, 200))
     assert calls(lambda: media_elements(large)) < 2.5 * calls(lambda: media_elements(small))
 
 
-def test_very_many() -> None:
+def test_element_limit() -> None:
     """At most twenty media elements of a page are listed."""
     assert len(media_elements(document("<audio src=sea.mp4 autoplay></audio>" * 1000))) == 20

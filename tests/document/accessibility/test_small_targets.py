@@ -55,7 +55,7 @@ def test_links_in_text(html: str, expected: list[str]) -> None:
         ((0, 95, 16, 16), []),
     ],
 )
-def test_room(second: tuple[float, float, float, float], expected: list[str]) -> None:
+def test_spacing(second: tuple[float, float, float, float], expected: list[str]) -> None:
     """A small target needs room around its center, from edges of other targets and from centers of small ones."""
     boxes = links((0, 0, 16, 16), second, display="block")
     assert found("<div><a href=/>A</a><a href=/>B</a></div>", Node("div", inside=boxes)) == expected
@@ -76,13 +76,13 @@ def test_many_targets() -> None:
         "<a href=/ role=none>A</a><a href=/ role=img>B</a>",
     ],
 )
-def test_what_is_no_target(html: str) -> None:
+def test_elements_that_are_not_targets(html: str) -> None:
     """Elements that take no clicks, or aren't seen, may have any size."""
     assert found(f"<div>{html}</div>", Node("div", inside=links(A, B, display="block"))) == []
 
 
 @pytest.mark.parametrize(("top", "expected"), [(0, ["A", "B"]), (40, [])])
-def test_a_target_that_is_clipped_away(top: float, expected: list[str]) -> None:
+def test_clipped_target(top: float, expected: list[str]) -> None:
     """A target outside of the box that clips it is ignored."""
     free = Node("a", (20, top, 16, 16), {"display": "block", "position": "absolute"})
     clipping = {"position": "relative", "overflow-x": "hidden", "overflow-y": "hidden"}

@@ -30,7 +30,7 @@ def test_hidden_texts(html: str, hidden: int, texts: int, is_page: bool) -> None
 
 
 @pytest.mark.parametrize(("style", "counted"), [("visibility: hidden", False), ("color: #000", True)])
-def test_the_score(style: str, counted: bool) -> None:
+def test_score_does_not_count(style: str, counted: bool) -> None:
     """The score of hidden texts does not count, and the report gives the reason."""
     html = f"<!doctype html><html lang=en><title>Pears</title><body style='{style}'><h1>Pears</h1>{TEXT * 9}"
     report = analyse("https://pears.example/", headers={"Content-Type": "text/html"}, body=html.encode())

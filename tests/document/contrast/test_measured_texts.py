@@ -241,12 +241,12 @@ def test_text_for_screen_readers() -> None:
         ("unknown", {"body": {"background-image": "url(a.png)"}}),
     ],
 )
-def test_the_canvas(expected: str, styles: Mapping[str, Mapping[str, str]]) -> None:
+def test_canvas_background(expected: str, styles: Mapping[str, Mapping[str, str]]) -> None:
     """The background of the root or the body fills the page, also beyond its box."""
     assert colors(DIV, box(text((10, 900, 100, 20)), at=(0, 890, 400, 100)), **styles) == expected
 
 
-def test_elements_are_found() -> None:
+def test_boxes_match_elements() -> None:
     """Boxes belong to the elements of the document that have the same siblings; generated ones belong to none."""
     generated = Node("::before", generated=True, inside=[text(LINE)])
     snapshot = layout(generated, Node("p", inside=[text(LINE)]), Node("ul", inside=[Node("li"), Node("li")]))
@@ -269,7 +269,7 @@ def test_elements_are_found() -> None:
 
 
 @pytest.mark.parametrize("snapshot", [b"", b"{}", b"[", b'{"documents": [], "strings": []}', b"\xff", layout()[:-1]])
-def test_layouts_that_are_not_one(snapshot: bytes) -> None:
+def test_malformed_layouts(snapshot: bytes) -> None:
     """A malformed layout from a compromised browser is ignored."""
     assert not measured_boxes(document("<p>Pears", snapshot))
     assert not measured_texts(document("<p>Pears", snapshot))
@@ -286,7 +286,7 @@ def test_numbers_out_of_range(name: str, value: int) -> None:
     measured_texts(document(DIV, json.dumps(snapshot).encode()))
 
 
-def test_measured_wins() -> None:
+def test_measured_texts_take_precedence() -> None:
     """Texts that the browser has measured are not estimated."""
     html = "<html><head></head><body><p style='color: #777; background: url(a.png)'>Pears</p></body></html>"
     assert text_contrasts(document(html, b"")).not_judged == 1

@@ -46,7 +46,7 @@ _GROUND = "background:#ccc;width:300px"
         ),
     ],
 )
-def test_texts_beside_a_box_that_is_overflowed_are_not_judged(html: str) -> None:
+def test_text_beside_overflowing_box_is_not_judged(html: str) -> None:
     """A text beside an overflowing box is not judged, since the overflow is painted over it or behind it."""
     assert not has_measured_text(html)
 
@@ -83,7 +83,7 @@ def test_texts_beside_a_box_that_is_overflowed_are_not_judged(html: str) -> None
         "<b style='display:inline-block;width:9px;background:#000'></b><i id=t style='margin-left:-4px'>Pears</i>",
     ],
 )
-def test_texts_beside_a_box_that_is_not_overflowed_are_judged(html: str) -> None:
+def test_text_beside_box_without_overflow_is_judged(html: str) -> None:
     """A text is judged if the box beside it has no overflow, or one that is invisible, small, clipped or covered."""
     assert has_measured_text(html)
 
@@ -105,7 +105,7 @@ def test_texts_beside_a_box_that_is_not_overflowed_are_judged(html: str) -> None
         "<div style='white-space:nowrap'><span id=t style='margin-left:320px'>Pears",
     ],
 )
-def test_texts_that_begin_beside_their_background_are_not_judged(text: str) -> None:
+def test_text_beside_its_background_is_not_judged(text: str) -> None:
     """A text that begins beside its background is not judged, since it is painted on something else."""
     assert not has_measured_text(f"<div style='{_GROUND}'>{text}")
 
@@ -119,12 +119,12 @@ def test_texts_that_begin_beside_their_background_are_not_judged(text: str) -> N
         "<p style='margin-left:-90px'></p><p id=t>Pears",
     ],
 )
-def test_texts_that_have_room_on_their_background_are_judged(text: str) -> None:
+def test_text_within_its_background_is_judged(text: str) -> None:
     """A text whose margins leave room for it on its background is judged."""
     assert has_measured_text(f"<div style='{_GROUND}'>{text}")
 
 
-def test_columns_of_a_limited_height_may_overflow_to_the_side() -> None:
+def test_text_in_columns_of_limited_height() -> None:
     """A text in columns of a limited height is not judged, since its lines may be outside of the background."""
     columns = "background:#ccc;width:300px;height:90px"
     assert has_measured_text(f"<div style='{columns}'><p id=t>Pears")

@@ -31,7 +31,7 @@ _FAR_BELOW = "<p style='height:220px'>A</p><p id=t>Pears"
         f"<div style='{_TALL}'><div style='{_DRAWER};transform:translate(-20em, 0)'>A</div><p id=t>Pears</div>",
     ],
 )
-def test_a_box_of_a_known_size_ends_before_a_text(html: str) -> None:
+def test_text_after_box_of_known_size(html: str) -> None:
     """A text after a positioned box of a known size is judged on the background of the page."""
     assert has_measured_text(html)
 
@@ -89,13 +89,13 @@ def test_a_box_of_a_known_size_ends_before_a_text(html: str) -> None:
         ),
     ],
 )
-def test_a_box_of_an_unknown_size_may_reach_a_text(html: str) -> None:
+def test_text_after_box_of_unknown_size(html: str) -> None:
     """A text that a positioned box of an unknown size may reach is not judged."""
     assert not has_measured_text(html)
 
 
 @pytest.mark.parametrize("place", ["left:0;top:9px", "left:0;bottom:9px", "left:0", "left:0;top:-9px", ""])
-def test_a_positioned_text_is_not_judged_without_a_background(place: str) -> None:
+def test_positioned_text_without_background(place: str) -> None:
     """A positioned text is judged only on its own background, since it may be outside of its containing block."""
     around = "position:relative;height:90px;background:#000"
     note = f"position:absolute;color:#888;{place}"

@@ -75,7 +75,7 @@ _COVER = "position:absolute;inset:0;background:#000"
         f"<p id=t>Pears</p><b style='{_FLAT};background:#000'>Apples</b>",
     ],
 )
-def test_text_without_an_overlay_is_judged(html: str) -> None:
+def test_text_without_overlay_is_judged(html: str) -> None:
     """A small, empty, transparent or distant box neither covers a text nor is behind it."""
     assert has_measured_text(html)
 
@@ -172,7 +172,7 @@ def test_text_without_an_overlay_is_judged(html: str) -> None:
         ),
     ],
 )
-def test_text_under_a_possible_overlay_is_not_judged(html: str) -> None:
+def test_text_under_possible_overlay_is_not_judged(html: str) -> None:
     """A text is not judged if a box with a background may be behind it or hide it."""
     assert not has_measured_text(html)
 
@@ -197,7 +197,7 @@ _BAR = "position:absolute;top:0;background:#000"
         "<p style='margin-bottom:40px' id=t>Pears</p><div style='margin-top:-30px;background:#000'>Plums</div>",
     ],
 )
-def test_text_outside_of_the_bounds_of_an_overlay_is_judged(html: str) -> None:
+def test_text_outside_overlay_bounds_is_judged(html: str) -> None:
     """A text is judged outside of the bounds that widths, heights, margins and paddings give a box."""
     assert has_measured_text(html)
 
@@ -220,7 +220,7 @@ def test_text_outside_of_the_bounds_of_an_overlay_is_judged(html: str) -> None:
         f"<p id=t>Pears</p><i style='display:block'></i><div style='{_LIFTED}'>Plums</div>",
     ],
 )
-def test_text_within_the_bounds_of_an_overlay_is_not_judged(html: str) -> None:
+def test_text_within_overlay_bounds_is_not_judged(html: str) -> None:
     """A text is not judged if a box ends within it, or has no known end and may cover it."""
     assert not has_measured_text(html)
 
@@ -240,7 +240,7 @@ _COLUMN = "position:relative;float:left"
         ),
     ],
 )
-def test_text_beside_a_column_is_judged(html: str) -> None:
+def test_text_beside_column_is_judged(html: str) -> None:
     """A text is judged if the column beside it ends above it, or if padding reserves room for the column."""
     assert has_measured_text(html)
 
@@ -279,7 +279,7 @@ def test_text_beside_a_column_is_judged(html: str) -> None:
         "<body style='background:#eee'><div style='background:#ddd'><p id=t style='float:left'>Pears</p></div>",
     ],
 )
-def test_text_beside_a_box_of_unknown_width_is_not_judged(html: str) -> None:
+def test_text_beside_box_of_unknown_width(html: str) -> None:
     """A text is not judged beside a box of unknown width, or in a float that may overflow a background."""
     assert not has_measured_text(html)
 
@@ -297,7 +297,7 @@ _PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:
         "<p style='height:90px'></p><p style='margin-top:-60px;height:60px'></p><p id=t>Pears",
     ],
 )
-def test_text_on_the_background_of_its_parent_is_judged(html: str) -> None:
+def test_text_on_background_of_parent_is_judged(html: str) -> None:
     """A text is judged beside other flex items, and far enough after a box that is moved up."""
     assert has_measured_text(html)
 
@@ -315,7 +315,7 @@ def test_text_on_the_background_of_its_parent_is_judged(html: str) -> None:
         "<p>Plums<div style='padding-top:30px'><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
     ],
 )
-def test_text_that_may_leave_the_background_of_its_parent_is_not_judged(html: str) -> None:
+def test_text_that_may_leave_parent_background(html: str) -> None:
     """A text is not judged if it may overflow its parent, or a negative margin may move it over the box before."""
     assert not has_measured_text(html)
 

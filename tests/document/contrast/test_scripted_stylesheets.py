@@ -28,7 +28,7 @@ FONTS = "https://fonts.googleapis.com/css2?family=Pear"
         (False, f'document.write("<link rel=stylesheet href=/pears.css>"){" " * 200_000}'),
     ],
 )
-def test_scripts_of_the_page(script: str, *, adds: bool) -> None:
+def test_page_scripts(script: str, *, adds: bool) -> None:
     """The colors of texts are unknown if a script of the page adds a stylesheet."""
     page = document(PALE.format(f"<script>{script}</script>"))
     assert adds_stylesheets(page) is adds
@@ -43,7 +43,7 @@ def test_scripts_of_the_page(script: str, *, adds: bool) -> None:
         (False, 'load = () => { let a = document.createElement("link"); a.rel = "stylesheet"; a.href = "/pears.css" }'),
     ],
 )
-def test_files(script: str, *, adds: bool) -> None:
+def test_script_files(script: str, *, adds: bool) -> None:
     """A file adds a stylesheet only if it does so when it is loaded, not in a function."""
     file = Source(url="https://example.com/a.js", body=script.encode(), content_type="text/javascript")
     page = document(PALE.format('<script src="/a.js"></script><script type="text/plain">a</script>'))

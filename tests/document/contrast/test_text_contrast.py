@@ -93,7 +93,7 @@ def _shown(html: str) -> str:
         ("<p id=t style='color:#ccc;filter:progid:DXImageTransform.Microsoft.gradient(enabled=false)'>Pears", _PALE),
     ],
 )
-def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
+def test_text_on_known_backdrop_is_judged(html: str, expected: str) -> None:
     """A text in a box that is moved by a few pixels, or that has reserved room, is judged on its parent's backdrop."""
     assert _shown(html) == expected
 
@@ -169,7 +169,7 @@ def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
         "<div style='position:fixed;top:0;height:90px;width:100%;background:#000'></div><p id=t style='color:#ccc'>Pears",
     ],
 )
-def test_a_text_on_an_unknown_backdrop_is_not_judged(html: str) -> None:
+def test_text_on_unknown_backdrop_is_not_judged(html: str) -> None:
     """A text that may be painted on something else, or may be invisible, is not judged."""
     assert _shown(html) == ""
 
@@ -228,7 +228,7 @@ def test_a_text_on_an_unknown_backdrop_is_not_judged(html: str) -> None:
         ("<style title=A>#t{color:#000}</style><style title=A>#t{color:#ccc}</style><p id=t>Pears", _PALE),
     ],
 )
-def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
+def test_modern_css(html: str, expected: str) -> None:
     """Color schemes, registered properties, conditions and color functions have the same effect as in browsers."""
     assert _shown(html) == expected
 
@@ -246,12 +246,12 @@ def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
         "<p id=t style='color:oklch(1 1px 1)'>Pears",
     ],
 )
-def test_a_color_that_is_not_understood_has_no_contrast(html: str) -> None:
+def test_unknown_color_is_not_judged(html: str) -> None:
     """A text with an unknown color is not judged, since the color is not replaced by black."""
     assert _shown(html) == ""
 
 
-def test_signs_are_words_in_code_alone() -> None:
+def test_brackets_in_code_are_text() -> None:
     """Brackets in code are text, brackets in other texts may be ornaments, and a number with its unit is text."""
     page = document(
         "<!doctype html><body><pre><b>&lt;<i>img</i>&gt;</b></pre><p>&gt; <a href=/>home</a></p><p><u>5%</u>"
@@ -259,7 +259,7 @@ def test_signs_are_words_in_code_alone() -> None:
     assert [text.tag.name for text in texts(page)] == ["b", "i", "a", "u"]
 
 
-def test_inset_shadow_without_color_is_not_painted() -> None:
+def test_transparent_inset_shadow_is_not_painted() -> None:
     """An inset shadow with a transparent color is not painted, as in table cells of some libraries."""
     for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
         page = document(f"<!doctype html><body><p style='box-shadow:inset 0 0 0 9999px {color}'>Pears")
@@ -274,19 +274,19 @@ def test_inset_shadow_without_color_is_not_painted() -> None:
         ("0 0 2px rgba(0, 0, 0, .5), 1px 1px 0 rgba(0, 0, 0, .5)", []),
     ],
 )
-def test_a_shadow_may_decide_how_much_contrast_is_enough(shadow: str, ratios: Sequence[str]) -> None:
+def test_shadow_may_raise_contrast(shadow: str, ratios: Sequence[str]) -> None:
     """A text is not judged if its shadow could raise the contrast to the required ratio."""
     page = document(f"<!doctype html><body><p id=t style='color:#ccc;text-shadow:{shadow}'>Pears")
     assert [text.description.partition(",")[0] for text in texts(page)] == ratios
 
 
-def test_signs_in_code_are_read_like_its_words() -> None:
+def test_symbols_in_code_are_text() -> None:
     """A string of code may consist of signs alone; arrows are pictures, and signs in other texts may be ornaments."""
     code = "<pre>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
     assert [text.tag.name for text in texts(document(f"<!doctype html><body>{code}"))] == ["pre", "i", "b", "p"]
 
 
-def test_texts_that_are_not_judged_are_counted() -> None:
+def test_unjudged_texts_are_counted() -> None:
     """Texts that are not judged are counted, except disabled controls and icons, which need no contrast."""
     page = document(
         "<!doctype html><body><p>Pears</p><div style='background:url(/a.png)'><p>Apples</p><p>Plums</p></div>"

@@ -46,26 +46,26 @@ def _check(page: Document) -> None:
 
 
 @pytest.mark.parametrize("broken", [broken for broken in BROKEN if "rgb(" not in broken or ")" in broken], ids=_ids)
-def test_in_a_stylesheet(broken: str) -> None:
+def test_invalid_declaration_in_stylesheet(broken: str) -> None:
     """The declarations after an invalid one in its block apply."""
     _check(document(f"<style>p {{ {broken}; background-color: yellow }}</style><p id=x>Pears"))
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=_ids)
-def test_in_another_rule(broken: str) -> None:
+def test_invalid_declaration_in_other_stylesheet(broken: str) -> None:
     """The rules of a stylesheet apply, although another stylesheet has an invalid declaration."""
     _check(document(f"<style>p {{ {broken} }}</style><style>p {{ background-color: yellow }}</style><p id=x>Pears"))
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=_ids)
-def test_in_a_style_attribute(broken: str) -> None:
+def test_invalid_style_attribute(broken: str) -> None:
     """The rules of stylesheets apply to an element with an invalid style attribute."""
     written = broken.replace('"', "&quot;")
     _check(document(f'<style>p {{ background-color: yellow }}</style><p id=x style="{written}">Pears'))
 
 
 @pytest.mark.parametrize("media", [f"(min-width: {DIGITS}px)", f"({DIGITS})", '"', ")", "(min-width: 0.x", f"{DIGITS}"])
-def test_in_media_queries(media: str) -> None:
+def test_invalid_media_query(media: str) -> None:
     """A stylesheet with an invalid media query does not apply, and other stylesheets do."""
     written = media.replace('"', "&quot;")
     page = (

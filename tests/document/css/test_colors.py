@@ -43,7 +43,7 @@ def test_conversions_are_inverse(space: str) -> None:
         ("rgb(from red calc(r / 2) max(g, 10) b)", "#800a00"),
     ],
 )
-def test_a_color_is_read(text: str, expected: object) -> None:
+def test_color_syntaxes(text: str, expected: object) -> None:
     """Names, numbers, functions and colors that depend on other colors are read."""
     found = color(text, BLACK)
     assert found is not None
@@ -62,14 +62,14 @@ def test_a_color_is_read(text: str, expected: object) -> None:
         ("color-mix(in srgb, red, transparent)", 0.5),
     ],
 )
-def test_opacity_is_read(text: str, alpha: float) -> None:
+def test_opacity_syntaxes(text: str, alpha: float) -> None:
     """Opacity is read in both syntaxes, of an origin color, and of a mixture with less than 100%."""
     found = color(text, BLACK)
     assert found is not None
     assert found.alpha == pytest.approx(alpha)
 
 
-def test_mixing_nothing_is_nothing() -> None:
+def test_mix_of_transparent_colors() -> None:
     """A mixture of two transparent colors is transparent."""
     assert color("color-mix(in oklab, transparent, transparent)", BLACK) == TRANSPARENT
 
@@ -91,6 +91,6 @@ def test_mixing_nothing_is_nothing() -> None:
         "x" * 2000,
     ],
 )
-def test_an_invalid_color_is_none(text: str) -> None:
+def test_invalid_color(text: str) -> None:
     """An invalid color has no value."""
     assert color(text, BLACK) is None

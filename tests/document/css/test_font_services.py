@@ -22,7 +22,7 @@ def _page(markup: str, *sheets: Source) -> Document:
         "<style>@import 'https://fonts.googleapis.com/css?family=Lato' screen;</style>",
     ],
 )
-def test_a_missing_stylesheet_of_a_font_service_leaves_the_styles_complete(markup: str) -> None:
+def test_missing_stylesheet_of_font_service(markup: str) -> None:
     """A missing stylesheet of a font service leaves the styles complete, since it only has ``@font-face`` rules."""
     assert _page(markup).styles.complete
 
@@ -36,13 +36,13 @@ def test_a_missing_stylesheet_of_a_font_service_leaves_the_styles_complete(marku
         "https://use.typekit.net/abc.css",
     ],
 )
-def test_another_missing_stylesheet_leaves_the_styles_incomplete(url: str) -> None:
+def test_other_missing_stylesheet(url: str) -> None:
     """Any other missing stylesheet leaves the styles incomplete, even that of an icon font, which has classes."""
     assert not _page(f"<link rel=stylesheet href='{url}'>").styles.complete
     assert not _page(f"<style>@import '{url}';</style>").styles.complete
 
 
-def test_a_fetched_stylesheet_of_a_font_service_is_read() -> None:
+def test_fetched_stylesheet_of_font_service() -> None:
     """A fetched stylesheet applies, even if its host is a font service."""
     sheet = Source(url=_FONTS, body=b"p{visibility:hidden}", content_type="text/css")
     page = _page(f"<link rel=stylesheet href='{_FONTS}'>", sheet)

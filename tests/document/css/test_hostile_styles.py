@@ -54,7 +54,7 @@ LAUGHS = ":root{--a0:x}" + "".join(f":root{{--a{n}:{f'var(--a{n - 1}) ' * 10}}}"
     ],
     ids="html type truncated utf16 404 slow imports list cycle laughs calc nested mix media".split(),
 )
-def test_bad_stylesheets(sheets: tuple[Source, ...]) -> None:
+def test_hostile_stylesheets(sheets: tuple[Source, ...]) -> None:
     """A page with a hostile stylesheet is judged by all rules that do not depend on it."""
     document = _document(f"<link rel=stylesheet href=/a.css>{_BAD}", *sheets)
     started = time.process_time()
@@ -80,7 +80,7 @@ def test_bad_stylesheets(sheets: tuple[Source, ...]) -> None:
     ],
     ids="cycles ids deep universal siblings has rules style overlays".split(),
 )
-def test_bad_pages(html: str) -> None:
+def test_hostile_pages(html: str) -> None:
     """Pages with circular references, deep nesting or many combinations are read in limited time."""
     document = _document(f"{_BAD}{html}")
     started = time.process_time()

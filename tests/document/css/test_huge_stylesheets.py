@@ -93,7 +93,7 @@ def test_reading_takes_linear_time(shape: str) -> None:
     assert twice < 3.2 * once + 0.1
 
 
-def test_ceilings() -> None:
+def test_stylesheet_limits() -> None:
     """The rest of a stylesheet that exceeds a limit is not read, and the styles are incomplete."""
     assert not _complete("p,b{color:red}" * 12_000)
     assert _complete("p,b{color:red}" * 11_000)
@@ -108,7 +108,7 @@ def test_ceilings() -> None:
     assert not _complete(f"@layer {','.join(f'a{number}' for number in range(30_000))};")
 
 
-def test_ceiling_of_style_attributes() -> None:
+def test_style_attribute_limit() -> None:
     """Different style attributes beyond a limit are not read, and the styles are incomplete; equal ones are free."""
     long = "color:red;" * 100
     assert not _attributes(f"{long}margin:{number}px" for number in range(500)).complete
@@ -116,7 +116,7 @@ def test_ceiling_of_style_attributes() -> None:
     assert _attributes(f"{long}margin:1px" for _ in range(500)).complete
 
 
-def test_ceiling_of_styles() -> None:
+def test_style_limit() -> None:
     """Elements beyond a limit of different styles get none, and the styles are incomplete; equal ones are free."""
     assert not _attributes(f"margin:{number}px" for number in range(5_001)).complete
     assert _attributes(f"margin:{number % 4_000}px" for number in range(6_000)).complete
@@ -136,7 +136,7 @@ def _complete(css: str) -> bool:
 
 
 @pytest.mark.cpu
-def test_splitting_alone_takes_little() -> None:
+def test_splitting_two_megabytes() -> None:
     """Two megabytes are split without parsing the rules."""
     started = time.process_time()
     assert len(split("p{color:red;margin:0 auto}" * 80_000)) == 80_000

@@ -21,7 +21,7 @@ from tests.document.pages import document
         ('<link rel="preload stylesheet" as=style href=/a.css>', ""),
     ],
 )
-def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> None:
+def test_late_stylesheet_is_fetched(link: str, media: str) -> None:
     """A stylesheet that does not block rendering is fetched, whichever way the page loads it."""
     page = document(f"<!doctype html>{link}<p>Pears")
     (tag,) = page.all("link")
@@ -41,12 +41,12 @@ def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> Non
         "<link rel=stylesheet href=''>",
     ],
 )
-def test_what_browsers_do_not_use_is_no_stylesheet(link: str) -> None:
+def test_preload_without_handler(link: str) -> None:
     """A preload hint without a handler does not apply a stylesheet."""
     assert not is_stylesheet(document(f"<!doctype html>{link}").all("link")[0])
 
 
-def test_the_styles_of_a_late_stylesheet_hold() -> None:
+def test_late_stylesheet_applies() -> None:
     """A stylesheet that a handler applies is part of the styles."""
     link = "<link rel=stylesheet href=/a.css media=print onload=\"this.media='all'\">"
     exchange = document("").exchange

@@ -270,7 +270,7 @@ _VALID = st.lists(
 @example(r"p{background:\\url(a);color:red}b{color:green}")
 @example("@media screen{<!-- p{color:red} --> b{color:green}}<!-- li{color:red} -->")
 @example("b+u+a{color:red}p,u+b{color:blue}b{color:green}")
-def test_valid_stylesheets_say_the_same(text: str) -> None:
+def test_valid_stylesheets(text: str) -> None:
     """Elements have the same styles as if all of a valid stylesheet were parsed."""
     compare(text)
 
@@ -285,7 +285,7 @@ def test_valid_stylesheets_say_the_same(text: str) -> None:
 @example("p{background:url(a b{}) ;color:red}b{color:green}", "")
 @example("p:not(.x{color:red}) , b{color:green}", "")
 @example("@media screen{p{color:red}} }b{color:green}li{color:blue}", "")
-def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
+def test_arbitrary_stylesheets(first: str, second: str) -> None:
     """Elements have the same styles as if all of the stylesheets were parsed, valid or not."""
     compare(first, second)
 
@@ -293,7 +293,7 @@ def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
 @given(st.text(alphabet="abx.#[]=\"'>+~:(){}@,; \\\n*-!1%/&url", max_size=60))
 @example('"\\1\n')
 @example("'\\abcdef\n")
-def test_any_text_says_the_same(text: str) -> None:
+def test_arbitrary_text(text: str) -> None:
     """Elements have the same styles as if all of the text were parsed, even if it is no stylesheet."""
     compare(f"{text}p{{color:red}}.a{{color:blue}}")
     compare(f"@media screen{{{text}p{{color:red}}}}.a{{{text}")

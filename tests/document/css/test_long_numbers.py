@@ -14,7 +14,7 @@ from sitescan.document.css.long_numbers import shorten_long_numbers
     after=st.integers(0, 5_000),
     between=st.sampled_from(("", "e", "٣")),
 )
-def test_long_numbers_are_cut_off_anywhere(before: int, digits: int, after: int, between: str) -> None:
+def test_long_numbers_are_truncated(before: int, digits: int, after: int, between: str) -> None:
     """No number of more than 4,000 digits is left at any place, and nothing else is changed."""
     number = "7" * digits
     text = f"{'p{}' * before}{number}{between}{number}{';' * after}"

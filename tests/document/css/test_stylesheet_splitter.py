@@ -142,6 +142,6 @@ def _by_text(text: str) -> list[object]:
 @given(st.lists(st.sampled_from(_PIECES), max_size=25).map("".join))
 @example('p{display:none;{1;("')
 @example("\\\nurl(*:not(.a)")
-def test_rules_are_those_of_the_tokens(text: str) -> None:
+def test_same_rules_as_tinycss2(text: str) -> None:
     """The rules of any text are those that tinycss2 finds in it, token by token."""
     assert _by_text(text) == _by_tokens(text)

@@ -17,7 +17,7 @@ _ATTRIBUTES = (
 
 
 @pytest.mark.parametrize("name", _NAMES)
-def test_other_attributes_change_no_user_agent_style(name: str) -> None:
+def test_unrelated_attributes_do_not_affect_style(name: str) -> None:
     """If the style of an element depends on its name alone, it is the style of the element without attributes."""
     bare = make_element(name, HTML, {})
     linked = make_element(name, HTML, {"href": "/"})
@@ -43,7 +43,7 @@ def test_other_attributes_change_no_user_agent_style(name: str) -> None:
         "<b>1</b><font color=red id=x>2</font>",
     ],
 )
-def test_elements_with_different_attributes_have_different_styles(html: str) -> None:
+def test_different_attributes_do_not_share_style(html: str) -> None:
     """Elements with different attributes do not share a style, with an id or without."""
     for written in (html, html.replace(" id=x", "", 1) if "#x" not in html else html):
         found = document(written)
@@ -51,7 +51,7 @@ def test_elements_with_different_attributes_have_different_styles(html: str) -> 
         assert found.styles.of(first).color != found.styles.of(second).color
 
 
-def test_alike_elements_share_their_style() -> None:
+def test_equal_elements_share_style() -> None:
     """The title of an element does not affect its style; its class does."""
     found = document("<style>.a { color: red }</style><p class=a>1<p class=a title=2>2<p>3")
     first, second, third = map(found.styles.of, found.all("p"))

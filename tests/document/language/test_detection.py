@@ -53,7 +53,7 @@ FILMS = (
 
 
 @pytest.mark.parametrize("language", TEXTS)
-def test_nothing_is_said_of_a_text_in_its_own_language(language: str) -> None:
+def test_declared_language_is_accepted(language: str) -> None:
     """A text in its declared language, or in a close relative of it, is not contradicted."""
     assert contradicted(language, TEXTS[language]) is None
     assert contradicted(f"{language}-XX", TEXTS[language]) is None
@@ -63,14 +63,14 @@ def test_nothing_is_said_of_a_text_in_its_own_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(set(TEXTS) - {"en", "de"}))
-def test_what_is_found_in_another_language_is_the_language_it_is_in(language: str) -> None:
+def test_contradicting_language_is_detected(language: str) -> None:
     """A text that contradicts German or English is found to be in its own language."""
     for declared in ("de", "en"):
         found = contradicted(declared, TEXTS[language])
         assert found is None or language in found.codes, declared
 
 
-def test_most_languages_are_found_by_one_sentence() -> None:
+def test_detection_by_one_sentence() -> None:
     """At least 80 % of the languages are detected by one sentence."""
     found = [
         language
@@ -81,7 +81,7 @@ def test_most_languages_are_found_by_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("language", OTHER_LETTERS)
-def test_letters_decide_where_a_language_is_not_written_in_them(language: str) -> None:
+def test_foreign_letters(language: str) -> None:
     """A text in letters that the declared language is not written in is contradicted."""
     text = OTHER_LETTERS[language]
     assert contradicted(language, text) is None
@@ -115,7 +115,7 @@ def test_letters_decide_where_a_language_is_not_written_in_them(language: str) -
         ("ru", "Москва"),
     ],
 )
-def test_nothing_is_said_where_nobody_can_be_sure(declared: str, text: str) -> None:
+def test_uncertain_texts(declared: str, text: str) -> None:
     """Names, quotations, mixed texts, languages with two scripts and unknown languages are not contradicted."""
     assert contradicted(declared, text) is None
 

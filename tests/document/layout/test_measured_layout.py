@@ -39,14 +39,14 @@ def nested(depth: int, *texts: Node, **box: Any) -> Document:
     return rendered(f"<html><head></head><body>{html}</body></html>", layout(node))
 
 
-def test_boxes_around() -> None:
+def test_enclosing_box() -> None:
     """The box around a text is that of the nearest ancestor with a box."""
     snapshot = layout(Node("div", inside=[Node("p", None, inside=[Node("b", None, inside=[text()])])]))
     boxes = measured_boxes(rendered("<html><head></head><body><div><p><b>Pears</b></p></div></body></html>", snapshot))
     assert [(box.name, box.around) for box in boxes] == [("html", -1), ("body", 0), ("div", 1), ("#text", 2)]
 
 
-def test_a_missing_stylesheet() -> None:
+def test_missing_stylesheet() -> None:
     """Visitors may see other boxes; those that the browser has drawn are in the screenshot."""
     html = "<html><head></head><body><div><p>Pears</p></div></body></html>"
     snapshot = layout(Node("div", inside=[Node("p", inside=[text()])]))
@@ -69,7 +69,7 @@ def test_a_missing_stylesheet() -> None:
         (("layout", "nodeIndex"), [1, 3, 4, 99]),
     ],
 )
-def test_trees_that_are_none(part: tuple[str, str], values: list[int]) -> None:
+def test_invalid_trees(part: tuple[str, str], values: list[int]) -> None:
     """A layout whose tree is invalid, such as boxes that contain each other, is ignored."""
     html = "<html><head></head><body><div>Pears</div></body></html>"
     snapshot = json.loads(layout(Node("div", inside=[text()])))

@@ -28,7 +28,7 @@ _SLIDE = "position:absolute;width:100%;background:#fff"
         "right:-375px;height:100vh",
     ],
 )
-def test_text_fixed_outside_of_the_viewport_is_not_judged(style: str) -> None:
+def test_fixed_text_outside_viewport_is_not_judged(style: str) -> None:
     """A text in a fixed box outside of the viewport is not judged, since the box does not scroll into view."""
     assert not has_measured_text(f"<div style='position:fixed;background:#fff;{style}'><p id=t>Pears</div>")
 
@@ -45,7 +45,7 @@ def test_text_fixed_outside_of_the_viewport_is_not_judged(style: str) -> None:
         "position:absolute;left:0;transform:translateX(-100%)",
     ],
 )
-def test_text_that_may_be_in_the_viewport_is_judged(style: str) -> None:
+def test_text_possibly_in_viewport_is_judged(style: str) -> None:
     """A text that may be in the viewport is judged, such as one in a centered box."""
     assert has_measured_text(f"<div style='background:#fff;{style}'><p id=t>Pears</div>")
 
@@ -68,7 +68,7 @@ def test_text_that_may_be_in_the_viewport_is_judged(style: str) -> None:
         f"<div style='{_FRAME}'><div><div style='{_SLIDE};transform:translateX(100%)'><p id=t>Pears</div></div></div>",
     ],
 )
-def test_text_in_a_box_that_may_be_clipped_away_is_not_judged(html: str) -> None:
+def test_text_possibly_clipped_is_not_judged(html: str) -> None:
     """A text that may be clipped away is not judged, as in closed accordions and in later slides."""
     assert not has_measured_text(html)
 
@@ -86,6 +86,6 @@ def test_text_in_a_box_that_may_be_clipped_away_is_not_judged(html: str) -> None
         f"<div style='position:relative'><div style='{_SLIDE};top:100%'><p id=t>Pears</div></div>",
     ],
 )
-def test_text_in_a_box_with_room_is_judged(html: str) -> None:
+def test_text_in_box_with_room_is_judged(html: str) -> None:
     """A text in a box with room is judged, as in a row that grows."""
     assert has_measured_text(html)

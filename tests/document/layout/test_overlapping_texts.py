@@ -31,17 +31,17 @@ def paragraph(*at: float, order: int = 1) -> Node:
     return Node("p", bounds, order=order, inside=[Node("#text", bounds, lines=(bounds,), order=order)])
 
 
-def test_the_same_text_twice() -> None:
+def test_copies_of_text() -> None:
     """Copies of a text over each other are not reported, since they are a visual effect and can be read."""
     assert overlapping_texts(page(2, paragraph(*LINE), paragraph(1, 1, 300, 20))) == ()
 
 
-def test_far_away() -> None:
+def test_lines_far_beyond_page() -> None:
     """Lines far beyond the page are compared like other lines."""
     assert overlapping_texts(page(2, paragraph(0, -1e15, 300, 20), paragraph(0, 1e15, 300, 20))) == ()
 
 
-def test_limited_work() -> None:
+def test_linear_work() -> None:
     """The work for overlapping texts grows in proportion to their number."""
 
     def work(count: int) -> int:
@@ -58,7 +58,7 @@ def background(height: float) -> Node:
     return Node("div", (0, 0, 300, height), styles={"background-color": "rgb(255, 255, 255)"}, order=0)
 
 
-def test_limited_work_with_backgrounds() -> None:
+def test_linear_work_with_backgrounds() -> None:
     """The work for texts over as many backgrounds, each as high as the page, grows in proportion to their number."""
 
     def work(count: int) -> int:
@@ -72,7 +72,7 @@ def test_limited_work_with_backgrounds() -> None:
     assert many < 2.5 * few
 
 
-def test_a_high_background_is_between() -> None:
+def test_text_below_high_background() -> None:
     """A background as high as the page hides the text below it, so that no overlap is reported."""
     between = Node("div", (0, 0, 300, 1e6), styles={"background-color": "rgb(255, 255, 255)"}, order=2)
     texts = (paragraph(*LINE), between, paragraph(*LINE, order=3))

@@ -22,7 +22,7 @@ def boxes(*body: Node, html: str, **changed: Any) -> Mapping[str, tuple[int, int
     return {place.selector: (box.x, box.y, box.width, box.height) for place, box in screen_boxes(document)}
 
 
-def test_what_is_on_the_screen() -> None:
+def test_boxes_are_clipped_to_window() -> None:
     """A box is the part of an element inside the window, in whole pixels; the page itself has none."""
     found = boxes(
         Node("p", (10.4, 20.6, 100.2, 30), inside=[Node("#text", (10.4, 20.6, 100.2, 30))]),
@@ -35,7 +35,7 @@ def test_what_is_on_the_screen() -> None:
     assert found == {"body > p": (10, 20, 101, 31), "body > div": (0, 700, 1280, 100)}
 
 
-def test_a_scrolled_page() -> None:
+def test_scrolled_page() -> None:
     """Boxes are relative to the position that a script has scrolled to."""
     found = boxes(Node("p", (300, 1000, 50, 50)), html="<p></p>", scrollOffsetX=100, scrollOffsetY=900.5)
     assert found == {"body > p": (200, 99, 50, 51)}
@@ -53,14 +53,14 @@ def test_a_scrolled_page() -> None:
         (CLIPS, {"position": "absolute"}, False),
     ],
 )
-def test_what_is_invisible(outer: Mapping[str, str], inner: Mapping[str, str], *, shown: bool) -> None:
+def test_invisible_elements(outer: Mapping[str, str], inner: Mapping[str, str], *, shown: bool) -> None:
     """An element that is hidden, transparent, or outside of the box that clips it has no box on the screen."""
     inside = Node("p", (300, 300, 50, 50), styles=inner)
     found = boxes(Node("div", (0, 0, 200, 200), styles=outer, inside=[inside]), html="<div><p></p></div>")
     assert ("body > div > p" in found) == shown
 
 
-def test_what_is_clipped() -> None:
+def test_clipped_elements() -> None:
     """The visible part of a clipped element has a box, unless the element may be outside of what clips it."""
     part, whole = (150, 10, 100, 20), (10, 10, 100, 20)
     for at, styles, expected in (
@@ -73,7 +73,7 @@ def test_what_is_clipped() -> None:
         assert found.get("body > div > p") == expected
 
 
-def test_very_many_elements() -> None:
+def test_box_limit() -> None:
     """The number of boxes is limited, since all of them are sent to the parent."""
     document = rendered(
         f"<html><head></head><body>{'<p></p>' * (MOST_BOXES + 10)}</body></html>",

@@ -25,18 +25,18 @@ PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2
         "page=2",
     ],
 )
-def test_parts_that_are_there(fragment: str) -> None:
+def test_existing_fragments(fragment: str) -> None:
     """Ids, names, fragments that browsers define and fragments for scripts are not missing."""
     assert missing(document(PARTS), [fragment]) == []
 
 
 @pytest.mark.parametrize("fragment", ["Prices", "price", "none:~:text=x", "%FF"])
-def test_parts_that_are_not_there(fragment: str) -> None:
+def test_missing_fragments(fragment: str) -> None:
     """A fragment that no id equals letter by letter is missing."""
     assert missing(document(PARTS), [fragment]) == [fragment]
 
 
-def test_what_a_page_is_told_by() -> None:
+def test_page_content() -> None:
     """The content of a page is its source, or empty if it has scripts or a password field, or shows nothing."""
     contents = [read(document(body), ()).content for body in ("<p>a", "<p>a", "<p>b")]
     assert contents[0] == contents[1] != contents[2]
@@ -51,7 +51,7 @@ def test_what_a_page_is_told_by() -> None:
     assert read(document('<p>a<script type="application/ld+json">{}</script>'), ()).content
 
 
-def test_scripts_may_make_parts() -> None:
+def test_scripts_may_add_fragments() -> None:
     """No fragment is missing on a page with scripts; data in a script element is no script."""
     assert missing(document("<script src=a.js></script>"), ["none"]) == []
     assert missing(document('<script type="application/ld+json">{}</script>'), ["none"]) == ["none"]
@@ -74,12 +74,12 @@ def test_scripts_may_make_parts() -> None:
         ("Pears", "Page not found", True),
     ],
 )
-def test_pages_that_say_they_are_not_there(title: str, heading: str, found: bool) -> None:
+def test_not_found_pages(title: str, heading: str, found: bool) -> None:
     """A page is not found only if both its title and its heading say so, and nothing else."""
     assert read(document(f"<title>{title}</title><h1>{heading}</h1>"), ()).not_found is not found
 
 
-def test_a_page_without_heading() -> None:
+def test_page_without_heading() -> None:
     """A title alone does not make a page not found."""
     assert not read(document("<title>Page not found</title>"), ()).not_found
 
@@ -94,7 +94,7 @@ def test_a_page_without_heading() -> None:
         ('<link rel="canonical" href=""><link rel="canonical" href="https://a.example/">', False, "https://a.example/"),
     ],
 )
-def test_what_a_page_prefers(head: str, noindex: bool, canonical: str) -> None:
+def test_directive_and_canonical_address(head: str, noindex: bool, canonical: str) -> None:
     """The indexing directive and the canonical address of a page are read."""
     linked_page = read(document(f"<title>Pears</title>{head}<h1>Pears</h1>"), ())
     assert (linked_page.noindex, linked_page.canonical) == (noindex, canonical)

@@ -60,7 +60,7 @@ def test_no_context() -> None:
     assert [link.context for link in found(f"<div>{_A} {_B}</div>")] == ["", ""]
 
 
-def test_very_many() -> None:
+def test_limits() -> None:
     """At most ten links of one name, and a hundred links of all names, are listed."""
     assert len(found("".join(f"<a href=/{number}>More</a>" for number in range(100)))) == 10
     names = "".join(f"<a href=/a{number}>{number}</a><a href=/b{number}>{number}</a>" for number in range(100))

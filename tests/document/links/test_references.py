@@ -90,7 +90,7 @@ def test_srcset(srcset: str, urls: list[str]) -> None:
 
 
 @given(st.text(alphabet="a ,(\n1x\"')", max_size=80))
-def test_any_srcset(text: str) -> None:
+def test_arbitrary_srcset(text: str) -> None:
     """Any srcset is read to its end, and no URL contains white space."""
     assert all(url.strip() and not any(letter.isspace() for letter in url) for url in srcset_urls(text) if url)
 
@@ -108,7 +108,7 @@ def test_stylesheets() -> None:
     assert references == [("@import", f"{_AT}css/b.css", sheet.url), ("url()", f"{_AT}css/c.png", sheet.url)]
 
 
-def test_what_is_loaded_is_no_reference() -> None:
+def test_resources_are_not_references() -> None:
     """A file that the page certainly loads is a resource, not a reference."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)
     assert [(resource.url, resource.certain) for resource in listed.resources] == [
@@ -139,7 +139,7 @@ def test_hyperlinks_come_first() -> None:
         "/" + "x" * 3000,
     ],
 )
-def test_left_alone(href: str) -> None:
+def test_skipped_links(href: str) -> None:
     """A link that acts when it is followed, or that is too long, is skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
     assert link.skipped
@@ -147,13 +147,13 @@ def test_left_alone(href: str) -> None:
 
 
 @pytest.mark.parametrize("href", ["/how-to-logout", "/blog/logout-button", "/?q=logout", "/deleted", "/?action=show"])
-def test_not_left_alone(href: str) -> None:
+def test_links_that_are_not_skipped(href: str) -> None:
     """A link to a page about an action is not skipped."""
     (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
     assert not link.skipped
 
 
-def test_links_of_svg() -> None:
+def test_svg_links() -> None:
     """Links in SVG are listed like links in HTML."""
     listed = outline(
         document("<svg><a xlink:href=/a></a><a href=/b></a></svg><map><area href=/c></map>"), links=5, resources=0
@@ -161,7 +161,7 @@ def test_links_of_svg() -> None:
     assert [link.url for link in listed.links] == [f"{_AT}a", f"{_AT}b", f"{_AT}c"]
 
 
-def test_a_url_that_is_named_ten_thousand_times() -> None:
+def test_occurrence_limits() -> None:
     """At most five occurrences of a URL without fragments are listed, and at most fifty fragments of one URL."""
     html = "<a href=/a></a>" * 1000 + "".join(f"<a href=/b#{number}></a>" for number in range(1000))
     links = outline(document(html), links=5, resources=0).links

@@ -119,12 +119,12 @@ def test_shells(html: str, container: str, framework: str) -> None:
         "<canvas></canvas>",
     ],
 )
-def test_pages_with_content_and_pages_without_scripts(html: str) -> None:
+def test_pages_that_are_not_shells(html: str) -> None:
     """A page with a little content, or without scripts, is no app shell."""
     assert shell(html) is None
 
 
-def test_only_so_many_names_are_looked_for() -> None:
+def test_number_of_searched_ids_is_limited() -> None:
     """The number of ids that are searched for in scripts is limited."""
     rest = '<div id="last"></div><script>render("#last")</script>'
     assert shell("<p id=a></p>" * 10 + rest) is not None
@@ -146,7 +146,7 @@ def test_only_so_many_names_are_looked_for() -> None:
         (False, "<frameset><frame src=/pears></frameset>"),
     ],
 )
-def test_pages_that_are_rendered(scripted: bool, html: str) -> None:
+def test_scripted_pages(scripted: bool, html: str) -> None:
     """A page is scripted if scripts seem to write its content, in part or as a whole."""
     assert is_scripted(document(html)) is scripted
 
@@ -160,7 +160,7 @@ def test_pages_that_are_rendered(scripted: bool, html: str) -> None:
         (f'<div id="app">{{{{ title }}}}</div><p hidden>Loading</p>{APP}', False),
     ],
 )
-def test_a_message_until_the_scripts_have_run(html: str, message: bool) -> None:
+def test_loading_messages(html: str, message: bool) -> None:
     """A page says that it is loading until its scripts have run; a message for browsers without scripts is not seen."""
     found = shell(html)
     assert found is not None

@@ -40,6 +40,6 @@ def _width(html: str) -> int:
         ("<link rel=stylesheet href=gone.css><img src=a.jpg style='width: 150px'>", 150),
     ],
 )
-def test_the_width_at_which_a_file_is_shown(html: str, width: int) -> None:
+def test_displayed_width(html: str, width: int) -> None:
     """Attributes and fixed lengths count, unless anything may make one of the file's places larger."""
     assert _width(html) == width

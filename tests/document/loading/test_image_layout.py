@@ -26,7 +26,7 @@ from tests.document.pages import document
         ("<style>img { height: auto } @media print { p { width: 9em } }</style><img src='a.png'>", True),
     ],
 )
-def test_attributes_would_change_nothing(html: str, same: bool) -> None:
+def test_attributes_without_effect(html: str, same: bool) -> None:
     """The attributes change nothing if no style sizes the image, or if its height follows from its width."""
     page = document(f"<!doctype html><body>{html}")
     assert has_size_of_file(page, page.all("img")[0]) is same

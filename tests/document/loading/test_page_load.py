@@ -24,7 +24,7 @@ def loadings(html: str, **sheets: str) -> dict[str, Loading]:
     return {file.url.removeprefix(URL): file.loading for file in load(html, **sheets).files}
 
 
-def test_scripts_by_their_attributes_and_place() -> None:
+def test_blocking_scripts() -> None:
     """A classic script blocks what follows it, unless it is deferred or asynchronous."""
     assert loadings(
         "<head><script src=a.js></script><script defer src=b.js></script><script async src=c.js></script>"
@@ -41,7 +41,7 @@ def test_scripts_by_their_attributes_and_place() -> None:
     }
 
 
-def test_stylesheets_by_their_media() -> None:
+def test_blocking_stylesheets() -> None:
     """Stylesheets for print and for wide screens do not block rendering on a phone."""
     assert loadings(
         "<link rel=stylesheet href=a.css><link rel=stylesheet media=print href=b.css>"
@@ -49,7 +49,7 @@ def test_stylesheets_by_their_media() -> None:
     ) == {"a.css": Loading.BLOCKING, "b.css": Loading.NORMAL, "c.css": Loading.NORMAL}
 
 
-def test_imports_have_parents_and_circles_end() -> None:
+def test_imports() -> None:
     """Imported stylesheets have a parent, and a circle of imports is loaded once."""
     found = load(
         "<link rel=stylesheet href=css/a.css>", a="@import 'b.css';", b="@import 'a.css'; @import 'c.css';", c="p{}"
@@ -61,14 +61,14 @@ def test_imports_have_parents_and_circles_end() -> None:
     ]
 
 
-def test_hints_are_known_with_the_page() -> None:
+def test_preloads_and_priorities() -> None:
     """A preload and the priority of a hint or an element are known."""
     hint = "<link rel=preload as=image href=a.jpg fetchpriority=high>"
     found = load(f"{hint}<img src=a.jpg><img src=b.jpg fetchpriority=low>")
     assert [(file.preloaded, file.priority) for file in found.files] == [(True, 1), (False, -1)]
 
 
-def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
+def test_backgrounds_in_use() -> None:
     """Backgrounds are relative to their stylesheet, and those of hidden or absent elements are not loaded."""
     css = (
         ".hero { background: linear-gradient(red, blue), url('../img/pears.jpg'); height: 100vh }"
@@ -80,7 +80,7 @@ def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
     assert any(candidate.url == f"{URL}img/pears.jpg" and candidate.area > 300_000 for candidate in found.candidates)
 
 
-def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
+def test_fonts_that_hide_text() -> None:
     """A font hides the text that uses it unless it declares otherwise, and an unused font is not loaded."""
     css = (
         "@font-face { font-family: Pear; src: url(pear.woff2) }"
@@ -93,7 +93,7 @@ def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
     assert fonts == {"pear.woff2": True, "quince.woff2": False}
 
 
-def test_fonts_of_icons_hide_no_text() -> None:
+def test_icon_fonts_hide_no_text() -> None:
     """A font of symbols, known by its characters or by its name, hides no text."""
     css = (
         "@font-face { font-family: Signs; src: url(signs.woff) } @font-face { font-family: Both; src: url(both.woff) }"
@@ -106,7 +106,7 @@ def test_fonts_of_icons_hide_no_text() -> None:
     assert fonts == {"signs.woff": False, "both.woff": True, "symbols.woff": False}
 
 
-def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
+def test_lazy_images_on_first_screen() -> None:
     """A lazy image on the first screen is loaded once the layout is known."""
     text = "<p>" + "Pears are good. " * 300 + "</p>"
     assert loadings(f"<img loading=lazy src=a.jpg>{text}<img loading=lazy src=b.jpg><img src=c.jpg>") == {
@@ -116,7 +116,7 @@ def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
     }
 
 
-def test_thousands_of_files_are_capped_and_counted() -> None:
+def test_number_of_files_is_limited() -> None:
     """The number of files is limited, and the files left out are counted, as a minimum if not all are examined."""
     found = load("".join(f"<img src={number}.jpg>" for number in range(5000)))
     assert len(found.files) == 300
@@ -125,7 +125,7 @@ def test_thousands_of_files_are_capped_and_counted() -> None:
     assert (few.left_out, few.capped) == (100, False)
 
 
-def test_a_background_that_cannot_be_read_is_none() -> None:
+def test_empty_background_is_ignored() -> None:
     """A background with an empty reference is ignored, not taken for the page itself."""
     assert load("<style>div{background-image:url()}</style><div>Pears</div>").files == ()
 
@@ -138,13 +138,13 @@ HERO = "<style>.h { background: url(h.jpg); height: 100vh } .l { background: url
 LATER = "<div class=l><p>Pears</p></div>"
 
 
-def test_what_follows_a_block_as_high_as_the_screen_is_below_it() -> None:
+def test_content_below_high_block() -> None:
     """A block as high as the screen moves what follows below the first screen, even if it has few words."""
     assert _shown(f"{HERO}<div class=h><h1>Pears</h1></div>{LATER}") == ["h.jpg"]
     assert _shown(f"{HERO}<header style='height: 400px'>a</header><main style='min-height: 60vh'>b</main>{LATER}") == []
 
 
-def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
+def test_content_beside_high_block() -> None:
     """A high block in a column, in a float or out of the flow does not move other content down."""
     for around, style in (
         ("display: flex", ""),
@@ -158,7 +158,7 @@ def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
         assert "l.jpg" in _shown(html), (around, style)
 
 
-def test_only_what_is_on_the_screen_counts() -> None:
+def test_only_visible_area_counts() -> None:
     """A text below an image counts with the area that the image leaves on the screen."""
     text = "Pears and figs. " * 400
     image, words = load(f"<img src=a.jpg width=412 height=700><p>{text}</p>").candidates
@@ -168,7 +168,7 @@ def test_only_what_is_on_the_screen_counts() -> None:
     assert words.area == 412 * 823
 
 
-def test_a_percentage_is_one_of_the_block_around_it() -> None:
+def test_percentages_are_relative_to_container() -> None:
     """A percentage is relative to the block around it, and only a known height makes a background a hero."""
     full = "<div style='position: absolute; width: 100%; height: 100%; background: url(h.jpg)'></div>"
     assert load(f"<div style='position: relative; width: 250px'>{full}<p>Pears</p></div>").hero == ""
@@ -183,7 +183,7 @@ def test_a_percentage_is_one_of_the_block_around_it() -> None:
     assert (found.width, found.height) == (120, 50)
 
 
-def test_the_painted_element() -> None:
+def test_painted_element() -> None:
     """The largest painted element has the place of its candidate."""
     html = '<html><head></head><body><h1>Pears</h1><img id="b" src="/b.png" width="400" height="300"></body></html>'
     exchange = Exchange(requested=URL, url=URL, status=200)

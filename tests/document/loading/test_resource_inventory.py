@@ -19,7 +19,7 @@ def document(html: str, sheets: tuple[Source, ...] = (), scripts: tuple[Source, 
     return Document(Page(exchange=exchange, body=html.encode()), sheets, scripts=scripts)
 
 
-def test_what_stylesheets_load() -> None:
+def test_resources_of_stylesheets() -> None:
     """Imports are certainly loaded, fonts and backgrounds perhaps, and the place names the stylesheet."""
     sheet = Source(url=f"{_URL}css/a.css", body=_CSS, content_type="text/css")
     found = sheet_resources(document("<style>@import '/c.css'; p{background:url(own.png)}</style>", (sheet,)))
@@ -48,7 +48,7 @@ def test_what_stylesheets_load() -> None:
         ("src:url()", ""),
     ],
 )
-def test_which_file_of_a_font_face_is_loaded(descriptors: str, loaded: str) -> None:
+def test_source_of_font_face(descriptors: str, loaded: str) -> None:
     """The loaded file is the first one of the last ``src`` that browsers know, or none if it is embedded."""
     assert [url for _, url in block_loads("@font-face", descriptors)] == [loaded][: bool(loaded)]
 

@@ -60,7 +60,7 @@ def test_several_runs() -> None:
     assert covered((URL, (0, 100, 0)), (URL, (0, 100, 1)), (URL, (0, 100, 0))) == (CoveredScript(URL, 0, 100),)
 
 
-def test_other_scripts() -> None:
+def test_inline_and_evaluated_scripts() -> None:
     """Inline scripts and evaluated code are left out, since they can't be loaded later."""
     assert covered(("http://pears.example/", (0, 100, 0)), ("", (0, 100, 0)), (URL + "on", (0, 100, 0))) == ()
 

@@ -42,7 +42,7 @@ _FACES = (
         ("<p style='font-family:var(--none)'>Pears", set()),
     ],
 )
-def test_used(html: str, files: set[str]) -> None:
+def test_used_fonts(html: str, files: set[str]) -> None:
     """Weight, slant and characters decide, and a font that a device may have itself is not counted."""
     body = f"<!doctype html><meta charset=utf-8><style>{_FACES}</style>{html}".encode()
     document = Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=body))

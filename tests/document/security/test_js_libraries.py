@@ -108,7 +108,7 @@ def test_versions_are_compared_as_numbers() -> None:
     assert [weak(version) for version in ("1.12.4", "3.5.0-rc.1", "3.5.0", "3.10.0")] == [True, True, False, False]
 
 
-def test_what_is_not_mended_says_so() -> None:
+def test_weakness_without_fix() -> None:
     """A library whose weaknesses are not fixed has no version to update to."""
     found = library_at("https://example.com/angular-1.8.3.min.js")
     assert found is not None
@@ -116,7 +116,7 @@ def test_what_is_not_mended_says_so() -> None:
     assert found.fixed == ""
 
 
-def test_each_weakness_names_what_was_published() -> None:
+def test_weakness_ids() -> None:
     """The first id of a weakness is its CVE if it has one, and the advisory is a URL."""
     weak = library_at("https://example.com/jquery-1.12.4.js")
     assert weak is not None
@@ -127,7 +127,7 @@ def test_each_weakness_names_what_was_published() -> None:
 
 
 @given(st.text(max_size=300))
-def test_nothing_breaks_it(text: str) -> None:
+def test_arbitrary_text(text: str) -> None:
     """Any text is searched for libraries without an error."""
     library_at(text)
     list(libraries_in(text))
@@ -148,7 +148,7 @@ def test_hostile_scripts_take_linear_time() -> None:
     assert time.process_time() - started < 1
 
 
-def test_list_says_what_it_covers() -> None:
+def test_list_metadata() -> None:
     """The list has a date, a source and at least fifty libraries."""
     known = coverage()
     assert known.libraries >= 50
@@ -156,7 +156,7 @@ def test_list_says_what_it_covers() -> None:
     assert known.source
 
 
-def test_list_is_made_anew_from_retire_js() -> None:
+def test_list_is_updated_from_retire_js() -> None:
     """Names and weaknesses entered by hand are kept, and new weaknesses are added with their publications."""
     by_hand = {
         "libraries": {
@@ -232,7 +232,7 @@ def test_list_is_made_anew_from_retire_js() -> None:
     }
 
 
-def test_what_to_update_to_is_itself_without_known_weaknesses() -> None:
+def test_suggested_version_has_no_weakness() -> None:
     """The suggested version has no known weakness itself, or is empty if no such version exists."""
     for url, fixed in (
         ("https://example.com/bootstrap-3.4.1.min.js", "4.3.1"),
@@ -245,7 +245,7 @@ def test_what_to_update_to_is_itself_without_known_weaknesses() -> None:
         assert found.fixed == fixed
 
 
-def test_every_weakness_can_be_read_about() -> None:
+def test_every_weakness_has_reference() -> None:
     """Each weakness in the list has an id or the URL of its publication."""
     text = files("sitescan.standards").joinpath("data/js_libraries.json").read_text("utf-8")
     data = json.loads(text)

@@ -10,7 +10,7 @@ from sitescan.standards.http_headers import Headers
 
 
 @pytest.mark.parametrize(("encoding", "query"), [("utf-8", "%C3%A4"), ("windows-1252", "%E4")])
-def test_queries_are_sent_in_the_encoding_of_the_page(encoding: str, query: str) -> None:
+def test_queries_use_page_encoding(encoding: str, query: str) -> None:
     """The URL is the one that browsers request, or a file would be known under two addresses."""
     headers = Headers((("Content-Type", f"text/html; charset={encoding}"),))
     exchange = Exchange(requested="https://a.example/", url="https://a.example/", status=200, headers=headers)

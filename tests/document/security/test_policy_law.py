@@ -15,7 +15,7 @@ EXAMPLES = [(rule.id, example) for rule in catalogue().values() for example in r
 
 
 @pytest.mark.parametrize("rule", sorted({rule for rule, _ in EXAMPLES}))
-def test_the_examples_of_a_rule(rule: str) -> None:
+def test_examples_of_rule(rule: str) -> None:
     """The suggested policy allows everything that browsers load for the examples of a rule."""
     for example in (example for name, example in EXAMPLES if name == rule):
         sheets = [Source(url=url, body=text.encode(), content_type="text/css") for url, text in example.sheets]

@@ -40,14 +40,14 @@ def directives(policy: str) -> dict[str, set[str]]:
     return {words[0]: set(words[1:]) for words in (part.split() for part in policy.split(";"))}
 
 
-def test_an_empty_page() -> None:
+def test_empty_page() -> None:
     """The policy allows nothing that the page does not need."""
     assert suggested_policy(document("<p>Pears")) == (
         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     )
 
 
-def test_stylesheets_of_font_services_that_were_not_read() -> None:
+def test_unread_stylesheets_of_font_services() -> None:
     """Fonts of an unread stylesheet of a font service are allowed; if the stylesheet was read, its content decides."""
     fonts = '<link rel=stylesheet href="https://fonts.googleapis.com/css?family=Pears">'
     policy = directives(suggested_policy(document(fonts)))
@@ -62,7 +62,7 @@ def test_stylesheets_of_font_services_that_were_not_read() -> None:
     assert "font-src" not in directives(suggested_policy(document(other)))
 
 
-def test_a_page_without_encryption() -> None:
+def test_page_over_plain_http() -> None:
     """The policy for a page without encryption allows its files over HTTP as well."""
     html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'
     policy = directives(suggested_policy(document(html, scheme="http")))
@@ -73,7 +73,7 @@ def test_a_page_without_encryption() -> None:
     assert directives(suggested_policy(document(html)))["img-src"] == {"'self'", "https:"}
 
 
-def test_everything_that_is_loaded_is_allowed() -> None:
+def test_loaded_files_are_allowed() -> None:
     """Each kind of reference is allowed by the directive that browsers apply to it."""
     html = """
         <base href="/shop/">
@@ -128,7 +128,7 @@ def test_everything_that_is_loaded_is_allowed() -> None:
         "<object data='/a.pdf'></object><base href='https://www.example.com/'>",
     ],
 )
-def test_it_has_none_of_the_faults_that_we_report(html: str) -> None:
+def test_no_reported_faults(html: str) -> None:
     """A suggested policy has none of the faults that the rules report."""
     policy = suggested_policy(document(html))
     assert len(policy) <= LONGEST
@@ -146,7 +146,7 @@ def test_hashes() -> None:
 
 
 @pytest.mark.cpu
-def test_a_large_page_takes_linear_time() -> None:
+def test_large_page_takes_linear_time() -> None:
     """A policy for ten thousand hosts is made within a second of CPU time."""
     page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))
     assert page.elements

@@ -79,7 +79,7 @@ def _written(attributes: Iterable[str]) -> dict[str, str]:
     }
 
 
-def test_all_roles_and_attributes_are_in_the_tables() -> None:
+def test_tables_contain_all_roles_and_attributes() -> None:
     """Every role and attribute that the rules know is in the tables."""
     assert set(_ROLES) == ROLES.keys() - {"associationlist"}
     assert _TABLE.keys() == ATTRIBUTES.keys() - {"aria-actions"}

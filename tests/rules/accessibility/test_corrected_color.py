@@ -54,7 +54,7 @@ def test_background(style: str, corrected: str) -> None:
     assert [finding.facts["corrected"] for finding in check(page)] == [corrected]
 
 
-def test_background_of_another_element() -> None:
+def test_background_of_ancestor_is_not_changed() -> None:
     """The background of an element around the text may be behind other texts, so it isn't changed for this one."""
     page = document("<div style='background: #0085a1'><p style='color: #fff'>Pears</p></div>")
     assert [finding.facts["corrected"] for finding in check(page)] == ["color: #0a0a0a"]

@@ -60,7 +60,7 @@ NOT_SHOWN = {
 
 
 @each_rule
-def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> None:
+def test_fixed_markup_is_not_reported_again(rule: Rule[Evidence]) -> None:
     """Fixed markup is not reported again once its placeholders are filled in."""
     shown = []
     for example in rule.examples:

@@ -20,7 +20,7 @@ def _issue(rule: Rule[Document], html: str) -> Issue:
     return issue
 
 
-def test_only_what_a_link_leads_to_leaves_the_tab_order() -> None:
+def test_only_link_targets_leave_tab_order() -> None:
     """A focusable element leaves the tab order only if a link leads to its id; any other element becomes a button."""
     stop = '<a href="#">Top</a><span tabindex="0">Open</span>'
     assert '<span tabindex="0" role="button">…</span>' in _issue(focus_without_role.RULE, stop).how_to_fix
@@ -28,7 +28,7 @@ def test_only_what_a_link_leads_to_leaves_the_tab_order() -> None:
     assert '<div id="a" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, target).how_to_fix
 
 
-def test_what_has_no_name_or_holds_controls_becomes_no_button() -> None:
+def test_unnamed_element_does_not_become_button() -> None:
     """An element without a name or with a form field inside does not become a button."""
     thumb = '<div class="thumb" tabindex="0"></div>'
     assert '<div class="thumb" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, thumb).how_to_fix
@@ -48,7 +48,7 @@ def test_what_has_no_name_or_holds_controls_becomes_no_button() -> None:
         ('role="button" aria-expanded="no"', 'role="button" aria-expanded="false"'),
     ],
 )
-def test_what_a_role_requires_keeps_a_value(wrong: str, right: str) -> None:
+def test_required_attribute_keeps_value(wrong: str, right: str) -> None:
     """An attribute that the role requires gets a valid value instead of being removed."""
     shown = _issue(aria_value_invalid.RULE, f"<div {wrong}>Pears</div>").how_to_fix
     assert f"<div {right}>" in shown
@@ -67,14 +67,14 @@ def test_what_a_role_requires_keeps_a_value(wrong: str, right: str) -> None:
         ('<section class="w-1/2">', "section a:not(nav a)"),
     ],
 )
-def test_links_in_a_text_are_underlined_where_they_are(start: str, selector: str) -> None:
+def test_underline_selector_is_specific(start: str, selector: str) -> None:
     """The suggested CSS selector matches the link and as few other links as possible."""
     style = "<style>a { text-decoration: none; color: #039 }</style>"
     fix = _issue(link_in_text.RULE, f'{style}{start}Read more about <a href="/">pears</a> here.').how_to_fix
     assert f": {selector} {{ text-decoration: underline; }}" in fix
 
 
-def test_a_link_with_a_class_is_underlined_by_it() -> None:
+def test_underline_selector_contains_class() -> None:
     """The suggested selector contains the class of the link, because a selector without it has a lower specificity."""
     style = "<style>a.more { text-decoration: none; color: #039 }</style>"
     html = f'{style}<p>Read more about <a class="more" href="/">pears</a> here.'
@@ -91,7 +91,7 @@ def test_a_link_with_a_class_is_underlined_by_it() -> None:
         "background:#888;color:#aaa",
     ],
 )
-def test_a_color_that_would_be_enough_is_enough(style: str) -> None:
+def test_suggested_color_has_enough_contrast(style: str) -> None:
     """The suggested color has enough contrast at the text's opacity, or at the opacity suggested with it."""
     shown = _issue(contrast.RULE, f"<p style='{style}'>Pears").how_to_fix
     found = re.search(r"(color: #[0-9a-f]{6})( with an opacity of 1)?", shown)
@@ -100,7 +100,7 @@ def test_a_color_that_would_be_enough_is_enough(style: str) -> None:
     assert not list(contrast.check(Document(page(Bad(f"<p style='{changed}'>Pears")), ())))
 
 
-def test_what_a_vague_text_ends_with_is_not_taken_over() -> None:
+def test_trailing_dots_and_arrows_are_removed() -> None:
     """The suggested text leaves out the dots and arrows at the end of a vague text."""
     shown = _issue(link_vague.RULE, "<a href=/a>Read more... »</a>").how_to_fix
     assert ">Read more: (what the page is about)<" in shown

@@ -31,12 +31,12 @@ def found(css: str) -> int:
         "display: inline-block; transform: scale(0)",
     ],
 )
-def test_a_text_that_css_hides_is_no_label(css: str) -> None:
+def test_hidden_text_is_no_label(css: str) -> None:
     """A text that CSS hides is not part of the visible label."""
     assert found(css) == 0
 
 
 @pytest.mark.parametrize("css", ["", "color: red", "opacity: 1", "font-size: 2em", "position: relative; left: 1px"])
-def test_a_text_that_is_seen_is_a_label(css: str) -> None:
+def test_visible_text_is_label(css: str) -> None:
     """A text that stays visible with its styles is part of the visible label."""
     assert found(css) == 1

@@ -12,7 +12,7 @@ def _judged(html: str) -> Judgement | None:
     return judge(RULE, Document(page(Bad(html)), ()))
 
 
-def test_a_space_before_an_id() -> None:
+def test_space_before_id() -> None:
     """A space before an id is part of it in a label, not in aria-describedby; the fix removes the space."""
     judgement = _judged('<label for=" mail">Email</label><input id="mail" aria-label="Email">')
     assert judgement is not None

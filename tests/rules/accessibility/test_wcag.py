@@ -23,7 +23,7 @@ def _said(rule: Rule[Evidence]) -> tuple[str, str, str]:
 
 
 @each_rule
-def test_names_success_criteria_and_their_level(rule: Rule[Evidence]) -> None:
+def test_success_criteria_match_wcag(rule: Rule[Evidence]) -> None:
     """The number, name and level of each criterion are those of WCAG 2.2."""
     _, criteria, level = _said(rule)
     for criterion in criteria.split(" and "):
@@ -35,7 +35,7 @@ def test_names_success_criteria_and_their_level(rule: Rule[Evidence]) -> None:
 
 
 @each_rule
-def test_is_as_grave_as_what_it_claims(rule: Rule[Evidence]) -> None:
+def test_severity_matches_level(rule: Rule[Evidence]) -> None:
     """A failure of level A or AA is an error or a warning, the rest an info; AAA and possible failures cost nothing."""
     claim, _, level = _said(rule)
     if not claim and level != "AAA":

@@ -44,7 +44,7 @@ def test_problems() -> None:
     assert Answer(url=A, problem=Problem.CERTIFICATE, cause=INCOMPLETE_CHAIN).verdict is Verdict.UNVERIFIABLE
 
 
-def test_a_challenge_is_a_wall_whatever_its_status() -> None:
+def test_bot_challenge_makes_link_unverifiable() -> None:
     """A bot challenge makes a link unverifiable, even with the status 404."""
     challenged = Answer(url=A, status=404, headers=Headers((("CF-Mitigated", "challenge"),)))
     assert challenged.verdict is Verdict.UNVERIFIABLE
@@ -64,7 +64,7 @@ def test_redirects() -> None:
     assert Answer(url=A, status=200, steps=(forth, back)).redirect is None
 
 
-def test_each_url_counts_once() -> None:
+def test_shared_url_is_counted_once() -> None:
     """A URL that several links share is counted once."""
     once = linking(Answer(url=A, status=404))
     twice = LinkAnswers(page_url=once.page_url, links=once.links * 2, answers=once.answers)

@@ -11,7 +11,7 @@ from sitescan.rules.judge import judge
 RULE = catalogue()["performance/load-estimate"]
 
 
-def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
+def test_sizes_are_measured_or_marked() -> None:
     """The size of a file is measured, marked as assumed, or called unknown."""
     links = [
         ChainLink(url=f"https://example.com/{name}", kind="image", size=size, begins=0, ends=9, assumed=assumed)
@@ -30,7 +30,7 @@ def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
     ]
 
 
-def test_a_text_with_two_times_says_why() -> None:
+def test_range_of_text_times_is_explained() -> None:
     """Two times of a text are explained; a range of image candidates or a single time is not."""
     ranged = appearing(first=900, largest=3000, largest_from=900)
     explained = {

@@ -83,7 +83,7 @@ def test_uncompressed_files(size: int, taken: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "taken"), [(None, 1), (10_000, 1), (60_000, 2), (300_000, 3)])
-def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
+def test_uncached_files(size: int | None, taken: int) -> None:
     """The share grows with the bytes that returning visitors load again."""
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
 
@@ -135,7 +135,7 @@ def test_blocking_scripts(url: str, size: int, taken: int) -> None:
     assert share_of(found) == taken
 
 
-def test_an_image_is_graded_once() -> None:
+def test_image_is_charged_once() -> None:
     """An image is charged in full by one rule: for its size if it is very large, otherwise for its pixels."""
     assert image(3_000_000, "large-images", "image-oversized", "legacy-images", shown=200) == [10, 1, 1]
     assert image(480_000, "large-images", "image-oversized", "legacy-images", shown=200) == [2, 1]
@@ -152,7 +152,7 @@ def test_fewer_bytes_never_cost_more(first: int, second: int) -> None:
     assert sum(image(fewer, *IMAGES)) <= sum(image(more, *IMAGES))
 
 
-def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
+def test_truncated_script() -> None:
     """A script that was read in part counts with the bytes received, and is reported as at least that large."""
     url = "https://example.com/a.js"
     answer = Answer(url=url, status=200, least_size=800_000)
@@ -167,7 +167,7 @@ def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
 
 
 @pytest.mark.parametrize("curve", [FIRST_PAINT, LARGEST_PAINT])
-def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
+def test_paint_costs_follow_lighthouse(curve: Curve) -> None:
     """A paint costs nothing at once, a tenth and half of the weight at the good and median times, and finally all."""
     tenth, half = curve.weight / 10, curve.weight / 2
     assert curve.share(1) == 0
@@ -177,7 +177,7 @@ def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
 
 
 @given(st.integers(0, 60_000), st.integers(0, 60_000))
-def test_content_that_appears_sooner_never_costs_more(first: int, second: int) -> None:
+def test_faster_content_never_costs_more(first: int, second: int) -> None:
     """Content that appears sooner never costs more, even across the bound between the two rules of a paint."""
     sooner, later = sorted((first, second))
     assert sum(_paint_shares(sooner)) <= sum(_paint_shares(later))

@@ -29,13 +29,13 @@ def _scripts() -> ResourceAnswers:
 
 
 @pytest.mark.parametrize("rule", [js_unminified, text_uncompressed])
-def test_the_largest_script_comes_first(rule: object) -> None:
+def test_largest_script_comes_first(rule: object) -> None:
     """The largest scripts come first, because only the first of many files are named."""
     found = [finding.at for finding in rule.check(_scripts())]  # type: ignore[attr-defined]
     assert [file.url for file in found] == [f"https://example.com/{number}.js" for number in LARGEST_FIRST]
 
 
-def test_the_largest_stylesheet_comes_first() -> None:
+def test_largest_stylesheet_comes_first() -> None:
     """The stylesheets that minification shrinks most come first."""
     urls = [f"https://example.com/{number}.css" for number in range(len(SIZES))]
     sheets = [
@@ -51,6 +51,6 @@ def test_the_largest_stylesheet_comes_first() -> None:
     ("milliseconds", "bound", "said"),
     [(1830, 1800, "1.83"), (1810, 1800, "1.81"), (1850, 1800, "1.9"), (3010, 3000, "3.01"), (4430, 4000, "4.4")],
 )
-def test_a_time_over_a_bound_is_not_rounded_to_it(milliseconds: int, bound: int, said: str) -> None:
+def test_time_is_not_rounded_to_bound(milliseconds: int, bound: int, said: str) -> None:
     """A time over a bound has enough digits to differ from the bound."""
     assert seconds_over(milliseconds, bound) == said

@@ -41,7 +41,7 @@ def test_five_hundred_cookies() -> None:
     assert len(found["security/cookie-insecure"].occurrences) <= 50
 
 
-def test_a_cookie_that_is_set_again() -> None:
+def test_repeated_cookie() -> None:
     """A cookie that is set again replaces the first one only if browsers accept it."""
     found = judged([("Set-Cookie", "a=1"), ("Set-Cookie", "a=2; Secure; SameSite=Lax")])
     assert "security/cookie-insecure" not in found
@@ -86,7 +86,7 @@ def _beginning(value: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HEADERS)
 @pytest.mark.parametrize("value", ODD, ids=_beginning)
-def test_odd_values(name: str, value: str) -> None:
+def test_unusual_values(name: str, value: str) -> None:
     """NUL, folded lines, bytes above ASCII and 60 KB of anything are ignored or reported without an error."""
     judged([(name, value)])
 
@@ -94,12 +94,12 @@ def test_odd_values(name: str, value: str) -> None:
 @pytest.mark.cpu
 @pytest.mark.parametrize("name", HEADERS)
 @pytest.mark.parametrize("value", ODD, ids=_beginning)
-def test_odd_values_cost_little(name: str, value: str) -> None:
+def test_unusual_values_take_little_time(name: str, value: str) -> None:
     """An odd header value is judged within a second of CPU time."""
     judged([(name, value)], most=1)
 
 
-def test_a_header_that_is_not_ascii_is_said_to_be_ignored() -> None:
+def test_non_ascii_policy_is_ignored() -> None:
     """A policy with characters beyond ASCII, such as curly quotes, is reported as ignored."""
     found = judged([("Content-Security-Policy", "default-src ’self’")])
     assert "ASCII" in found["security/csp-mistakes"].description
@@ -114,7 +114,7 @@ def test_contradicting_headers() -> None:
     assert "security/frame-options-invalid" in found
 
 
-def test_a_policy_in_the_body_does_not_count() -> None:
+def test_policy_in_body_is_ignored() -> None:
     """A policy in a meta element counts in the head only, as in browsers."""
     meta = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
     assert "security/csp-missing" in judged([], f"<body><p>Pears</p>{meta}")
@@ -122,7 +122,7 @@ def test_a_policy_in_the_body_does_not_count() -> None:
 
 
 @pytest.mark.cpu
-def test_many_policies_in_the_page() -> None:
+def test_many_policies_in_page() -> None:
     """Ten thousand policies in meta elements are judged within a second of CPU time."""
     meta = "<meta http-equiv=Content-Security-Policy content=\"script-src 'self' 'unsafe-inline' https:\">"
     judged([], f"<head>{meta * 10_000}</head>", most=1)

@@ -19,7 +19,7 @@ garbage = st.text(max_size=300) | st.text(alphabet="max-age=0123;, \"'\\()?:@%se
 
 
 @given(garbage)
-def test_no_value_breaks_a_parser(value: str) -> None:
+def test_parsers_never_fail(value: str) -> None:
     """No header value makes a parser fail."""
     _parse(value)
 
@@ -42,7 +42,7 @@ def _parse(value: str) -> None:
             continue
 
 
-def test_a_long_policy() -> None:
+def test_long_policy() -> None:
     """A policy that fits into a response head is read to its end, and a wrong character there is found."""
     policy = ", ".join(f'feature-{number}=("https://a{number}.example")' for number in range(1000))
     assert len(policy) > 32_000
@@ -163,6 +163,6 @@ def test_cookie_dates(text: str, date: str) -> None:
         ("a=; Max-Age=-1", True),
     ],
 )
-def test_cookies_that_are_deleted(line: str, deletes: bool) -> None:
+def test_deleted_cookies(line: str, deletes: bool) -> None:
     """A cookie that has expired by the server's clock is deleted by the response."""
     assert parse_cookie(line, NOW).deletes is deletes

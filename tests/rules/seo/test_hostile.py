@@ -99,7 +99,7 @@ def test_files(name: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["noindéx", "\xff\xfe", "a" * 60_000, ",,,:::;;;", "googlebot:" * 5000, "\ud800"])
-def test_headers(header: str) -> None:
+def test_oversized_and_encoded_headers(header: str) -> None:
     """Header values that are oversized or in odd encodings are read or ignored."""
     document = Document(page(Good("<p>", headers=(f"X-Robots-Tag: {header}", f"Link: <{header}>; rel={header}"))))
     for rule in rules_reading(Document, SourceDocument):

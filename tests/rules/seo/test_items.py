@@ -48,7 +48,7 @@ def test_contexts(context: str, ours: bool) -> None:
     assert item.ours is ours
 
 
-def test_terms_of_the_context() -> None:
+def test_context_defines_terms() -> None:
     """The context defines the meaning of names: renamed keywords, prefixes, terms of the page, and unmapped terms."""
     context = {
         "kind": "@type",
@@ -86,7 +86,7 @@ def test_graph_and_references() -> None:
     assert found[0].properties["offers"][0].properties == {"price": [1]}
 
 
-def test_one_item_in_several_places() -> None:
+def test_descriptions_of_one_id_are_merged() -> None:
     """Descriptions of one ``@id`` in several places form one item, and a reference may repeat the type."""
     found = ld(
         '"@graph": [{"@type": "Product", "@id": "#p", "name": "Pear tree"}, {"@type": "Product", "@id": '
@@ -107,7 +107,7 @@ def test_values() -> None:
     assert local("HTTP://schema.org/name") == "name"
 
 
-def test_what_is_not_read_is_said() -> None:
+def test_unread_items_are_reported() -> None:
     """Blocks that nest too deeply and items beyond the limit are reported as unchecked."""
 
     def left(html: str) -> list[str]:
@@ -264,7 +264,7 @@ def test_rdfa() -> None:
         ('"@type": "MusicEvent", "name": "a", "startDate": "2026"', "no location"),
     ],
 )
-def test_lacking(content: str, said: str) -> None:
+def test_unmet_requirements(content: str, said: str) -> None:
     """Google's requirements beyond the presence of a property are reported if they are not met."""
     assert said in [reason for item in ld(content) for reason, _ in lacking(item)]
 
@@ -299,7 +299,7 @@ def test_lacking(content: str, said: str) -> None:
         '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"name": "a"}}]',
     ],
 )
-def test_not_lacking(content: str) -> None:
+def test_valid_items(content: str) -> None:
     """An item that is valid, or that Google does not use, is not reported."""
     assert [reason for item in ld(content) for reason in lacking(item)] == []
 
@@ -328,7 +328,7 @@ def test_retired(content: str, kind: str | None) -> None:
     assert found == ([(kind, True)] if kind else [])
 
 
-def test_a_missing_item_is_named_once() -> None:
+def test_missing_item_is_reported_once() -> None:
     """A missing item is reported once, without its missing properties."""
     item, *_ = ld('"@type": "SocialMediaPosting", "datePublished": "2026-03-31", "text": "a"')
     assert [reason for reason, _ in lacking(item)] == ["no author"]
@@ -356,7 +356,7 @@ def test_authors(author: str, other_words: bool) -> None:
         assert any(author in advice for advice in advised(item)) is other_words
 
 
-def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
+def test_breadcrumbs_without_url_are_advice() -> None:
     """A breadcrumb step without an address causes only advice."""
     step = '{"@type": "ListItem", "position": 1, "name": "a"}'
     item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}, {step}]')
@@ -385,13 +385,13 @@ def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
         ('"unknown": "x"', False),
     ],
 )
-def test_odd_values(value: str, odd: bool) -> None:
+def test_unusual_values(value: str, odd: bool) -> None:
     """A value is invalid only if it cannot be read in any valid way."""
     (item, *_) = ld(f'"@type": "Thing", {value}')
     assert bool(list(invalid_values(item))) is odd
 
 
-def test_the_table_is_whole() -> None:
+def test_table_is_complete() -> None:
     """Every name that the requirements use is in the vocabulary, and so is every parent type."""
     table = vocabulary()
     for feature in FEATURES:
@@ -423,7 +423,7 @@ def test_the_table_is_whole() -> None:
         ),
     )
 )
-def test_anything_can_be_read(data: object) -> None:
+def test_any_json_is_read(data: object) -> None:
     """Items from any JSON are read and judged without an error."""
     import json  # noqa: PLC0415 - only here
 

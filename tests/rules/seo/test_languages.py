@@ -47,7 +47,7 @@ def test_tables() -> None:
 
 
 @given(st.text())
-def test_anything_can_be_read(code: str) -> None:
+def test_any_text_is_checked(code: str) -> None:
     """Any text in an hreflang attribute is checked without an error."""
     assert isinstance(hreflang_fault(code), str)
 
@@ -68,6 +68,6 @@ def test_anything_can_be_read(code: str) -> None:
         ("en-gb-x", False),
     ],
 )
-def test_locales_in_addresses(part: str, locale: bool) -> None:
+def test_locales_in_urls(part: str, locale: bool) -> None:
     """A language, a region or both are a locale; another word of the same length is not."""
     assert is_locale(part) is locale

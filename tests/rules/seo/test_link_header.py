@@ -19,7 +19,7 @@ def test_links_and_parameters() -> None:
 
 
 @given(st.text(alphabet='<>;,="\\ arel') | st.text())
-def test_anything_can_be_read(value: str) -> None:
+def test_any_header_value_is_parsed(value: str) -> None:
     """Any header value is parsed without an error."""
     for link in parse_link_header(value):
         assert "<" not in link.target

@@ -20,7 +20,7 @@ def directives(html: str, *headers: str) -> list[tuple[str, str]]:
     return [(directive.agent, directive.written) for directive in robots_directives(document)]
 
 
-def test_a_name_in_the_header_holds_for_its_line() -> None:
+def test_crawler_name_applies_to_whole_line() -> None:
     """A crawler's name in a header line applies to all directives of the line."""
     assert directives("", "X-Robots-Tag: googlebot: nofollow, noindex", "X-Robots-Tag: noarchive") == [
         ("googlebot", "nofollow"),
@@ -29,7 +29,7 @@ def test_a_name_in_the_header_holds_for_its_line() -> None:
     ]
 
 
-def test_values_are_not_crawlers() -> None:
+def test_directive_names_are_not_crawlers() -> None:
     """The name of a directive before a colon, such as max-snippet, is not a crawler."""
     assert directives('<meta name=robots content="max-snippet:-1,NOINDEX  nofollow">') == [
         ("robots", "max-snippet: -1"),
@@ -38,7 +38,7 @@ def test_values_are_not_crawlers() -> None:
     ]
 
 
-def test_inert_metas_do_not_count() -> None:
+def test_inert_meta_elements_are_ignored() -> None:
     """Directives inside template and noscript elements are ignored."""
     inert = (
         "<template><meta name=robots content=noindex></template><noscript><meta name=robots content=none></noscript>"
@@ -68,7 +68,7 @@ def test_unavailable_after(date: str, over: bool) -> None:
 
 
 @given(st.text())
-def test_anything_can_be_read(content: str) -> None:
+def test_any_header_value_is_read(content: str) -> None:
     """Any X-Robots-Tag value is read without an error."""
     document = Document(page(Good("<p>", headers=("X-Robots-Tag: " + content,))))
     assert all(is_expired(directive, NOW) in (True, False) for directive in robots_directives(document))

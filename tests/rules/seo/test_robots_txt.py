@@ -70,14 +70,14 @@ def test_decision(text: str, allowed: bool) -> None:
 
 
 @given(st.text(), st.text())
-def test_anything_can_be_read(text: str, path: str) -> None:
+def test_any_text_is_read(text: str, path: str) -> None:
     """Any text is read as a robots.txt without an error."""
     file = parse_robots(text)
     assert file.allows("PearBot", path) in (True, False)
 
 
 @given(st.text(alphabet="/a*$b%2", max_size=12), st.text(alphabet="/ab$%2", max_size=12))
-def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: str) -> None:
+def test_matcher_agrees_with_regular_expression(pattern: str, path: str) -> None:
     """The linear matcher agrees with an equivalent regular expression."""
     anchored = pattern.endswith("$")
     pieces = [re.escape(comparable(piece)) for piece in pattern.removesuffix("$").split("*")]
@@ -95,7 +95,7 @@ def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: st
         "".join(f"user-agent: a{number}\n" for number in range(12_000)) + "disallow: /a*b\n" * 15_000,
     ],
 )
-def test_hostile_files_cost_little(text: str) -> None:
+def test_hostile_files_take_little_time(text: str) -> None:
     """A hostile robots.txt is parsed and evaluated within two seconds of CPU time."""
     began = time.process_time()
     parse_robots(text).allows("a1", "/" + "a" * 2000)
@@ -103,7 +103,7 @@ def test_hostile_files_cost_little(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/pears", "/pears?kind=nashi"])
-def test_allowing_a_page_allows_no_other(path: str) -> None:
+def test_suggested_allow_matches_only_page(path: str) -> None:
     """The suggested Allow pattern matches the page and leaves other pages as they are."""
     pattern = Pattern.parse(exact_pattern(path), allow=True, line=1)
     assert pattern.matches(comparable(path))
@@ -111,7 +111,7 @@ def test_allowing_a_page_allows_no_other(path: str) -> None:
 
 
 @pytest.mark.parametrize(("character", "code"), [("\ufeff", "FEFF"), ("\u200b", "200B")])
-def test_an_invisible_character_is_named(character: str, code: str) -> None:
+def test_invisible_character_is_reported(character: str, code: str) -> None:
     """An invisible character in a directive is reported by its code point."""
     text = f"User-agent: *\nDisallow: /a\n{character}Disallow: /b\n"
     robots = Robots(url="https://example.com/", robots_url="https://example.com/robots.txt", status=200, text=text)

@@ -22,18 +22,18 @@ _SEO = [rule for rule in catalogue().values() if Category.SEO in rule.categories
 
 
 @pytest.mark.parametrize("audit", _AUDITS)
-def test_what_search_engines_document_weighs(audit: str) -> None:
+def test_documented_requirements_have_large_share(audit: str) -> None:
     """A rule about a documented requirement has at least the share of a need."""
     assert max(rule.share for rule in _SEO if f"lighthouse:{audit}" in rule.covers) >= NEEDED
 
 
-def test_a_suggestion_weighs_little() -> None:
+def test_suggestions_have_small_share() -> None:
     """Ten suggestions together cost no more than one requirement."""
     suggestions = [rule.share for rule in _SEO if rule.severity is Severity.INFO]
     assert max(suggestions) * 10 <= NEEDED
 
 
-def test_a_page_that_is_not_shown_is_worst() -> None:
+def test_hidden_pages_have_largest_share() -> None:
     """Rules about a page that search engines do not show have the largest share."""
     rules = catalogue()
     unseen = [rules[name].share for name in ("seo/noindex", "seo/robots-blocked", "seo/http-status")]
