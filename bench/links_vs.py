@@ -40,7 +40,7 @@ _RUN_SECONDS = 300
 
 
 @define
-class Told:
+class Verdicts:
     """
     The verdicts of a checker.
 
@@ -52,10 +52,10 @@ class Told:
     redirected: set[str] = field(factory=set)
 
 
-def lychee(output: str) -> Told:
+def lychee(output: str) -> Verdicts:
     """Read the output of ``lychee --format json``; links with any error are broken, those that time out included."""
     report = json.loads(output)
-    verdicts = Told()
+    verdicts = Verdicts()
     for kind in ("error_map", "fail_map", "timeout_map"):
         for found in report.get(kind, {}).values():
             verdicts.broken |= {link["url"] for link in found}
@@ -64,20 +64,20 @@ def lychee(output: str) -> Told:
     return verdicts
 
 
-def linkinator(output: str) -> Told:
+def linkinator(output: str) -> Verdicts:
     """Read the output of ``linkinator --format json``."""
     links = json.loads(output[output.index("{") :])["links"]
-    return Told(
+    return Verdicts(
         broken={link["url"] for link in links if link["state"] == "BROKEN"},
         redirected={link["url"] for link in links if 300 <= (link.get("status") or 0) < 400},
     )
 
 
-def linkchecker(output: str) -> Told:
+def linkchecker(output: str) -> Verdicts:
     """Read the output of ``linkchecker --output csv``; links that are not valid are broken."""
     lines = io.StringIO("".join(line for line in output.splitlines(keepends=True) if not line.startswith("#")))
     rows = list(csv.DictReader(lines, delimiter=";"))
-    return Told(
+    return Verdicts(
         broken={row["urlname"] for row in rows if row["valid"] == "False"},
         redirected={row["urlname"] for row in rows if "Redirected" in row["warningstring"] + row["infostring"]},
     )
@@ -97,7 +97,7 @@ class Checker:
     name: str
     install: Callable[[Path], Sequence[Sequence[str]]]
     command: Callable[[Path, str], Sequence[str]]
-    read: Callable[[str], Told]
+    read: Callable[[str], Verdicts]
     folder: str
 
 
@@ -156,7 +156,7 @@ def installed(checker: Checker, cache: Path) -> str:
     return ""
 
 
-def compared(verdicts: Told, truth: Any) -> dict[str, int]:
+def compared(verdicts: Verdicts, truth: Any) -> dict[str, int]:
     """Count the right and wrong verdicts of a checker; URLs are compared without fragments."""
     broken = {_plain(url) for url in verdicts.broken}
     redirected = {_plain(url) for url in verdicts.redirected}
@@ -204,7 +204,7 @@ def reference(farm: str, query: str) -> dict[str, Any]:
     truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
     command = (sys.executable, "-W", "ignore", str(ROOT / "bench/agent_reference.py"), truth["page"])
     report = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    verdicts = Told(broken={url for url, answer in report["answers"].items() if not _fine(answer)})
+    verdicts = Verdicts(broken={url for url, answer in report["answers"].items() if not _fine(answer)})
     return _row("reference (Twisted Agent)", report["seconds"], report["cpu"], compared(verdicts, truth), farm, query)
 
 

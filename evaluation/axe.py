@@ -231,9 +231,6 @@ def _is_to_check(row: Row, found: _Found) -> bool:
     if any(result.rule in names and at in (result.at, *result.related) for result in results.incomplete):
         return True
     violations = [violation for violation in results.violations if violation.rule in names]
-    outer = (
-        {page.order[id(ancestor)] for ancestor in ancestors(page.elements[at]) if ancestor.parent}
-        if rule in _NESTED
-        else set()
-    )
+    around = ancestors(page.elements[at]) if rule in _NESTED else ()
+    outer = {page.order[id(element)] for element in around if element.parent}
     return any(at in violation.related or violation.at in outer for violation in violations)

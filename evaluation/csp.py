@@ -10,6 +10,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +67,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
             results.leave_out(case["name"], f"{case['check']} has no counterpart for this version of CSP")
             continue
         mine = {(weakness.type, weakness.weight.value, weakness.directive, weakness.value) for weakness in found}
-        theirs = {
-            (finding["type"], finding["severity"], finding["directive"], finding["value"] or "")
-            for finding in case["findings"]
-        }
+        fields = itemgetter("type", "severity", "directive", "value")
+        theirs = {(*kind, value or "") for *kind, value in map(fields, case["findings"])}
         only_ours = {finding[:2] for finding in mine} - {finding[:2] for finding in theirs}
         only_theirs = {finding[:2] for finding in theirs} - {finding[:2] for finding in mine}
         agrees = not only_ours and not only_theirs

@@ -51,23 +51,20 @@ def run(options: argparse.Namespace, results: Results) -> None:
             counts["patch_fell"] += _fell(before, patched)
             if new := _new(before, patched):
                 results.show(page=path, patch_new=dict(new))
-    most = dict(without.most_common(_SHOWN))
+    most = dict((+without).most_common(_SHOWN))
     results.figures |= {**counts, "refused": dict(refused), "without": most}
 
 
 def _count_places(report: Report, counts: Counter[str], without: Counter[str]) -> None:
     for issue in (issue for result in report.categories for issue in result.issues):
-        placed = [
-            occurrence for occurrence in issue.occurrences if occurrence.place is not None and occurrence.place.line
-        ]
+        placed = [found for found in issue.occurrences if found.place is not None and found.place.line]
         counts["issues"] += bool(placed)
-        counts["issues_with_edits"] += any(occurrence.fix is not None for occurrence in placed)
+        fixes = [occurrence.fix for occurrence in placed if occurrence.fix is not None]
+        counts["issues_with_edits"] += bool(fixes)
         counts["places"] += len(placed)
-        for occurrence in placed:
-            counts["edits"] += occurrence.fix is not None
-            counts["safe"] += occurrence.fix is not None and occurrence.fix.safe
-            if occurrence.fix is None:
-                without[issue.rule] += 1
+        counts["edits"] += len(fixes)
+        counts["safe"] += sum(fix.safe for fix in fixes)
+        without[issue.rule] += len(placed) - len(fixes)
 
 
 def _new(before: Report, after: Report) -> Counter[str]:

@@ -98,9 +98,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
         service(results, stage.hosts, ca_file=stage.ca_file) as started,
     ):
         for site in sites(options.data):
-            replies = _Replies(
-                {at: Reply(answer.status, answer.headers, answer.body) for at, answer in site.answers.items()}
-            )
+            answers = site.answers.items()
+            replies = _Replies({at: Reply(answer.status, answer.headers, answer.body) for at, answer in answers})
             for path in results.cases(site.paths):
                 # All pages are UTF-8, so that a fix changes nothing else.
                 text = decode(replies[path].body, dict(replies[path].headers)["Content-Type"]).text

@@ -188,11 +188,9 @@ def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answe
     sent = document(Site("http://127.0.0.1", {quote(path): page}), quote(path))
     loaded = outline(sent, links=0, resources=1000).resources
     missing = {
-        name: Answered(
-            b"" if resource.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(resource.kind, "image/gif")),)
-        )
-        for resource in loaded
-        if (name := urlsplit(resource.url).path) not in answers and unquote(name) not in answers
+        name: Answered(b"" if kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(kind, "image/gif")),))
+        for name, kind in ((urlsplit(file.url).path, file.kind) for file in loaded)
+        if name not in answers and unquote(name) not in answers
     }
     known = {quote(name, safe="/%:@!$&'()*+,;=~"): answer for name, answer in answers.items()}
     return {**known, **missing, quote(path): page}

@@ -72,9 +72,8 @@ def _single(case: Mapping[str, Any]) -> Case:
     elif "http_response" in context and context["http_response"] is None:
         address = ONLY_HTTPS
     expected = {case["test"]: (case["expected"], case["pass"])}
-    return _case(
-        case, context.get("redirect_chain", ()), address, expected, reflects=bool(origins) and allowed == origins
-    )
+    reflects = bool(origins) and allowed == origins
+    return _case(case, context.get("redirect_chain", ()), address, expected, reflects=reflects)
 
 
 def _whole(case: Mapping[str, Any]) -> Case:

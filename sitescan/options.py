@@ -110,7 +110,7 @@ class Options(TwistedOptions):
         elif is_chosen:
             chosen = textFileLogObserver
         else:
-            chosen = twist["fileLogObserverFactory"] if _twist_was_asked(sys.argv) else textFileLogObserver
+            chosen = twist["fileLogObserverFactory"] if _is_format_given(sys.argv) else textFileLogObserver
         at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
         twist["fileLogObserverFactory"] = unblocked(chosen, at_end)
 
@@ -222,7 +222,7 @@ def _unknown(word: str) -> str:
     return f"unknown option --{name}{suggestion(name)}"
 
 
-def _twist_was_asked(words: Sequence[str]) -> bool:
+def _is_format_given(words: Sequence[str]) -> bool:
     """
     Return whether an option of ``twist`` itself chooses the format of the log: ``twist --log-format=json sitescan``.
 

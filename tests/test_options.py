@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sitescan.options import Options, _twist_was_asked
+from sitescan.options import Options, _is_format_given
 from sitescan.serving.inherited_sockets import InheritedSocket, environment
 from sitescan.settings import OPTIONS, Settings
 from sitescan.settings_sources import from_environment, settings_of
@@ -71,7 +71,7 @@ def test_local() -> None:
 )
 def test_json_format_of_twist(words: str, asked: bool) -> None:
     """The log is in JSON only if an option of ``twist`` itself requests it."""
-    assert _twist_was_asked(words.split()) is asked
+    assert _is_format_given(words.split()) is asked
 
 
 def test_help() -> None:

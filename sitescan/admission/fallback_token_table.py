@@ -8,7 +8,7 @@ from zope.interface import implementer
 
 from sitescan.admission.quota import Ticket
 from sitescan.interfaces import ITokenTable
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 
 
 @implementer(ITokenTable)
@@ -20,7 +20,7 @@ class FallbackTokenTable:
     The local table doesn't know the counts of the shared one: a client may get its tokens once more from each
     process or machine that counts on its own.
 
-    :ivar shared: the shared table. It fails with :exc:`sitescan.state.state_errors.StateAway`.
+    :ivar shared: the shared table. It fails with :exc:`sitescan.state.state_errors.StateUnavailable`.
     :ivar at_hand: the local table.
     """
 
@@ -38,5 +38,5 @@ class FallbackTokenTable:
     async def _ask(self, ask: Callable[[ITokenTable], Deferred[Ticket]]) -> Ticket:
         try:
             return await ask(self.shared)
-        except StateAway:
+        except StateUnavailable:
             return await ask(self.at_hand)

@@ -11,7 +11,7 @@ from zope.interface import implementer
 from sitescan.interfaces import IReportStore
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 
 #: Seconds after which a lease ends. A process that is still scanning renews it; the lease of a process that has died
 #: ends by itself.
@@ -124,5 +124,5 @@ class RedisReportStore:
         """
         try:
             return await self.connection.evaluate(script, (key,), arguments)
-        except StateAway:
+        except StateUnavailable:
             return default

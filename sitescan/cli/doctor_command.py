@@ -24,7 +24,7 @@ from sitescan.serving.listeners import try_to_listen
 from sitescan.serving.scan_service import wanted_descriptors
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 
 #: A name that always exists: https://www.rfc-editor.org/rfc/rfc2606#section-3.
 _NAME = "example.com"
@@ -140,7 +140,7 @@ class Machine:
         connection.start()
         try:
             await connection.evaluate("return 1", (), ())
-        except StateAway as away:
+        except StateUnavailable as away:
             raise Fault(f"{settings.state}: {str(away).rstrip('.')}; start the server, or correct --state") from None
         finally:
             await connection.stop()

@@ -15,9 +15,10 @@ def explanation(rule_id: str) -> str:
     rule = catalogue().get(rule_id)
     if rule is None:
         raise unknown_rule(rule_id)
+    severities = " or ".join(severity.value for severity in rule.severities)
     parts = [
         f"{rule.title} ({rule.id})",
-        f"{' or '.join(severity.value for severity in rule.severities)}, costs {cost(rule)} of the points left in {labels(rule)}",
+        f"{severities}, costs {cost(rule)} of the points left in {labels(rule)}",
         generic(rule.description),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),

@@ -67,7 +67,7 @@ class ChildPool:
         self._waiting: TurnQueue[tuple[ScanUsage, bool], Work] = TurnQueue()
         self._stopped = False
         self._restart: IDelayedCall | None = None
-        self._said_unsealed = False
+        self._reported_unsealed = False
         self._child_log = ChildLog(clock)
         self._encoder = msgspec.json.Encoder()
 
@@ -124,7 +124,7 @@ class ChildPool:
             on_answer=on_answer,
             scan=scan,
             cpu_seconds=min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if linked else math.inf),
-            asked=self._clock.seconds(),
+            submitted_at=self._clock.seconds(),
             linked=linked,
             background=linked and scan.linked_bytes > _FOREGROUND_BYTES,
             outlines=isinstance(job, OutlineJob),
@@ -161,8 +161,8 @@ class ChildPool:
 
     def child_unsealed(self, missing: Sequence[str]) -> None:
         """Log once what the system lacks (:meth:`sitescan.examine.child_process.ChildOwner.child_unsealed`)."""
-        if not self._said_unsealed:
-            self._said_unsealed = True
+        if not self._reported_unsealed:
+            self._reported_unsealed = True
             self._log.warn(
                 "pages are examined without {missing}, which this system doesn't support", missing=", ".join(missing)
             )
@@ -214,7 +214,7 @@ class ChildPool:
         """Blame the page or the load of the server for a job that wasn't complete at its deadline."""
         if not failure.check(TimedOut):
             return failure
-        waited = self._clock.seconds() - work.asked
+        waited = self._clock.seconds() - work.submitted_at
         heavy = work.child is not None and work.child.cpu_seconds() >= waited / 2
         return Failure(NotExamined(TOO_HEAVY if heavy else BUSY))
 

@@ -48,7 +48,7 @@ class ForkServer:
     def run(self) -> None:
         """Serve until the parent has ended, then end all children."""
         os.set_blocking(self._wakeup_write, False)
-        signal.signal(signal.SIGCHLD, _do_nothing)
+        signal.signal(signal.SIGCHLD, _ignore_signal)
         signal.set_wakeup_fd(self._wakeup_write, warn_on_full_buffer=False)
         try:
             # A parent that ends without having read every message resets the connection.
@@ -115,7 +115,7 @@ class ForkServer:
             os._exit(0)
 
 
-def _do_nothing(_: int, __: FrameType | None) -> None:
+def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Handle a signal whose number Python writes to the wakeup pipe (:func:`signal.set_wakeup_fd`)."""
 
 

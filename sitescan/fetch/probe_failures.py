@@ -31,42 +31,42 @@ class ProbeFailures:
         """True if any probe failed."""
         return bool(self.sentences)
 
-    async def guard(self, what: str, probe: Awaitable[T]) -> T | None:
+    async def guard(self, subject: str, probe: Awaitable[T]) -> T | None:
         """
         Return the result of a probe; ``None`` if it raised an exception.
 
-        :param what: the examined thing, as the beginning of the sentence in the report.
+        :param subject: what is examined, as the beginning of the sentence in the report.
         """
         try:
             return await probe
         except CancelledError:
             raise
         except Exception:  # noqa: BLE001 - any defect ends this probe alone
-            self._log.failure("{what} could not be checked", what=what)
-            self._say(what)
+            self._log.failure("{subject} could not be checked", subject=subject)
+            self._report(subject)
             return None
 
-    def keep(self, what: str, outcomes: Sequence[T | Failure]) -> list[T]:
+    def keep(self, subject: str, outcomes: Sequence[T | Failure]) -> list[T]:
         """
         Return the results of several probes of one kind, and log the first failure for all of them.
 
-        :param what: the examined things, in the plural.
+        :param subject: what is examined, in the plural.
         """
         failed = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
         if failed:
             self._log.failure(
-                "{failed} of {total} {what} could not be checked; the first failure",
+                "{failed} of {total} {subject} could not be checked; the first failure",
                 failed[0],
                 failed=len(failed),
                 total=len(outcomes),
-                what=what,
+                subject=subject,
             )
-            self._say(f"{len(failed)} of {len(outcomes)} {what}")
+            self._report(f"{len(failed)} of {len(outcomes)} {subject}")
         return [outcome for outcome in outcomes if not isinstance(outcome, Failure)]
 
     def add(self, sentence: str) -> None:
         """Add a sentence for the report. The caller logs the failure if it is a defect."""
         self.sentences.append(sentence)
 
-    def _say(self, subject: str) -> None:
+    def _report(self, subject: str) -> None:
         self.add(f"{subject} could not be checked because of an internal error.")

@@ -11,7 +11,7 @@ from sitescan.admission.quota import Ticket
 from sitescan.admission.token_tables import TokenTables
 from sitescan.interfaces import ITokenTable
 from sitescan.serving.amp_commands import Look, Take
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 
 
 @implementer(ITokenTable)
@@ -42,7 +42,7 @@ class AmpTokenTable:
         except CancelledError:
             raise
         except Exception as problem:  # noqa: BLE001 - the parent has ended, or is another version
-            raise StateAway(str(problem)) from None
+            raise StateUnavailable(str(problem)) from None
 
 
 class TokenTableLocator(amp.CommandLocator):

@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
 from sitescan.standards.redis_urls import RedisUrl
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 
 #: The first and the longest delay before another attempt to connect, in seconds.
 _FIRST_RETRY, _LAST_RETRY = 0.1, 5.0
@@ -79,7 +79,7 @@ class RedisConnection:
         Run a script, by its hash if the server has it cached.
 
         :return: the result: an integer, bytes, ``None``, or a list of them.
-        :raises StateAway: if the server doesn't answer, or refuses.
+        :raises StateUnavailable: if the server doesn't answer, or refuses.
         """
         if not self._tried:
             waiting: Deferred[None] = Deferred(self._waiting.remove)
@@ -87,14 +87,14 @@ class RedisConnection:
             await waiting
         protocol = self._protocol
         if protocol is None:
-            raise StateAway(self.problem)
+            raise StateUnavailable(self.problem)
         try:
             return await self._within(protocol.eval(script, keys, arguments))
         except CancelledError:
             raise
         except Exception as problem:  # noqa: BLE001 - all failures are handled alike
             self._lost(protocol, str(problem))
-            raise StateAway(self.problem) from None
+            raise StateUnavailable(self.problem) from None
 
     async def _connect(self) -> None:
         protocol: Any = None
@@ -105,7 +105,7 @@ class RedisConnection:
             _drop(protocol)
         except Exception as problem:  # noqa: BLE001 - all failures lead to another attempt
             _drop(protocol)
-            self._away(getattr(protocol, "reason", "") or str(problem))
+            self._schedule_retry(getattr(protocol, "reason", "") or str(problem))
         else:
             self._log.info("the shared state at {url} is available again", url=str(self.url))
             self._protocol, self.problem, self._delay = protocol, "", _FIRST_RETRY
@@ -144,9 +144,9 @@ class RedisConnection:
         if protocol is self._protocol and not self._ended:
             self._protocol = None
             _drop(protocol)
-            self._away(why)
+            self._schedule_retry(why)
 
-    def _away(self, why: str) -> None:
+    def _schedule_retry(self, why: str) -> None:
         if self._ended:
             return
         if not self._tried or not self.problem:

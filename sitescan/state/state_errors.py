@@ -1,5 +1,5 @@
 """The exception of the shared state."""
 
 
-class StateAway(Exception):
+class StateUnavailable(Exception):
     """The shared state is unavailable. The message gives the reason, for the log."""

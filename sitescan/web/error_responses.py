@@ -10,7 +10,7 @@ from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.standards.urls import InvalidTarget
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.wire import InvalidBody
 
 
@@ -85,6 +85,6 @@ def _scan_failed(problem: BaseException) -> str:
         return problem.reason
     if isinstance(problem, Busy):
         return _BUSY
-    if isinstance(problem, StateAway):
+    if isinstance(problem, StateUnavailable):
         return "Scans cannot be counted at the moment; try again in a moment."
     return ""

@@ -16,7 +16,7 @@ from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.clients import client_of, is_loopback, over_quota, show_quota
 from sitescan.web.error_responses import INTERNAL, ApiError, api_error
 from sitescan.web.request_facts import note_scan
@@ -51,7 +51,7 @@ class ScanRequests:
         """Count a request and state the quota in the response; return the quota and the error of a refused request."""
         try:
             ticket: Ticket = await self.quota.take(client_of(request, self.settings))
-        except StateAway as problem:
+        except StateUnavailable as problem:
             return _UNKNOWN, api_error(problem)
         show_quota(request, ticket)
         if not ticket.allowed:
@@ -62,7 +62,7 @@ class ScanRequests:
         """Return the quota of the client without counting the request."""
         try:
             ticket: Ticket = await self.quota.look(client_of(request, self.settings))
-        except StateAway:
+        except StateUnavailable:
             return _UNKNOWN
         return ticket
 

@@ -145,11 +145,7 @@ def test_load_of_rendered_page() -> None:
 
 
 def test_files_that_scripts_request() -> None:
-    """
-    The content of shadow trees is examined on rendered pages alone.
-
-    If much of another page is in shadow trees, its score can't raise the overall score.
-    """
+    """The outline of a rendered page also has the files that scripts request, without a place in the page."""
     document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
     assert [(resource.url.removeprefix(URL), bool(resource.place.selector)) for resource in resources] == [

@@ -20,7 +20,7 @@ from sitescan.admission.token_tables import TokenTables, shared_tables, tables_i
 from sitescan.settings import Settings
 from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 from tests.certificates import authority
 from tests.conftest import Events
 from tests.redis_server import RedisServer, redis_server
@@ -210,9 +210,9 @@ async def test_scans_are_refused_during_outage(nodes: Nodes, server: RedisServer
     tables = nodes.node(server.url, away="closed")
     assert await allowed(tables, 3) == 2
     server.kill()
-    with pytest.raises(StateAway):
+    with pytest.raises(StateUnavailable):
         await tables.quota.take("a")
-    with pytest.raises(StateAway):
+    with pytest.raises(StateUnavailable):
         await tables.quota.look("a")
     assert (await tables.courtesy.take("host.example")).allowed
 
@@ -299,7 +299,7 @@ async def test_disconnect_during_request(nodes: Nodes, server: RedisServer) -> N
         tables = nodes.node(server.url, away="closed")
         waiting: Deferred[Any] = tables.quota.take("a")
         await nodes.connections[0].stop()
-        with pytest.raises(StateAway):
+        with pytest.raises(StateUnavailable):
             await waiting
     finally:
         server.signal(signal.SIGCONT)

@@ -21,7 +21,7 @@ from sitescan.model.report import Category, Report
 from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
-from sitescan.state.state_errors import StateAway
+from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.api import Api
 from sitescan.web.clients import is_secure
 from sitescan.web.page_responses import send
@@ -48,11 +48,11 @@ class SharedTable:
 
     def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return fail(StateAway("secret host")) if self.away else self.table.take(client)
+        return fail(StateUnavailable("secret host")) if self.away else self.table.take(client)
 
     def look(self, client: str) -> Deferred[Ticket]:
         """Return the quota of a client (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        return fail(StateAway("secret host")) if self.away else self.table.look(client)
+        return fail(StateUnavailable("secret host")) if self.away else self.table.look(client)
 
 
 class Site(InMemory):

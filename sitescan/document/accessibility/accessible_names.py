@@ -254,12 +254,12 @@ class Names:
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
                     # Hidden elements do not separate texts, and inert elements, as inside a template, have no style.
-                    pieces.append(f" {text} " if text and self._apart(node) else text)
+                    pieces.append(f" {text} " if text and self._is_separate(node) else text)
                     length += len(text)
                     self._step(text)
                     node = after(node)
                     continue
-                if self._apart(node):
+                if self._is_separate(node):
                     pieces.append(" ")
                 open_elements.append((node, len(pieces)))
                 pieces.append(generated(self._styles, node, "before"))
@@ -280,7 +280,7 @@ class Names:
         if title and not any(piece.strip() for piece in pieces[start:]) and not self._unseen(tag, walk):
             pieces.append(title)
             added.append(title)
-        if self._apart(tag):
+        if self._is_separate(tag):
             pieces.append(" ")
         return sum(map(len, added))
 
@@ -298,7 +298,7 @@ class Names:
                 found.append(self._own(target, deeper)[0] or self._content(target, deeper))
         return "".join(f" {text} " for text in found)
 
-    def _apart(self, tag: Tag) -> bool:
+    def _is_separate(self, tag: Tag) -> bool:
         """Return whether an element is separated from its siblings by a space."""
         return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
 

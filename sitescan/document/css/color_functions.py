@@ -192,14 +192,14 @@ def _is_share(token: Any) -> bool:
 
 def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
     """Return the normalized share of the first color, and the factor of the opacity."""
-    first, other = shares
-    if first is None and other is None:
+    first, second = shares
+    if first is None and second is None:
         return 0.5, 1.0
     if first is None:
-        return 1 - (other or 0.0), 1.0
-    if other is None:
+        return 1 - (second or 0.0), 1.0
+    if second is None:
         return first, 1.0
-    total = first + other
+    total = first + second
     return (None, 1.0) if total <= 0 else (first / total, min(1.0, total))
 
 

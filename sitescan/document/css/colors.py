@@ -55,9 +55,9 @@ class Color:
         return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def contrast(first: Color, other: Color) -> float:
+def contrast(first: Color, second: Color) -> float:
     """Return the contrast ratio of two opaque colors, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
-    lighter, darker = sorted((first.luminance, other.luminance), reverse=True)
+    lighter, darker = sorted((first.luminance, second.luminance), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 

@@ -71,10 +71,10 @@ class _Overlaps:
             near = (*lines, *self._lines.get(row + 1, ()))
             for number, first in enumerate(lines):
                 self._steps += len(near)
-                for other in near[number + 1 :]:
+                for second in near[number + 1 :]:
                     if self._steps > _MOST_STEPS:
                         return
-                    below, above = sorted((first, other), key=lambda line: line.order)
+                    below, above = sorted((first, second), key=lambda line: line.order)
                     if _overlap(below, above) and not self._is_covered(below, above):
                         yield below.tag, above.tag
 
@@ -129,11 +129,11 @@ def _rows(bounds: Bounds) -> tuple[int, int]:
     return int(bounds[1] // _ROW), int(bounds[3] // _ROW)
 
 
-def _overlap(first: _Line, other: _Line) -> bool:
+def _overlap(first: _Line, second: _Line) -> bool:
     """Return whether lines of different texts meet so much that neither can be read."""
-    if first.tag is other.tag or own_text(first.tag).strip() == own_text(other.tag).strip():
+    if first.tag is second.tag or own_text(first.tag).strip() == own_text(second.tag).strip():
         return False
-    width = min(first.bounds[2], other.bounds[2]) - max(first.bounds[0], other.bounds[0])
-    height = min(first.bounds[3], other.bounds[3]) - max(first.bounds[1], other.bounds[1])
-    heights = (line.bounds[3] - line.bounds[1] for line in (first, other))
-    return width >= _LEAST_WIDTH * min(first.size, other.size) and height >= _SHARE * min(heights) > 0
+    width = min(first.bounds[2], second.bounds[2]) - max(first.bounds[0], second.bounds[0])
+    height = min(first.bounds[3], second.bounds[3]) - max(first.bounds[1], second.bounds[1])
+    heights = (line.bounds[3] - line.bounds[1] for line in (first, second))
+    return width >= _LEAST_WIDTH * min(first.size, second.size) and height >= _SHARE * min(heights) > 0

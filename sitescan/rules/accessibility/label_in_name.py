@@ -46,10 +46,10 @@ def check(document: Document) -> Iterator[Finding]:
         for control in accessible.having(*_ROLES)
         if accessible.named(control).source in ("aria-label", "aria-labelledby")
     ]
-    apart = set(map(id, controls))
+    control_ids = set(map(id, controls))
     for control in controls:
         named = accessible.named(control)
-        pieces = _visible(control, document, apart) if named.sure else None
+        pieces = _visible(control, document, control_ids) if named.sure else None
         if pieces is None:
             continue
         label = "".join(pieces).strip()
@@ -95,7 +95,7 @@ def _visible(control: Tag, document: Document, controls: Container[int]) -> list
                 uncertain.add(id(node))
             in_line = style.display in _IN_LINE
             blocks[id(node)] = blocks[id(node.parent)] if in_line else node
-            pieces.extend(" " if node.name in _APART else "")
+            pieces.extend(" " if node.name in _SEPARATORS else "")
         elif type(node) is TextNode:
             parent = node.parent
             if id(parent) in uncertain and not node.isspace():
@@ -119,7 +119,7 @@ def _is_unseen(style: Style) -> bool:
 
 
 _IN_LINE = frozenset({"inline", "contents", "ruby", "ruby-text"})
-_APART = frozenset({"br", "img", "svg", "input", "hr"})
+_SEPARATORS = frozenset({"br", "img", "svg", "input", "hr"})
 _MOST_PIECES = 200
 
 
@@ -137,7 +137,7 @@ def words(text: str, dash: str) -> list[str]:
 
 
 def _contained(name: list[str], label: list[str]) -> bool:
-    """Return whether a name contains a label; an abbreviation matches the full word, and digits may be separate."""
+    """Return whether a name contains a label; an abbreviation matches the full word, and digits may be apart."""
     plain = [word.rstrip(_STOP) for word in name]
     if any(all(map(_same, label, plain[start : start + len(label)])) for start in range(len(plain) - len(label) + 1)):
         return True

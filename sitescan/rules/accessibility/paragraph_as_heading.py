@@ -59,13 +59,17 @@ def _letters(document: Document, paragraph: Tag) -> Style:
     return document.styles.of(innermost)
 
 
-def _looks_like_heading(here: Style, following: Style) -> bool:
+def _looks_like_heading(paragraph: Style, following: Style) -> bool:
     """Return whether two of weight, slant and size, or a much larger size, distinguish two styles."""
-    if not (here.font_size and following.font_size) or here.font_weight is None or following.font_weight is None:
+    if (
+        not (paragraph.font_size and following.font_size)
+        or paragraph.font_weight is None
+        or following.font_weight is None
+    ):
         return False
-    larger = here.font_size / following.font_size
-    slanted = here.get("font-style") == "italic" and following.get("font-style") != "italic"
-    signs = (here.font_weight - following.font_weight >= _HEAVIER, slanted, larger >= _LARGER)
+    larger = paragraph.font_size / following.font_size
+    slanted = paragraph.get("font-style") == "italic" and following.get("font-style") != "italic"
+    signs = (paragraph.font_weight - following.font_weight >= _HEAVIER, slanted, larger >= _LARGER)
     return sum(signs) > 1 or larger >= _MUCH_LARGER
 
 

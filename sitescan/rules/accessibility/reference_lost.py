@@ -49,7 +49,9 @@ def _dangling(document: Document, element: Tag) -> Iterator[str]:
             yield from ("for",) if document.accessible.exposed(element) else ()
     for name in (*_REFERENCES, *filter(partial(_is_due, element), _STATES)):
         identifiers = attr(element, name, "").split() if name in element.attrs else []
-        missing = identifiers and not any(_is_there(document, element, name, identifier) for identifier in identifiers)
+        missing = identifiers and not any(
+            _is_perceivable(document, element, name, identifier) for identifier in identifiers
+        )
         if missing and document.accessible.exposed(element):
             yield name
 
@@ -59,7 +61,7 @@ def _is_due(element: Tag, name: str) -> bool:
     return any(attr(element, state, "").strip().lower() == "true" for state in _STATES[name])
 
 
-def _is_there(document: Document, element: Tag, name: str, identifier: str) -> bool:
+def _is_perceivable(document: Document, element: Tag, name: str, identifier: str) -> bool:
     """Return whether an element with an id exists; an error message must be visible as well."""
     target = next(iter(document.ids_of(element).get(identifier, ())), None)
     return target is not None and (name != "aria-errormessage" or not document.accessible.hidden(target))

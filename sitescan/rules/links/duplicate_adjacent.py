@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a link directly after another to the same URL, if one contains an image and the other text."""
-    urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_away(link)}
+    urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_to_page(link)}
     for link in hyperlinks(document):
         before = _previous(link.tag)
         if before is None or link.url is None or urls.get(id(before)) != link.url:
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(link.tag)
 
 
-def _leads_away(link: Hyperlink) -> bool:
+def _leads_to_page(link: Hyperlink) -> bool:
     return link.scheme in ("http", "https") and not link.href.strip().startswith("#")
 
 

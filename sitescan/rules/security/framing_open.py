@@ -8,15 +8,15 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 
-_ANYBODY = frozenset({"*", "http:", "https:", "http://*", "https://*"})
+_ANY_SITE = frozenset({"*", "http:", "https:", "http://*", "https://*"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report frame-ancestors that allow every site; browsers then ignore X-Frame-Options."""
     found = [policy.sources("frame-ancestors") for policy in enforced(document) if not policy.in_page]
     lists = [sources for sources in found if sources is not None]
-    if lists and all(_ANYBODY & set(sources) for sources in lists):
-        yield Finding(sources=" ".join(sorted(_ANYBODY & set(lists[0]))))
+    if lists and all(_ANY_SITE & set(sources) for sources in lists):
+        yield Finding(sources=" ".join(sorted(_ANY_SITE & set(lists[0]))))
 
 
 RULE = Rule(
