@@ -62,7 +62,7 @@ class Soak:
         self._end = time.monotonic() + seconds
         self._clients = 0
         self._random = random.Random(1)
-        self.asked: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
         self.answers: Counter[str] = Counter()
         self.lost = 0
         self.scores: Counter[str] = Counter()
@@ -105,7 +105,7 @@ class Soak:
             "POST /api/v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
             f"X-Forwarded-For: {name}\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        self.asked[kind] += 1
+        self.requests[kind] += 1
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
             writer.write(head.encode() + body)
@@ -268,7 +268,7 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
     answered = sum(map(len, soak.took.values()))
     say("soak", seconds=seconds, cores=os.cpu_count(), answered=answered, per_second=round(answered / seconds, 1))
     say("answers", **{key.replace(" ", "_"): number for key, number in sorted(soak.answers.items())})
-    say("left", asked=soak.asked[_LEAVING])
+    say("left", requests=soak.requests[_LEAVING])
     say(
         "good scans",
         count=len(good),

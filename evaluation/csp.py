@@ -72,13 +72,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
         only_ours = {finding[:2] for finding in mine} - {finding[:2] for finding in theirs}
         only_theirs = {finding[:2] for finding in theirs} - {finding[:2] for finding in mine}
         agrees = not only_ours and not only_theirs
-        counts = Counter(
-            policies=1,
-            agree=int(agrees),
-            exact=int(mine == theirs),
-            missed=len(only_theirs),
-            false_alarms=len(only_ours),
-        )
+        counts = Counter(policies=1, agree=int(agrees), exact=int(mine == theirs))
+        counts.update(missed=len(only_theirs), false_alarms=len(only_ours))
         for kind in ("all", case["check"] or "full"):
             totals.setdefault(kind, Counter()).update(counts)
         if not agrees:

@@ -68,7 +68,7 @@ async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: R
     for case in results.cases(cases):
         network.dialled, network.responses = [], case.get("responses", {})
         resolver.known = {_plain(name): answers for name, answers in case.get("resolver", {}).items()}
-        resolver.asked.clear()
+        resolver.requests.clear()
         refused = ""
         try:
             target = parse_target(case["url"])

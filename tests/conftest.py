@@ -56,7 +56,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     that xdist's processes would disagree.
     """
     text = val.decode("ascii") if isinstance(val, bytes) and val.isascii() else val
-    if isinstance(val, (list, tuple, dict)) and _is_plain(val):
+    if isinstance(val, (list, tuple)) and _is_plain(val):
         text = repr(val)
     if not isinstance(text, str) or (text is val and len(text) <= _LONGEST_NAME):
         return None
@@ -68,8 +68,6 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 def _is_plain(val: object) -> bool:
     """Return whether a value consists of texts and numbers alone, so that its representation is always the same."""
-    if isinstance(val, dict):
-        return all(_is_plain(part) for item in val.items() for part in item)
     if isinstance(val, (list, tuple)):
         return all(map(_is_plain, val))
     return val is None or isinstance(val, (str, int, float))

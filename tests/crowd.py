@@ -28,7 +28,7 @@ class Crowd:
     :ivar delay: seconds before each answer.
     :ivar open: the number of connections by address.
     :ivar most: the maximum number of simultaneous connections: to one address, and to all.
-    :ivar asked: the method and path of each request.
+    :ivar requests: the method and path of each request.
     """
 
     stalled: Collection[str] = ()
@@ -36,7 +36,7 @@ class Crowd:
     port: int = 0
     open: Counter[str] = field(factory=Counter)
     most: tuple[int, int] = (0, 0)
-    asked: list[str] = field(factory=list)
+    requests: list[str] = field(factory=list)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection."""
@@ -48,7 +48,7 @@ class Crowd:
         self.most = (max(per_address, self.open[address]), max(all_, self.open.total()))
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
-                self.asked.append(head.partition(b" HTTP/")[0].decode())
+                self.requests.append(head.partition(b" HTTP/")[0].decode())
                 await asyncio.sleep(3600 if address in self.stalled else self.delay)
                 writer.write(_ANSWER)
         except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):

@@ -33,12 +33,12 @@ class FakeResolver:
 
     :ivar known: the results of successive lookups of each host; the last one repeats.
     :ivar records: whether a host has a record of a type; unknown for other pairs.
-    :ivar asked: the hosts that were looked up.
+    :ivar requests: the hosts that were looked up.
     """
 
     known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
     records: Mapping[tuple[str, int], bool] = field(factory=dict)
-    asked: list[str] = field(factory=list, init=False)
+    requests: list[str] = field(factory=list, init=False)
 
     def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[bool | None]:
         """Ask for a record (:meth:`sitescan.interfaces.IResolver.has_record`)."""
@@ -47,8 +47,8 @@ class FakeResolver:
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         answers = self.known.get(host, ())
-        number = min(self.asked.count(host), len(answers) - 1)
-        self.asked.append(host)
+        number = min(self.requests.count(host), len(answers) - 1)
+        self.requests.append(host)
         if not answers or not answers[number]:
             return fail(NameNotFound(host))
         return succeed(answers[number])
@@ -62,13 +62,13 @@ class FakeExaminer:
 
     :ivar failed: whether a check of each category fails.
     :ivar patches: the patches of every page; ``None`` if no child can make them in time.
-    :ivar asked: the evidence that it was asked to judge.
+    :ivar requests: the evidence that it was asked to judge.
     :ivar read_pages: the bodies of the pages to read, and the fragments to look for.
     """
 
     failed: bool = False
     patches: Patches | None = Patches()
-    asked: list[Any] = field(factory=list, init=False)
+    requests: list[Any] = field(factory=list, init=False)
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
     def for_client(self, client: str) -> "FakeExaminer":
@@ -82,17 +82,17 @@ class FakeExaminer:
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """Return an empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
-        self.asked.append(page)
+        self.requests.append(page)
         return succeed(Outline())
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Find nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
-        self.asked.append(page)
+        self.requests.append(page)
         return {category: succeed(Judged(failed=self.failed)) for category in Category}
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Find nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        self.asked += [crawled, llms]
+        self.requests += [crawled, llms]
         return succeed(Judged())
 
     def judge_load(
@@ -104,7 +104,7 @@ class FakeExaminer:
         deadline: Deadline,
     ) -> Deferred[JudgedLoad]:
         """Find nothing in the load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
-        self.asked += [resources, protocols, static, icon_url]
+        self.requests += [resources, protocols, static, icon_url]
         return succeed(JudgedLoad())
 
     def patch(
@@ -115,7 +115,7 @@ class FakeExaminer:
         deadline: Deadline,
     ) -> Deferred[Patches]:
         """Return the patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
-        self.asked += [fixes, changes]
+        self.requests += [fixes, changes]
         return fail(NotExamined(BUSY)) if self.patches is None else succeed(self.patches)
 
 
@@ -187,15 +187,15 @@ class FakeScanner:
     A scanner whose results a test chooses.
 
     :ivar answer: makes the result of a scan; may raise, or return a Deferred.
-    :ivar asked: the targets and the URLs as submitted.
+    :ivar requests: the targets and the URLs as submitted.
     """
 
     answer: Callable[[Target, str], Any] = field(default=lambda target, submitted: report_of(submitted))
-    asked: list[tuple[Target, str]] = field(factory=list, init=False)
+    requests: list[tuple[Target, str]] = field(factory=list, init=False)
 
     def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
-        self.asked.append((target, submitted))
+        self.requests.append((target, submitted))
         try:
             result = self.answer(target, submitted)
         except Exception as problem:  # noqa: BLE001 - the test chooses the exception

@@ -162,12 +162,12 @@ def _referring(attribute: str, role: str) -> Iterator[tuple[str, _Shape]]:
 
     yield f"{attribute} within each other", _each(inside)
 
-    def one(size: int) -> Growing:
+    def page(size: int) -> Growing:
         references = " ".join(_fitting(lambda number: f"n{number}", size // 4))
         pieces = _pieces(lambda number: f"<p id=n{number}>x</p>", 3 * size // 4)
         return Growing(f'{_HEAD}<div {role} {attribute}="{references}"></div>{pieces}')
 
-    yield f"{attribute} from one", one
+    yield f"{attribute} from one", page
 
 
 _POSITIONED: Mapping[str, str] = {

@@ -39,14 +39,14 @@ class Site:
     :ivar origin: ``http://127.0.0.1:port``.
     :ivar pages: the responses by path, with or without the query; it may be changed while the site runs.
     :ivar seconds: the delay of the response by path.
-    :ivar asked: the method and path of each request.
+    :ivar requests: the method and path of each request.
     :ivar received: the header fields of each request.
     """
 
     origin: str
     pages: dict[str, Answered]
     seconds: dict[str, float] = field(factory=dict)
-    asked: list[tuple[str, str]] = field(factory=list)
+    requests: list[tuple[str, str]] = field(factory=list)
     received: list[Mapping[str, str]] = field(factory=list)
 
 
@@ -89,7 +89,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
 
     class Handler(QuietHandler):
         def do_GET(self) -> None:
-            site.asked.append((self.command, self.path))
+            site.requests.append((self.command, self.path))
             site.received.append(dict(self.headers.items()))
             ended.wait(site.seconds.get(self.path, 0.0))
             path = self.path if self.path in site.pages else self.path.partition("?")[0]

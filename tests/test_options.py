@@ -60,7 +60,7 @@ def test_local() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "asked"),
+    ("words", "given"),
     [
         ("twist sitescan", False),
         ("twist --log-level=warn sitescan --log-format json", False),
@@ -69,9 +69,9 @@ def test_local() -> None:
         ("python -m twisted", False),
     ],
 )
-def test_json_format_of_twist(words: str, asked: bool) -> None:
+def test_json_format_of_twist(words: str, given: bool) -> None:
     """The log is in JSON only if an option of ``twist`` itself requests it."""
-    assert _is_format_given(words.split()) is asked
+    assert _is_format_given(words.split()) is given
 
 
 def test_help() -> None:

@@ -156,7 +156,7 @@ def test_rendered_page(wire: Wire) -> None:
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=renderer)
     wire.reactor.advance(0)
     report = result_now(scanning)
-    sent, outlined, judged = (evidence for evidence in examiner.asked if isinstance(evidence, Page))
+    sent, outlined, judged = (evidence for evidence in examiner.requests if isinstance(evidence, Page))
     assert renderer.pages == [sent]
     assert outlined is judged
     assert (outlined.body, outlined.rendered, outlined.rendered_url) == (sent.body, "<p>rendered</p>", URL)
@@ -181,6 +181,6 @@ def test_page_is_not_rendered(wire: Wire) -> None:
     scanning = scan(wire, examiner, AccessibilityAnalyzer(), renderer=FakeRenderer())
     wire.reactor.advance(0)
     report = result_now(scanning)
-    *_, judged = (evidence for evidence in examiner.asked if isinstance(evidence, Page))
+    *_, judged = (evidence for evidence in examiner.requests if isinstance(evidence, Page))
     assert (judged.rendered, judged.unrendered) == (None, RENDERER_BROKEN)
     assert report.rendering is None

@@ -50,31 +50,31 @@ class Beast(Protocol):
             request, _, self._received = self._received.partition(b"\r\n\r\n")
             self.path = request.split(b" ")[1].decode()
             self.zoo.requests.append(request.decode("latin-1"))
-            self.asked()
+            self.respond()
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Answer a request."""
         self.transport.write(response())
 
 
-def says(*parts: bytes, close: bool = True) -> type[Beast]:
+def sends(*parts: bytes, close: bool = True) -> type[Beast]:
     """Return a server that answers with these bytes and then closes or keeps the connection."""
 
-    class Says(Beast):
-        def asked(self) -> None:
+    class Sends(Beast):
+        def respond(self) -> None:
             for part in parts:
                 self.transport.write(part)
             if close:
                 self.transport.loseConnection()
 
-    return Says
+    return Sends
 
 
 def redirects(**locations: str) -> type[Beast]:
     """Return a server with paths that redirect, and good pages on all others."""
 
     class Redirects(Beast):
-        def asked(self) -> None:
+        def respond(self) -> None:
             location = locations.get(self.path.strip("/"))
             if location is None:
                 self.transport.write(response())
@@ -89,7 +89,7 @@ def endless(head: bytes, piece: bytes) -> type[Beast]:
 
     @implementer(IPullProducer)
     class Endless(Beast):
-        def asked(self) -> None:
+        def respond(self) -> None:
             self.transport.write(head)
             self.transport.registerProducer(self, False)
 
@@ -108,7 +108,7 @@ def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]
     class Drips(Beast):
         call: Any = None
 
-        def asked(self) -> None:
+        def respond(self) -> None:
             self.transport.write(at_once)
             self.drip(data)
 
@@ -127,7 +127,7 @@ def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]
 class Silent(Beast):
     """A server that never answers."""
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Send nothing."""
 
 
@@ -144,7 +144,7 @@ def resets(after: bytes) -> type[Beast]:
     """Return a server that resets the connection in the middle of its response."""
 
     class Resets(Beast):
-        def asked(self) -> None:
+        def respond(self) -> None:
             self.transport.write(after)
             # Data that is not read before a reset is lost.
             self.zoo.reactor.callLater(0.02, self.transport.abortConnection)
@@ -175,7 +175,7 @@ def greets(data: bytes) -> type[Beast]:
 class NoGoodbye(Beast):
     """A server that ends a TLS connection without a closing message."""
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Answer without a length, then close the connection below TLS."""
         self.transport.write(response(Content_Length=""))
         self.transport.transport.loseConnection()
@@ -184,7 +184,7 @@ class NoGoodbye(Beast):
 class BodyForHead(Beast):
     """A server that answers HEAD with a body, which looks like the response to the next request."""
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Send another response as the body."""
         self.transport.write(response(response(b"not here", "404 Not Found")))
 
@@ -192,7 +192,7 @@ class BodyForHead(Beast):
 class Counting(Beast):
     """A server that answers after a while, so that requests pile up."""
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Answer after a while."""
         self.zoo.reactor.callLater(0.01, self.answer)
 
@@ -207,7 +207,7 @@ class Lazy(Beast):
 
     answered = False
 
-    def asked(self) -> None:
+    def respond(self) -> None:
         """Answer the first request, and abort the connection at the second one."""
         if self.answered:
             self.transport.abortConnection()

@@ -77,7 +77,7 @@ class Work:
     :ivar on_answer: is called with each answer.
     :ivar scan: the scan that the job belongs to.
     :ivar cpu_seconds: the maximum processor time of the job.
-    :ivar asked: the time at which the job was submitted, by the clock of the reactor.
+    :ivar submitted_at: the time at which the job was submitted, by the clock of the reactor.
     :ivar linked: whether the job is reading a linked page.
     :ivar background: whether the job can wait for those of other scans.
     :ivar outlines: whether the child keeps the page for the next job of the scan.
@@ -90,7 +90,7 @@ class Work:
     on_answer: Callable[[Answer], None]
     scan: ScanUsage
     cpu_seconds: float
-    asked: float
+    submitted_at: float
     linked: bool = False
     background: bool = False
     outlines: bool = False

@@ -169,17 +169,17 @@ class UrlChecker:
         """Request a URL, and read the page that is received."""
         if url not in self._followed and self.insecure.blocks(url, self.kinds.get(url, "")):
             return self._tasks.release(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
-        deferred: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
+        deferred: Deferred[_Received] = Deferred.fromCoroutine(self._request(url, deadline))
         deferred.addBoth(self._tasks.release, url)
         return deferred.addCallback(self._read, self.parts.get(url, ()), deadline)
 
-    async def _asked(self, url: str, deadline: Deadline) -> _Received:
+    async def _request(self, url: str, deadline: Deadline) -> _Received:
         """Send the request that a browser would send for a URL in the page."""
         sent = url if url in self._followed else self.insecure.sent(url)
-        answer, page = await self._asked_as(url, sent, deadline)
+        answer, page = await self._request_as(url, sent, deadline)
         return (answer if sent == url else evolve(answer, url=url, sent_url=sent)), page
 
-    async def _asked_as(self, url: str, sent: str, deadline: Deadline) -> _Received:
+    async def _request_as(self, url: str, sent: str, deadline: Deadline) -> _Received:
         if url in self.kinds:
             return await self._keep(url, sent, self.kinds[url], deadline), None
         if url in self.images:
@@ -189,7 +189,7 @@ class UrlChecker:
         return await self._get_page(sent, deadline)
 
     async def _begun(self, url: str, sent: str, deadline: Deadline) -> Answer:
-        """Ask for an image and keep its first bytes."""
+        """Request an image and keep its first bytes."""
         answer, part = await check_beginning(self.session, sent, FIRST_BYTES, ACCEPT, deadline)
         if part is not None:
             longer = len(part.data) > FIRST_BYTES

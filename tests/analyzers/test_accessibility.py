@@ -165,7 +165,7 @@ def test_requests_are_limited(wire: Wire) -> None:
         "<video src=a autoplay></video>" * 9 + "<video src=b autoplay></video>" + "<video src=c autoplay></video>" * 3
     )
     found = analyzed(wire, html, dict.fromkeys("abc", LOUD))
-    requests = [(method, url.removeprefix(PAGE)) for method, url in wire.asked]
+    requests = [(method, url.removeprefix(PAGE)) for method, url in wire.requests]
     assert sorted(requests) == [("GET", "a"), ("GET", "a"), ("GET", "b"), ("GET", "b"), ("HEAD", "a"), ("HEAD", "b")]
     spans = {fields["Range"][0] for method, _, fields in wire.sent if method == "GET"}
     assert spans == {"bytes=0-16383", f"bytes={90_028}-{90_028 + 16_383}"}
@@ -178,4 +178,4 @@ def test_requests_are_limited(wire: Wire) -> None:
 def test_no_request_without_autoplay(wire: Wire) -> None:
     """An audio element that does not start by itself causes no request."""
     assert analyzed(wire, "<audio src=a controls></audio>", {"a": LOUD}).issues == ()
-    assert wire.asked == []
+    assert wire.requests == []

@@ -67,7 +67,7 @@ def test_missing_files(wire: Wire) -> None:
         "seo/preview-image-broken",
         "seo/sitemap-missing",
     }
-    assert [type(evidence) for evidence in examiner.asked] == [CrawledUrls, LlmsTxt]
+    assert [type(evidence) for evidence in examiner.requests] == [CrawledUrls, LlmsTxt]
 
 
 class Listing(FakeExaminer):
@@ -75,7 +75,7 @@ class Listing(FakeExaminer):
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Return the sample (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        self.asked += [crawled, llms]
+        self.requests += [crawled, llms]
         return succeed(Judged(listed=("http://a.example/1", "http://a.example/2")))
 
 
@@ -85,11 +85,11 @@ def test_listed_pages_that_do_not_respond(wire: Wire) -> None:
     result = analyzed(wire, "http://a.example/", examiner)
     answered = 0
     for _ in range(500):
-        while answered < len(wire.dialled) and not examiner.asked:
+        while answered < len(wire.dialled) and not examiner.requests:
             protocol, _transport = wire.accept(answered)
             protocol.dataReceived(MISSING)
             answered += 1
-        wire.reactor.advance(0.01 if not examiner.asked else 1)
+        wire.reactor.advance(0.01 if not examiner.requests else 1)
         if result.called:
             break
     assert "Pages that the sitemaps list did not respond: 2 of 2." in result_now(result).unexamined

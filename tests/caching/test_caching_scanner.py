@@ -113,13 +113,13 @@ def test_recently_scanned_page(cached: Cached) -> None:
     first = result_now(cached.scan(PEARS))
     cached.clock.advance(59)
     again = result_now(cached.scan("HTTPS://pears.example:443#ripe"))
-    assert len(cached.scanner.asked) == 1
+    assert len(cached.scanner.requests) == 1
     assert [name for name, _ in again.phases] == ["cache"]
     assert evolve(again, url=first.url, phases=first.phases) == first
     assert again.url == "HTTPS://pears.example:443#ripe"
     cached.clock.advance(1)
     assert result_now(cached.scan(PEARS)).phases == first.phases
-    assert len(cached.scanner.asked) == 2
+    assert len(cached.scanner.requests) == 2
 
 
 def test_different_urls(cached: Cached) -> None:
@@ -127,7 +127,7 @@ def test_different_urls(cached: Cached) -> None:
     urls = (PEARS, f"{PEARS}a", f"{PEARS}?a", "http://pears.example/", "https://www.pears.example/")
     for url in urls:
         result_now(cached.scan(url))
-    assert [submitted for _, submitted in cached.scanner.asked] == list(urls)
+    assert [submitted for _, submitted in cached.scanner.requests] == list(urls)
 
 
 def test_concurrent_requests_share_scan(cached: Cached) -> None:
@@ -138,7 +138,7 @@ def test_concurrent_requests_share_scan(cached: Cached) -> None:
     assert all(map(nothing_yet, requests))
     scan.callback(report_of(PEARS))
     assert [result_now(request).url for request in requests] == [f"{PEARS}#{number}" for number in range(10)]
-    assert len(cached.scanner.asked) == 1
+    assert len(cached.scanner.requests) == 1
 
 
 def test_failed_scan_is_not_cached(cached: Cached) -> None:
@@ -150,7 +150,7 @@ def test_failed_scan_is_not_cached(cached: Cached) -> None:
     cached.scanner.answer = fail
     for _ in range(2):
         failure_now(cached.scan(PEARS), Unreachable)
-    assert len(cached.scanner.asked) == 2
+    assert len(cached.scanner.requests) == 2
 
 
 def test_cancelled_when_all_clients_leave(cached: Cached) -> None:
@@ -177,7 +177,7 @@ def test_unreadable_stored_report(cached: Cached, stored: bytes) -> None:
     (key,) = store.kept
     store.kept[key] = stored
     assert result_now(caching.scan(parse_target(PEARS), PEARS)) == report_of(PEARS)
-    assert len(cached.scanner.asked) == 2
+    assert len(cached.scanner.requests) == 2
 
 
 def test_report_too_large(cached: Cached) -> None:
@@ -186,7 +186,7 @@ def test_report_too_large(cached: Cached) -> None:
     cached.scanner.answer = lambda target, submitted: large
     for _ in range(2):
         assert result_now(cached.scan(PEARS)) == large
-    assert len(cached.scanner.asked) == 2
+    assert len(cached.scanner.requests) == 2
 
 
 @implementer(IReportStore)
@@ -254,7 +254,7 @@ def test_processes_share_scan(held: Held) -> None:
     result_now(held.made)
     held.advance(1)
     assert [name for name, _ in result_now(held.awaited).phases] == ["cache"]
-    assert not held.second.scanner.asked
+    assert not held.second.scanner.requests
     held.nothing_is_left()
 
 
@@ -264,7 +264,7 @@ def test_first_process_fails(held: Held) -> None:
     failure_now(held.made, Unreachable)
     held.advance(1)
     assert result_now(held.awaited) == report_of(PEARS)
-    assert len(held.second.scanner.asked) == 1
+    assert len(held.second.scanner.requests) == 1
     held.nothing_is_left()
 
 
@@ -301,7 +301,7 @@ def test_waiting_process_times_out(held: Held) -> None:
     """A process that waits for the report of another one times out like a scan, and starts no scan itself."""
     held.advance(26)
     failure_now(held.awaited, TimedOut)
-    assert not held.second.scanner.asked
+    assert not held.second.scanner.requests
     held.scan.callback(report_of(PEARS))
     result_now(held.made)
     held.nothing_is_left()
@@ -324,4 +324,4 @@ def test_lease_holder_checks_store_again(cached: Cached) -> None:
 
     caching = CachingScanner(scanner=cached.scanner, store=LateStore(), clock=cached.clock, seconds=25)
     assert [name for name, _ in result_now(caching.scan(parse_target(PEARS), PEARS)).phases] == ["cache"]
-    assert len(cached.scanner.asked) == 1
+    assert len(cached.scanner.requests) == 1

@@ -90,7 +90,7 @@ def test_jobs(rendered: str | None) -> None:
     assert len(answers) == len(judged) == len(Category)
 
 
-def said(document: Document, category: Category) -> list[str]:
+def sentences(document: Document, category: Category) -> list[str]:
     """Return the sentences about scripts."""
     return [sentence for sentence in unexamined_parts(document, category) if "cript" in sentence]
 
@@ -98,14 +98,14 @@ def said(document: Document, category: Category) -> list[str]:
 def test_reasons_for_unseen_content() -> None:
     """The report gives the reason why content was not seen."""
     seen = Document(page(SHELL, RENDERED))
-    assert not [category for category in Category if unseen(seen, category) or said(seen, category)]
+    assert not [category for category in Category if unseen(seen, category) or sentences(seen, category)]
     for document, words in (
         (Document(page(SHELL)), "this scan doesn't run scripts: its links"),
         (Document(page(SHELL, SHELL)), "shows no content after its scripts have run: its links"),
         (Document(page(SHELL, unrendered="It is too busy.")), "not seen: its links were not checked, and this score"),
         (Document(page(RENDERED, unrendered="It is too busy.")), "without what its scripts change. It is too busy."),
     ):
-        (sentence,) = said(document, Category.LINKS)
+        (sentence,) = sentences(document, Category.LINKS)
         assert words in sentence
         assert unseen(document, Category.LINKS) is (document.source.title == "Pears")
 
@@ -167,5 +167,5 @@ def test_unanswered_requests() -> None:
         document = Document(evolve(page(SHELL, RENDERED), requests=requests))
         assert [category for category in Category if unseen(document, category)] == categories
         for category in categories:
-            (sentence,) = said(document, category)
+            (sentence,) = sentences(document, category)
             assert sentence.startswith("2 requests of the page's scripts were not answered")

@@ -30,12 +30,12 @@ class SlowResolver:
     """A resolver whose answers come when the test sends them."""
 
     def __init__(self) -> None:
-        self.asked: list[Deferred[Any]] = []
+        self.requests: list[Deferred[Any]] = []
 
     def addresses(self, host: str) -> Deferred[Any]:
         """Start to resolve a host name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
-        self.asked.append(Deferred())
-        return self.asked[-1]
+        self.requests.append(Deferred())
+        return self.requests[-1]
 
     def has_record(self, host: str, kind: int, deadline: Deadline) -> Deferred[Any]:
         """Not to be asked (:meth:`sitescan.interfaces.IResolver.has_record`)."""
@@ -89,8 +89,8 @@ def test_connection_is_reused(wire: Wire) -> None:
 
 def test_the_connection_that_was_used_last(wire: Wire) -> None:
     """A request uses the connection that was used last of those that the server hasn't closed meanwhile."""
-    asked = [ask(wire) for _ in range(5)]
-    for number, one in enumerate(asked):
+    requests = [ask(wire) for _ in range(5)]
+    for number, one in enumerate(requests):
         protocol, end = wire.accept(number)
         protocol.dataReceived(EMPTY)
         result_now(one).close()
@@ -180,10 +180,10 @@ def test_a_request_after_its_deadline() -> None:
     for _ in range(3):
         late = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline(0)))
         failure_now(late, TimedOut)
-    asked = ask(wire)
+    requests = ask(wire)
     protocol, _ = wire.accept()
     protocol.dataReceived(EMPTY)
-    result_now(asked).close()
+    result_now(requests).close()
     wire.end()
 
 
@@ -248,16 +248,16 @@ def test_concurrent_requests_share_lookup() -> None:
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
     requests = [ask(wire) for _ in range(3)]
-    assert len(resolver.asked) == 1
+    assert len(resolver.requests) == 1
     for request in requests[:2]:
         request.cancel()
         failure_now(request, CancelledError)
-    resolver.asked[0].callback([PUBLIC])
+    resolver.requests[0].callback([PUBLIC])
     assert wire.dialled == [(PUBLIC, 80)]
     requests[2].cancel()
     failure_now(requests[2], CancelledError)
     assert wire.stopped == [True]
-    assert len(resolver.asked) == 1
+    assert len(resolver.requests) == 1
     wire.end()
 
 
@@ -277,7 +277,7 @@ def test_failed_lookup_of_cancelled_requests() -> None:
     for request in requests:
         request.cancel()
         failure_now(request, CancelledError)
-    resolver.asked[0].errback(NameNotFound())
+    resolver.requests[0].errback(NameNotFound())
     assert not wire.dialled
     wire.end()
 
@@ -482,10 +482,10 @@ def test_the_connection_that_has_been_idle_longest() -> None:
     """It is closed to make room for another one; those that servers have closed meanwhile don't count."""
     wire = Wire({f"{name}.example": [[PUBLIC]] for name in "abcd"}, per_scan=2)
     for name in "abc":
-        asked = ask(wire, f"http://{name}.example/")
+        requests = ask(wire, f"http://{name}.example/")
         protocol, end = wire.accept()
         protocol.dataReceived(EMPTY)
-        result_now(asked).close()
+        result_now(requests).close()
         if name == "a":
             end.gone = True
             protocol.connectionLost(Failure(ConnectionDone()))
@@ -543,12 +543,12 @@ def test_lookup_limit() -> None:
     resolver = SlowResolver()
     wire = Wire(resolver=resolver, per_scan=100, per_host=100)
     waiting = [ask(wire, f"http://{number // 2}.example/") for number in range(100)]
-    assert len(resolver.asked) == LOOKUPS_PER_SCAN
-    resolver.asked[0].callback([PUBLIC])
-    assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
+    assert len(resolver.requests) == LOOKUPS_PER_SCAN
+    resolver.requests[0].callback([PUBLIC])
+    assert len(resolver.requests) == LOOKUPS_PER_SCAN + 1
     assert len(wire.dialled) == 2
     for request in waiting:
         request.addErrback(lambda _: None)
         request.cancel()
-    assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
+    assert len(resolver.requests) == LOOKUPS_PER_SCAN + 1
     wire.end()

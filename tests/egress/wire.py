@@ -48,7 +48,7 @@ class Wire:
 
     :ivar session: the session.
     :ivar sent: method, URL and header fields of each request that treq was given.
-    :ivar asked: method and URL of each request that :meth:`serve` has answered.
+    :ivar requests: method and URL of each request that :meth:`serve` has answered.
     :ivar ends: the protocol and the transport of each accepted connection.
     """
 
@@ -80,7 +80,7 @@ class Wire:
         self.sent: list[tuple[str, str, dict[str, list[str]]]] = []
         self.session = Session(self.context, self._http_client)
         self.ends: list[tuple[Any, End]] = []
-        self.asked: list[tuple[str, str]] = []
+        self.requests: list[tuple[str, str]] = []
 
     def _http_client(self, agent: IAgent) -> HTTPClient:
         """Return treq's client, which also records its requests in :attr:`sent`."""
@@ -149,7 +149,7 @@ class Wire:
         lines = request.decode().split("\r\n")
         method, path, _ = lines[0].split()
         host = next(endpoint[6:] for endpoint in lines if endpoint.lower().startswith("host: "))
-        self.asked.append((method, f"http://{host}{path}"))
+        self.requests.append((method, f"http://{host}{path}"))
         span = next((line.partition("=")[2] for line in lines if line.lower().startswith("range: bytes=")), "")
         protocol.dataReceived(_response(responses.get(f"http://{host}{path}", {}), method, span))
         return True

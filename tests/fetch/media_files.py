@@ -98,9 +98,9 @@ def ogg(*heads: bytes, samples: int = 441_000, between: int = 0) -> bytes:
 FRAME = b"\xff\xfb\x90\x00" + b"\0" * 413
 
 
-def mp3(frames: int = 383, tag: bytes = b"", *, said: int = 0) -> bytes:
+def mp3(frames: int = 383, tag: bytes = b"", *, stated: int = 0) -> bytes:
     """Return an MP3 file with frames of 26 ms; its first frame may hold their number."""
-    first = FRAME[:36] + tag + struct.pack(">II", 1, said) + FRAME[36 + len(tag) + 8 :] if tag else FRAME
+    first = FRAME[:36] + tag + struct.pack(">II", 1, stated) + FRAME[36 + len(tag) + 8 :] if tag else FRAME
     return first + FRAME * (frames - 1)
 
 
@@ -109,10 +109,10 @@ def id3(size: int) -> bytes:
     return b"ID3\4\0\0" + bytes(size >> shift & 0x7F for shift in (21, 14, 7, 0)) + b"\0" * size
 
 
-def wav(seconds: int = 10, *, said: int | None = None) -> bytes:
+def wav(seconds: int = 10, *, stated: int | None = None) -> bytes:
     """Return the header of a WAV file with 8,000 bytes a second."""
     form = struct.pack("<HHIIHH", 1, 1, 8000, 8000, 1, 8)
-    data = seconds * 8000 if said is None else said
+    data = seconds * 8000 if stated is None else stated
     chunks = b"fmt " + struct.pack("<I", 16) + form + b"odd " + struct.pack("<I", 3) + b"\0" * 4
     return b"RIFF\0\0\0\0WAVE" + chunks + b"data" + struct.pack("<I", data) + b"\0" * 100
 

@@ -31,7 +31,7 @@ def test_head_is_enough() -> None:
     wire = Wire()
     answered = answer(wire, a={"body": b"pears"})
     assert (answered.status, answered.size, answered.verdict) == (200, 5, Verdict.OK)
-    assert wire.asked == [("HEAD", A)]
+    assert wire.requests == [("HEAD", A)]
 
 
 @pytest.mark.parametrize("status", [403, 404, 405, 500, 501])
@@ -40,7 +40,7 @@ def test_head_is_refused(status: int) -> None:
     wire = Wire()
     answered = answer(wire, a={"status": {"HEAD": status, "GET": 200}})
     assert (answered.status, answered.method) == (200, "GET")
-    assert wire.asked == [("HEAD", A), ("GET", A)]
+    assert wire.requests == [("HEAD", A), ("GET", A)]
 
 
 def test_broken() -> None:

@@ -46,7 +46,7 @@ def test_sample(wire: Wire) -> None:
     """Ten links, distributed over the hosts, are confirmed, and no further links if all of them succeed."""
     urls = [f"http://a.example/{number}" for number in range(20)]
     assert broken(wire, [*urls, "http://b.example/"], {"http://a.example/15"}) == []
-    assert sorted(wire.asked) == sorted(("GET", url) for url in (*urls[:9], "http://b.example/"))
+    assert sorted(wire.requests) == sorted(("GET", url) for url in (*urls[:9], "http://b.example/"))
 
 
 def test_further_links(wire: Wire) -> None:
@@ -54,10 +54,10 @@ def test_further_links(wire: Wire) -> None:
     urls = [f"http://a.example/{number}" for number in range(20)]
     gone = {urls[3], urls[15]}
     assert broken(wire, urls, gone) == [urls[3], urls[15]]
-    assert len(wire.asked) == len(urls)
+    assert len(wire.requests) == len(urls)
 
 
 def test_files_are_not_confirmed(wire: Wire) -> None:
     """Links to files other than pages aren't confirmed, because the files may be large."""
     assert broken(wire, ["http://a.example/pears.iso"], {"http://a.example/pears.iso"}, Headers()) == []
-    assert wire.asked == []
+    assert wire.requests == []

@@ -47,7 +47,7 @@ def test_found(wire: Wire) -> None:
     files = found(wire, answers)
     assert [(file.url, file.what) for file in files.found] == [(f"{ORIGIN}/.git/HEAD", "a Git repository")]
     assert files.unanswered == 0
-    assert sorted(wire.asked) == sorted(("GET", f"{ORIGIN}{path}") for path in (*PRIVATE_FILES, "/info"))
+    assert sorted(wire.requests) == sorted(("GET", f"{ORIGIN}{path}") for path in (*PRIVATE_FILES, "/info"))
 
 
 def test_off_by_default() -> None:

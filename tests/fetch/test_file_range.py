@@ -97,7 +97,7 @@ def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, Fil
 
 
 @pytest.mark.parametrize(
-    ("answer", "asked", "status", "size", "data"),
+    ("answer", "requests", "status", "size", "data"),
     [
         ({**PICTURE, "ranges": True}, ["GET"], 200, 100, b"aaaa"),
         (PICTURE, ["GET"], 200, 100, b"a" * 100),
@@ -110,14 +110,14 @@ def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, Fil
     ids=("a part", "all of it", "the beginning", "gone", "no parts", "never", "a part of a text"),
 )
 def test_status_and_size_of_file(
-    wire: Wire, answer: dict[str, Any], asked: list[str], status: int, size: int, data: bytes
+    wire: Wire, answer: dict[str, Any], requests: list[str], status: int, size: int, data: bytes
 ) -> None:
     """An answer has the status and size of the whole file, by a second request without a range if necessary."""
     found, part = begun(wire, URL, {URL: answer})
-    assert [method for method, _ in wire.asked] == asked
+    assert [method for method, _ in wire.requests] == requests
     assert (found.url, found.status, found.size) == (URL, status, size)
     assert (part.data if part is not None else b"") == data
-    assert [fields.get("Range") for _, _, fields in wire.sent] == [["bytes=0-3"], *[None] * (len(asked) - 1)]
+    assert [fields.get("Range") for _, _, fields in wire.sent] == [["bytes=0-3"], *[None] * (len(requests) - 1)]
 
 
 def test_text_is_requested_without_range(wire: Wire) -> None:

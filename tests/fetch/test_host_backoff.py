@@ -81,12 +81,12 @@ def test_no_get_after_timeout(wire: Wire) -> None:
 TOO_MANY = b"HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n"
 
 
-@pytest.mark.parametrize(("said", "seconds"), [(BUSY, 2.0), (TOO_MANY, 1.0)], ids=["asks for 2 s", "does not say"])
-def test_busy_host_is_retried(wire: Wire, said: bytes, seconds: float) -> None:
+@pytest.mark.parametrize(("data", "seconds"), [(BUSY, 2.0), (TOO_MANY, 1.0)], ids=["asks for 2 s", "does not say"])
+def test_busy_host_is_retried(wire: Wire, data: bytes, seconds: float) -> None:
     """A request to a busy host is sent again after the Retry-After time, or after a second, and its answer counts."""
     checking = asking(wire)
     protocol, end = wire.accept()
-    protocol.dataReceived(said)
+    protocol.dataReceived(data)
     end.clear()
     wire.reactor.advance(seconds - 0.1)
     assert nothing_yet(checking)
@@ -138,8 +138,8 @@ def test_second_response_of_busy_host(wire: Wire, busy: bytes) -> None:
     """If a second response of a busy host has a Retry-After time, requests to the host wait longer."""
     fine, first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(4))
     protocol, end = wire.accept()
-    for said in (FINE, busy, busy.replace(b"Retry-After: 2", b"Retry-After: 3")):
-        protocol.dataReceived(said)
+    for data in (FINE, busy, busy.replace(b"Retry-After: 2", b"Retry-After: 3")):
+        protocol.dataReceived(data)
     assert result_now(fine).verdict is Verdict.OK
     for seconds in (2, 0.9):
         wire.reactor.advance(seconds)
@@ -167,8 +167,8 @@ def test_an_answer_between_two_busy_ones(wire: Wire) -> None:
     """Requests to a host go on if it has answered one between the two that it wants to be repeated later."""
     checked = [asking(wire, f"http://a.example/{number}") for number in range(4)]
     protocol, _ = wire.accept()
-    for said in (BUSY, FINE, BUSY, FINE):
-        protocol.dataReceived(said)
+    for data in (BUSY, FINE, BUSY, FINE):
+        protocol.dataReceived(data)
     assert [one.called for one in checked] == [False, True, False, True]
     wire.reactor.advance(2)
     for _ in range(2):

@@ -66,7 +66,7 @@ def test_one_request_per_image(wire: Wire, ranges: bool) -> None:
     """The status and the dimensions of an image take one request, even if the server doesn't support ranges."""
     reader = read(wire, {A: {"body": PNG, "type": "image/png", "ranges": ranges}}, image(A))
     assert (reader.pictures[A].width, reader.pictures[A].height) == (32, 16)
-    assert wire.asked == [("GET", A)]
+    assert wire.requests == [("GET", A)]
     assert not reader.sizes
 
 
@@ -74,25 +74,25 @@ def test_second_request_for_dimensions(wire: Wire) -> None:
     """An image whose dimensions follow after a long preview is requested a second time."""
     reader = read(wire, {B: {"body": JPEG, "type": "image/jpeg", "ranges": True}}, image(B))
     assert (reader.pictures[B].width, reader.pictures[B].height) == (32, 16)
-    assert wire.asked == [("GET", B), ("GET", B)]
+    assert wire.requests == [("GET", B), ("GET", B)]
 
 
 def test_image_that_may_not_be_loaded(wire: Wire) -> None:
     """An image that browsers may not load is checked with HEAD, and its beginning is requested afterwards."""
     read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="image", certain=False))
-    assert wire.asked == [("HEAD", A), ("GET", A)]
+    assert wire.requests == [("HEAD", A), ("GET", A)]
 
 
 def test_an_icon_of_known_size(wire: Wire) -> None:
     """An icon is read only to find out its size."""
     read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="icon"))
-    assert wire.asked == [("HEAD", A)]
+    assert wire.requests == [("HEAD", A)]
 
 
 def test_an_image_that_does_not_exist(wire: Wire) -> None:
     """An image whose URL is broken isn't requested again."""
     reader = read(wire, {A: {"status": 404, "body": b""}}, image(A))
-    assert wire.asked == [("GET", A)]
+    assert wire.requests == [("GET", A)]
     assert not reader.pictures
 
 

@@ -52,7 +52,7 @@ def test_requests(wire: Wire) -> None:
     answered = Deferred.fromCoroutine(listed_pages(url_checker, sample, PAGE, wire.deadline(), ProbeFailures()))
     wire.serve({f"{ORIGIN}/a": {"type": "text/html", "body": b"pears"}, f"{ORIGIN}/gone": {"status": 404}})
     gone = f"{ORIGIN}/gone"
-    assert sorted(wire.asked) == [("GET", f"{ORIGIN}/a"), ("GET", gone), ("HEAD", f"{ORIGIN}/a"), ("HEAD", gone)]
+    assert sorted(wire.requests) == [("GET", f"{ORIGIN}/a"), ("GET", gone), ("HEAD", f"{ORIGIN}/a"), ("HEAD", gone)]
     assert reader.read_pages == [(b"pears", ())]
     page, first, second = result_now(answered)
     assert page is PAGE

@@ -59,7 +59,7 @@ def outcome(file: FileParts) -> tuple[MediaFile | None, int]:
         return missing.known, missing.at
 
 
-def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool = False) -> MediaFile:
+def facts(kind: str, audio: bool | None, seconds: float | None, *, captions: bool = False) -> MediaFile:
     """Return the facts in a header."""
     return MediaFile(format=kind, audio=audio, seconds=seconds, captions=captions)
 
@@ -67,27 +67,27 @@ def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool
 @pytest.mark.parametrize(
     ("data", "header"),
     [
-        (mp4(PICTURE, Track()), said("MP4", True, 10)),
-        (mp4(PICTURE), said("MP4", False, 10)),
-        (mp4(PICTURE, Track(duration=2000)), said("MP4", True, 2)),
-        (mp4(PICTURE, Track(duration=2000), Track()), said("MP4", True, 10)),
-        (mp4(PICTURE, Track(duration=0)), said("MP4", None, 12)),
-        (mp4(PICTURE, Track(enabled=False)), said("MP4", None, 10)),
-        (mp4(PICTURE, Track(duration=0xFFFFFFFF)), said("MP4", True, 12)),
-        (mp4(PICTURE, Track(sizes=(6, 6, 6))), said("MP4", None, 10)),
-        (mp4(PICTURE, Track(sizes=(23, 6, 7))), said("MP4", None, 10)),
-        (mp4(PICTURE, Track(sizes=(4, 4), coding=b"sowt")), said("MP4", True, 10)),
-        (mp4(PICTURE, Track(sizes=())), said("MP4", True, 10)),
-        (mp4(PICTURE, Track(), Track(b"sbtl")), said("MP4", True, 10, captions=True)),
-        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=0), said("MP4", True, 12)),
-        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=7000), said("MP4", True, 7)),
-        (FTYP + moov(Track(), long=True), said("MP4", True, 10)),
-        (FTYP + moov(Track(duration=0), duration=0, fragments=0), said("MP4", True, None)),
+        (mp4(PICTURE, Track()), facts("MP4", True, 10)),
+        (mp4(PICTURE), facts("MP4", False, 10)),
+        (mp4(PICTURE, Track(duration=2000)), facts("MP4", True, 2)),
+        (mp4(PICTURE, Track(duration=2000), Track()), facts("MP4", True, 10)),
+        (mp4(PICTURE, Track(duration=0)), facts("MP4", None, 12)),
+        (mp4(PICTURE, Track(enabled=False)), facts("MP4", None, 10)),
+        (mp4(PICTURE, Track(duration=0xFFFFFFFF)), facts("MP4", True, 12)),
+        (mp4(PICTURE, Track(sizes=(6, 6, 6))), facts("MP4", None, 10)),
+        (mp4(PICTURE, Track(sizes=(23, 6, 7))), facts("MP4", None, 10)),
+        (mp4(PICTURE, Track(sizes=(4, 4), coding=b"sowt")), facts("MP4", True, 10)),
+        (mp4(PICTURE, Track(sizes=())), facts("MP4", True, 10)),
+        (mp4(PICTURE, Track(), Track(b"sbtl")), facts("MP4", True, 10, captions=True)),
+        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=0), facts("MP4", True, 12)),
+        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=7000), facts("MP4", True, 7)),
+        (FTYP + moov(Track(), long=True), facts("MP4", True, 10)),
+        (FTYP + moov(Track(duration=0), duration=0, fragments=0), facts("MP4", True, None)),
         (FTYP + moov(), None),
         (FTYP + box(b"mdat", b"\0" * 100), None),
         (FTYP + moov(Track())[:-9], None),
-        (FTYP + b"\0\0\0\1mdat" + struct.pack(">Q", 20) + b"\0" * 4 + moov(Track()), said("MP4", True, 10)),
-        (FTYP + b"\0\0\0\0" + moov(Track())[4:], said("MP4", True, 10)),
+        (FTYP + b"\0\0\0\1mdat" + struct.pack(">Q", 20) + b"\0" * 4 + moov(Track()), facts("MP4", True, 10)),
+        (FTYP + b"\0\0\0\0" + moov(Track())[4:], facts("MP4", True, 10)),
         (FTYP + b"\0\0\0\7free", None),
     ],
 )
@@ -99,13 +99,13 @@ def test_mp4(data: bytes, header: MediaFile | None) -> None:
 @pytest.mark.parametrize(
     ("data", "header"),
     [
-        (webm(1, 2), said("WebM", True, 12)),
-        (webm(1), said("WebM", False, 12)),
-        (webm(1, 2, 17), said("WebM", True, 12, captions=True)),
-        (webm(1, 2, seconds=0), said("WebM", True, None)),
-        (webm(1, 2, disabled=True), said("WebM", None, 12)),
-        (webm(1, 2, unknown=True), said("WebM", True, 12)),
-        (webm(1, 2, seconds=float("nan")), said("WebM", True, None)),
+        (webm(1, 2), facts("WebM", True, 12)),
+        (webm(1), facts("WebM", False, 12)),
+        (webm(1, 2, 17), facts("WebM", True, 12, captions=True)),
+        (webm(1, 2, seconds=0), facts("WebM", True, None)),
+        (webm(1, 2, disabled=True), facts("WebM", None, 12)),
+        (webm(1, 2, unknown=True), facts("WebM", True, 12)),
+        (webm(1, 2, seconds=float("nan")), facts("WebM", True, None)),
         (webm(), None),
         (webm(1)[:30], None),
         (b"\x1a\x45\xdf\xa3" + b"\0" * 40, None),
@@ -120,12 +120,12 @@ def test_webm(data: bytes, header: MediaFile | None) -> None:
 @pytest.mark.parametrize(
     ("data", "header"),
     [
-        (ogg(VORBIS), said("Ogg", True, 10)),
-        (ogg(b"OpusHead\1\2" + b"\0" * 9, samples=48_000), said("Ogg", True, 1)),
-        (ogg(b"\x7fFLAC" + b"\0" * 22 + (44_100 << 4).to_bytes(3, "big") + b"\0" * 20), said("Ogg", True, 10)),
-        (ogg(VORBIS, THEORA), said("Ogg", True, 10)),
-        (ogg(THEORA), said("Ogg", False, None)),
-        (ogg(VORBIS, samples=-1), said("Ogg", True, None)),
+        (ogg(VORBIS), facts("Ogg", True, 10)),
+        (ogg(b"OpusHead\1\2" + b"\0" * 9, samples=48_000), facts("Ogg", True, 1)),
+        (ogg(b"\x7fFLAC" + b"\0" * 22 + (44_100 << 4).to_bytes(3, "big") + b"\0" * 20), facts("Ogg", True, 10)),
+        (ogg(VORBIS, THEORA), facts("Ogg", True, 10)),
+        (ogg(THEORA), facts("Ogg", False, None)),
+        (ogg(VORBIS, samples=-1), facts("Ogg", True, None)),
         (ogg(b"whatever else" * 3), None),
         (ogg_page(VORBIS), None),
         (b"OggS", None),
@@ -139,19 +139,19 @@ def test_ogg(data: bytes, header: MediaFile | None) -> None:
 @pytest.mark.parametrize(
     ("data", "header"),
     [
-        (mp3(tag=b"Xing", said=383), said("MP3", True, 383 * 1152 / 44_100)),
-        (id3(20_000) + mp3(tag=b"Info", said=100), said("MP3", True, 100 * 1152 / 44_100)),
-        (mp3(), said("MP3", True, 383 * 417 / 16_000)),
-        (mp3(5), said("MP3", True, None)),
-        (FRAME * 3 + FRAME.replace(b"\x90", b"\xa0", 1) + FRAME * 60, said("MP3", True, None)),
+        (mp3(tag=b"Xing", stated=383), facts("MP3", True, 383 * 1152 / 44_100)),
+        (id3(20_000) + mp3(tag=b"Info", stated=100), facts("MP3", True, 100 * 1152 / 44_100)),
+        (mp3(), facts("MP3", True, 383 * 417 / 16_000)),
+        (mp3(5), facts("MP3", True, None)),
+        (FRAME * 3 + FRAME.replace(b"\x90", b"\xa0", 1) + FRAME * 60, facts("MP3", True, None)),
         (FRAME, None),
         (b"\xff\xf1\x50\x80" + b"\0" * 500, None),
         (id3(100), None),
-        (wav(), said("WAV", True, 10)),
-        (wav(said=0xFFFFFFFF), said("WAV", True, None)),
+        (wav(), facts("WAV", True, 10)),
+        (wav(stated=0xFFFFFFFF), facts("WAV", True, None)),
         (wav()[:30], None),
-        (flac(), said("FLAC", True, 10)),
-        (flac(0), said("FLAC", True, None)),
+        (flac(), facts("FLAC", True, 10)),
+        (flac(0), facts("FLAC", True, None)),
         (b"fLaC\x84\0\0\x22" + b"\0" * 40, None),
         (b"<!doctype html><p>not here", None),
         (b"", None),
@@ -169,11 +169,11 @@ def test_sound(data: bytes, header: MediaFile | None) -> None:
 @pytest.mark.parametrize(
     ("data", "header", "parts"),
     [
-        (mp4(PICTURE, Track()), said("MP4", True, 10), 1),
-        (mp4(PICTURE, Track(), before=100_000), said("MP4", True, 10), 2),
-        (mp4(PICTURE._replace(padding=50_000), Track(), before=100_000), said("MP4", True, 10), 3),
-        (id3(200_000) + mp3(tag=b"Xing", said=383), said("MP3", True, 383 * 1152 / 44_100), 2),
-        (ogg(VORBIS, between=100_000), said("Ogg", True, 10), 2),
+        (mp4(PICTURE, Track()), facts("MP4", True, 10), 1),
+        (mp4(PICTURE, Track(), before=100_000), facts("MP4", True, 10), 2),
+        (mp4(PICTURE._replace(padding=50_000), Track(), before=100_000), facts("MP4", True, 10), 3),
+        (id3(200_000) + mp3(tag=b"Xing", stated=383), facts("MP3", True, 383 * 1152 / 44_100), 2),
+        (ogg(VORBIS, between=100_000), facts("Ogg", True, 10), 2),
         (webm(1, 2) + b"\0" * 100_000, None, 1),
     ],
 )
@@ -189,18 +189,18 @@ def test_incomplete_ogg() -> None:
     file.add(0, data[:200])
     with pytest.raises(Missing) as missing:
         media_file(file)
-    assert missing.value.known == said("Ogg", True, None)
+    assert missing.value.known == facts("Ogg", True, None)
 
 
 def test_unknown_size() -> None:
     """If the size of a file is unknown, only the facts in its beginning are known."""
-    for data, header in ((ogg(VORBIS), said("Ogg", True, None)), (mp3(), said("MP3", True, None))):
+    for data, header in ((ogg(VORBIS), facts("Ogg", True, None)), (mp3(), facts("MP3", True, None))):
         file = FileParts()
         file.add(0, data)
         assert media_file(file) == header
 
 
-_FILES = [mp4(PICTURE, Track()), webm(1, 2), ogg(VORBIS, THEORA), mp3(30), mp3(3, b"Xing", said=9), wav(), flac()]
+_FILES = [mp4(PICTURE, Track()), webm(1, 2), ogg(VORBIS, THEORA), mp3(30), mp3(3, b"Xing", stated=9), wav(), flac()]
 
 
 @given(

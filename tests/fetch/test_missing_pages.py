@@ -91,7 +91,7 @@ def test_missing_page_has_status_404(wire: Wire) -> None:
     """If a missing page answers with status 404, no link is reported and nothing else is requested."""
     site: Site = {NOWHERE: {"status": 404, "body": NOTHING}, "/pears": {"body": PEARS}}
     assert found(wire, site, "/pears", "/apples") == []
-    assert wire.asked == [("GET", ORIGIN + NOWHERE)]
+    assert wire.requests == [("GET", ORIGIN + NOWHERE)]
 
 
 def test_links_that_match_missing_page(wire: Wire) -> None:
@@ -121,7 +121,7 @@ def test_redirects_to_error_page(wire: Wire) -> None:
     site: Site = {NOWHERE: {"status": 302, "location": "/start"}, "/start": {"body": WORDS}}
     old: Site = {"/old": {"status": 302, "location": "/start"}, "/moved": {"status": 302, "location": "/pears"}}
     assert found(wire, {**site, **old}, "/pears", "/old", "/moved", "/start") == ["/old"]
-    assert [url for _, url in wire.asked] == [ORIGIN + NOWHERE, f"{ORIGIN}/start"]
+    assert [url for _, url in wire.requests] == [ORIGIN + NOWHERE, f"{ORIGIN}/start"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_scanned_front_page(wire: Wire) -> None:
     """The front page isn't requested if it is the scanned page."""
     site: Site = {"/": {"status": 500}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}, "/a": {"body": PEARS}}
     assert found(wire, site, "/old", "/a", page="/", source=FRONT) == ["/old"]
-    assert f"{ORIGIN}/" not in [url for _, url in wire.asked]
+    assert f"{ORIGIN}/" not in [url for _, url in wire.requests]
 
 
 def test_links_to_scanned_page(wire: Wire) -> None:
@@ -175,7 +175,7 @@ def test_front_page_for_missing_pages(wire: Wire) -> None:
     """If a missing page answers with the front page, no linked page is requested."""
     site: Site = {path: {"body": FRONT} for path in (NOWHERE, "/", "/a", "/b")}
     assert found(wire, site, "/a", "/b") == []
-    assert [url.removeprefix(ORIGIN) for method, url in wire.asked if method == "GET"] == [NOWHERE, "/"]
+    assert [url.removeprefix(ORIGIN) for method, url in wire.requests if method == "GET"] == [NOWHERE, "/"]
 
 
 def test_number_of_sites_is_limited(wire: Wire) -> None:
@@ -186,8 +186,8 @@ def test_number_of_sites_is_limited(wire: Wire) -> None:
     own = [f"/{number}" for number in range(30)]
     site: Site = {NOWHERE: {"body": NOTHING}, "/": {"body": FRONT}, **{path: {"body": PEARS} for path in own}}
     assert found(wire, site, *external, *own) == []
-    assert {url.split("/")[2] for _, url in wire.asked} == {"a.example", "c.example", "d.example"}
-    assert len([url for _, url in wire.asked if url.startswith(ORIGIN)]) == 12
+    assert {url.split("/")[2] for _, url in wire.requests} == {"a.example", "c.example", "d.example"}
+    assert len([url for _, url in wire.requests if url.startswith(ORIGIN)]) == 12
 
 
 def test_site_with_only_files(wire: Wire) -> None:

@@ -31,7 +31,7 @@ class Asked:
         self.limiter = ConnectionLimiter(total, per_host)
         self.questions: RequestQueue[str] = RequestQueue(self.limiter, step_cooperator(self.clock), first)
         self.open: dict[str, Deferred[str]] = {}
-        self.asked: list[str] = []
+        self.requests: list[str] = []
 
     def settle(self, *urls: str, anew: bool = False) -> Deferred[Sequence[Failure]]:
         """Request URLs for a caller."""
@@ -45,7 +45,7 @@ class Asked:
             self.open.pop(url).callback(url.upper())
 
     def _ask(self, url: str) -> Deferred[str]:
-        self.asked.append(url)
+        self.requests.append(url)
         work: Deferred[str] = Deferred()
         self.open[url] = work
         result_now(self.limiter.enter(host_of(url)))
@@ -60,9 +60,9 @@ def test_concurrency_limit() -> None:
     """A limited number of requests is open at a time, and the waiting ones begin in order."""
     queue = Asked()
     settled = queue.settle(A, B, A, C, D)
-    assert queue.asked == [A, B]
+    assert queue.requests == [A, B]
     queue.answer(B)
-    assert queue.asked == [A, B, C]
+    assert queue.requests == [A, B, C]
     queue.answer(A, C, D)
     assert result_now(settled) == []
     assert queue.questions.answers == {url: url.upper() for url in (A, B, C, D)}
@@ -73,11 +73,11 @@ def test_files_go_before_links() -> None:
     urls = [f"{A}{number}" for number in range(7)]
     queue = Asked(first={urls[2], urls[3], urls[5], urls[6]})
     queue.settle(*urls[:5])
-    assert queue.asked == [urls[2], urls[3]]
+    assert queue.requests == [urls[2], urls[3]]
     queue.settle(*urls[5:])
     for number in (2, 3, 5, 6, 0):
         queue.answer(urls[number])
-    assert queue.asked == [urls[number] for number in (2, 3, 5, 6, 0, 1, 4)]
+    assert queue.requests == [urls[number] for number in (2, 3, 5, 6, 0, 1, 4)]
 
 
 def test_outside_requests_go_first() -> None:
@@ -89,9 +89,9 @@ def test_outside_requests_go_first() -> None:
     assert nothing_yet(request)
     queue.answer(urls[0])
     result_now(request)
-    assert queue.asked == urls[:2]
+    assert queue.requests == urls[:2]
     queue.limiter.leave(host_of(A))
-    assert queue.asked == urls[:3]
+    assert queue.requests == urls[:3]
 
 
 def test_request_without_connection() -> None:
@@ -101,9 +101,9 @@ def test_request_without_connection() -> None:
     settled = queue.settle(*urls)
     for _ in range(4):
         queue.limiter.leave(host_of(A))
-    assert queue.asked == urls[:4]
+    assert queue.requests == urls[:4]
     queue.questions.release(None, urls[0])
-    assert queue.asked == urls[:5]
+    assert queue.requests == urls[:5]
     settled.addErrback(lambda _: None).cancel()
 
 
@@ -118,11 +118,11 @@ def test_arbitrary_order_of_answers(urls: list[str], random: Random) -> None:
         busy = Counter(map(host_of, queue.open))
         assert busy.total() <= 3
         assert max(busy.values()) <= 2
-        left = set(urls) - set(queue.asked)
+        left = set(urls) - set(queue.requests)
         assert busy.total() == 3 or not any(busy[host_of(url)] < 2 for url in left)
         queue.answer(random.choice([*queue.open]))
     assert result_now(settled) == ([] if urls else ())
-    assert sorted(queue.asked) == sorted(set(urls))
+    assert sorted(queue.requests) == sorted(set(urls))
 
 
 def test_many_immediate_answers() -> None:
@@ -155,12 +155,12 @@ def test_callers_share_request() -> None:
     first, second, third = queue.settle(A, B), queue.settle(B, C), queue.settle(C)
     first.cancel()
     failure_now(first, CancelledError)
-    assert queue.asked == [A, B, C]
+    assert queue.requests == [A, B, C]
     queue.answer(B, C)
     assert result_now(second) == []
     assert result_now(third) == []
     assert result_now(queue.settle(B, C)) == ()
-    assert queue.asked == [A, B, C]
+    assert queue.requests == [A, B, C]
 
 
 def test_all_callers_are_cancelled() -> None:
@@ -169,11 +169,11 @@ def test_all_callers_are_cancelled() -> None:
     given_up = queue.settle(A, B, C)
     given_up.cancel()
     failure_now(given_up, CancelledError)
-    assert queue.asked == [A]
+    assert queue.requests == [A]
     later = queue.settle(D, B)
     queue.answer(D, B)
     assert result_now(later) == []
-    assert queue.asked == [A, D, B]
+    assert queue.requests == [A, D, B]
 
 
 def test_failures() -> None:
@@ -212,7 +212,7 @@ def test_waiting_requests_are_not_tracked() -> None:
         settled = queue.settle(*(f"{A}{index}" for index in range(number)))
         for _ in range(number):
             queue.clock.advance(0)
-        assert len(queue.asked) == 2
+        assert len(queue.requests) == 2
         gc.collect()
         after = len(gc.get_objects())
         settled.addErrback(lambda _: None).cancel()

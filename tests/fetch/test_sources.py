@@ -148,7 +148,7 @@ def test_stylesheet_and_link_share_request() -> None:
     assert (answer.method, answer.status, answer.size) == ("GET", 200, 3)
     wire.reactor.advance(0)
     assert result_now(fetched).sheets[0].body == b"p{}"
-    assert wire.asked == [("GET", A)]
+    assert wire.requests == [("GET", A)]
     wire.end()
 
 
@@ -162,13 +162,13 @@ def test_import_is_requested_again_after_link() -> None:
     fetched = Deferred.fromCoroutine(fetch_sources(url_checker, outline, wire.deadline()))
     responses = {A: {"body": f"@import '{B}';"}, B: {"body": "p{}"}}
     wire.serve(responses)
-    assert wire.asked[1:] == [("GET", A)]
+    assert wire.requests[1:] == [("GET", A)]
     # Imports are read in the reactor turn after that of the last byte.
     wire.reactor.advance(0)
     wire.serve(responses)
     wire.reactor.advance(0)
     assert [sheet.body for sheet in result_now(fetched).sheets] == [f"@import '{B}';".encode(), b"p{}"]
-    assert wire.asked == [("HEAD", B), ("GET", A), ("GET", B)]
+    assert wire.requests == [("HEAD", B), ("GET", A), ("GET", B)]
     wire.end()
 
 

@@ -17,7 +17,7 @@ def until(true: Callable[[], object]) -> None:
         waiting.wait(0.01)
 
 
-def _told(path: str) -> str:
+def _read(path: str) -> str:
     """Return a file of ``/proc``; an empty string if the process ends before it is read."""
     try:
         return Path(path).read_text()
@@ -27,7 +27,7 @@ def _told(path: str) -> str:
 
 def children_of(pid: int) -> list[int]:
     """Return the processes that a process has started."""
-    return [int(child) for child in _told(f"/proc/{pid}/task/{pid}/children").split()]
+    return [int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()]
 
 
 def examiners_of(pid: int) -> list[int]:
@@ -42,7 +42,7 @@ def descendants_of(pid: int) -> list[int]:
 
 def state_of(pid: int) -> str:
     """Return the letter of a process's state (``proc(5)``); an empty string if it has ended."""
-    return "".join(_told(f"/proc/{pid}/stat").rpartition(")")[2].split()[:1])
+    return "".join(_read(f"/proc/{pid}/stat").rpartition(")")[2].split()[:1])
 
 
 def alive(pid: int) -> bool:

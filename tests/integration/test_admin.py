@@ -23,7 +23,7 @@ GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title
 PRIVATE = ("--allow-private", "127.0.0.0/8", *PATIENT)
 
 
-def asked(port: int, path: str) -> tuple[int, str]:
+def get(port: int, path: str) -> tuple[int, str]:
     """Return the status and the text of an answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     try:
@@ -42,11 +42,11 @@ def test_metrics_and_access_log(tmp_path: Path, processes: str) -> None:
     log = tmp_path / "access.log"
     options = ("--admin", f"tcp:{admin}:interface=127.0.0.1", "--access-log", str(log), "--processes", processes)
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, *options) as service:
-        until(lambda: asked(admin, "/readyz") == (200, "ok\n"))
+        until(lambda: get(admin, "/readyz") == (200, "ok\n"))
         answers = [service.scan(f"{site.origin}/?secret") for _ in range(6)]
         assert [answer.status for answer in answers] == [200] * 5 + [429]
         assert service.ask("GET", "/metrics").status == 404
-        status, text = asked(admin, "/metrics")
+        status, text = get(admin, "/metrics")
         assert status == 200
         lines = text.splitlines()
         assert 'sitescan_requests_total{method="POST",route="/api/v1/scan",status="200"} 5.0' in lines
@@ -56,8 +56,8 @@ def test_metrics_and_access_log(tmp_path: Path, processes: str) -> None:
         assert f"sitescan_server_processes {processes}.0" in lines
         assert any(line.startswith('sitescan_stage_seconds_count{stage="fetch"} 5.0') for line in lines)
         assert any(line.startswith('sitescan_egress_requests_total{method="GET",outcome="2xx"}') for line in lines)
-        assert asked(admin, "/pears")[0] == 404
-        assert asked(admin, "/healthz") == (200, "ok\n")
+        assert get(admin, "/pears")[0] == 404
+        assert get(admin, "/healthz") == (200, "ok\n")
     entries = [json.loads(line) for line in log.read_text().splitlines()]
     scans = [entry for entry in entries if entry["path"] == "/api/v1/scan"]
     assert sorted(entry["status"] for entry in scans) == [200] * 5 + [429]

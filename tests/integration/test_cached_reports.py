@@ -46,7 +46,7 @@ def once() -> int:
     """Return the number of requests for the page that one scan makes."""
     with serving({"/": page(GOOD)}) as site, running(*UNCOUNTED) as service:
         service.scan(f"{site.origin}/")
-        return site.asked.count(("GET", "/"))
+        return site.requests.count(("GET", "/"))
 
 
 def together(asks: list[Ask], site: Site) -> list[Answer]:
@@ -54,7 +54,7 @@ def together(asks: list[Ask], site: Site) -> list[Answer]:
     answers: list[Answer] = []
     threads = [threading.Thread(target=lambda ask=ask: answers.append(ask(f"{site.origin}/"))) for ask in asks]
     threads[0].start()
-    until(lambda: site.asked)
+    until(lambda: site.requests)
     for thread in threads[1:]:
         thread.start()
     for thread in threads:
@@ -109,7 +109,7 @@ def test_page_is_fetched_once() -> None:
         assert answers[1].headers["server-timing"].startswith("cache;dur=")
         assert "fetch" in answers[0].headers["server-timing"]
         # A scan may request the page more than once; an answer from the cache requests nothing.
-        assert site.asked.count(("GET", "/")) == once()
+        assert site.requests.count(("GET", "/")) == once()
 
 
 def test_fetching_process_is_killed() -> None:
@@ -124,7 +124,7 @@ def test_fetching_process_is_killed() -> None:
 
         thread = threading.Thread(target=ask_in_vain)
         thread.start()
-        until(lambda: site.asked)
+        until(lambda: site.requests)
         os.kill(first, signal.SIGKILL)
         answer = waits(f"{site.origin}/")
         thread.join()
@@ -170,7 +170,7 @@ def test_machines_sharing_redis() -> None:
             answers = together([first.scan, *[second.scan] * 5, *[first.scan] * 4], site)
             assert [answer.status for answer in answers] == [200] * 10
             assert all(answer.json == answers[0].json for answer in answers)
-            requests = site.asked.count(("GET", "/"))
+            requests = site.requests.count(("GET", "/"))
             assert requests == once()
             kept = server.keys()
             assert any(key.startswith("sitescan:report:") for key in kept)
@@ -178,4 +178,4 @@ def test_machines_sharing_redis() -> None:
             server.kill()
             answers = together([first.scan, second.scan], site)
             assert [answer.status for answer in answers] == [200, 200]
-            assert site.asked.count(("GET", "/")) == 3 * requests
+            assert site.requests.count(("GET", "/")) == 3 * requests

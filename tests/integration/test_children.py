@@ -315,7 +315,7 @@ async def test_child_closes_its_streams(reactor: Any) -> None:
     forks = ForkServers(reactor, Settings())
     child = Heard()
     forks.fork(child)
-    await child.said
+    await child.output
     child.transport.transport.loseConnection()
     await child.ended
     # The child process reads the end of its input, or is killed before.
@@ -329,7 +329,7 @@ class Heard(ProcessProtocol):
     """
     A protocol that records the output and the end of a child process.
 
-    :ivar said: fires when the child process has written something.
+    :ivar output: fires when the child process has written something.
     :ivar ended: fires when the child process has ended.
     :ivar reason: the reason why it ended.
     """
@@ -337,14 +337,14 @@ class Heard(ProcessProtocol):
     transport: Any
 
     def __init__(self) -> None:
-        self.said: Deferred[None] = Deferred()
+        self.output: Deferred[None] = Deferred()
         self.ended: Deferred[None] = Deferred()
         self.reason: BaseException | None = None
 
     def outReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
         """Record that the child has written something."""
-        if not self.said.called:
-            self.said.callback(None)
+        if not self.output.called:
+            self.output.callback(None)
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """Record that the child has ended."""
@@ -359,7 +359,7 @@ async def test_process_ended_is_always_called(reactor: Any) -> None:
     children = [Heard() for _ in range(3)]
     for child in children:
         forks.fork(child)
-        await child.said
+        await child.output
     await forks.stop()
     assert all(child.ended.called for child in children)
 
@@ -370,7 +370,7 @@ async def test_standard_error_is_logged(reactor: Any, logged: Events) -> None:
     forks = ForkServers(reactor, Settings())
     child = Heard()
     forks.fork(child)
-    await child.said
+    await child.output
     # A frame that is too large is an error in the child process.
     child.transport.write(b"\xff" * 8)
     await child.ended

@@ -57,7 +57,7 @@ def test_private_address_requires_option(tmp_path: Path) -> None:
     """A private address isn't scanned unless it is allowed, and the error names the option."""
     with serving({"/": GOOD}) as site:
         done = _run("scan", f"{site.origin}/", cwd=tmp_path)
-        assert not site.asked
+        assert not site.requests
     assert done.returncode == 2
     assert "--allow-private" in done.stderr
 
@@ -74,7 +74,7 @@ def test_loopback_is_allowed_on_terminal(tmp_path: Path, hosts: list[str], code:
         done = subprocess.run(
             [*COMMAND, *words], stdin=theirs, capture_output=True, timeout=120, check=False, cwd=tmp_path, env=_env()
         )
-        assert bool(site.asked) is (code == 0)
+        assert bool(site.requests) is (code == 0)
     os.close(theirs)
     os.close(ours)
     assert done.returncode == code
@@ -129,7 +129,7 @@ def test_ctrl_c_ends_scan(tmp_path: Path) -> None:
             env=_env(),
             start_new_session=True,
         )
-        until(lambda: site.asked or process.poll() is not None)
+        until(lambda: site.requests or process.poll() is not None)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "sitescan: interrupted\n")

@@ -368,7 +368,7 @@ def _gone(connection: socket.socket) -> float:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "data",
     [
         b"",
         b"HTTP/1.1 200 OK\r\nContent-Ty",
@@ -378,7 +378,7 @@ def _gone(connection: socket.socket) -> float:
     ],
     ids=["connected", "head", "body", "chunk", "redirect"],
 )
-def test_disconnect_during_fetch(service: Running, said: bytes) -> None:
+def test_disconnect_during_fetch(service: Running, data: bytes) -> None:
     """If the client disconnects while the page is fetched, the connection to the site is closed at once."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(10)
@@ -387,7 +387,7 @@ def test_disconnect_during_fetch(service: Running, said: bytes) -> None:
             site, _ = server.accept()
             with site:
                 assert site.recv(65536)
-                site.sendall(said)
+                site.sendall(data)
                 _moment(0.05)
                 client.close()
                 assert _gone(site) < SOON
@@ -402,7 +402,7 @@ def test_disconnect_during_requests_for_links(service: Running, path: str) -> No
         site.seconds[path] = 20
         with connected(service) as client:
             client.sendall(request(site.origin + "/"))
-            until(lambda: any(requested == path for _, requested in site.asked), 10)
+            until(lambda: any(requested == path for _, requested in site.requests), 10)
             client.close()
             until(lambda: not connections_to(site), SOON + 0.05)
 
@@ -415,7 +415,7 @@ def test_disconnect_during_examination(service: Running) -> None:
         with connected(service) as client:
             client.sendall(request(site.origin + "/heavy"))
             # The links are known once the page is outlined. Judging it takes far longer than the child process has.
-            until(lambda: any(path == "/a" for _, path in site.asked), 60)
+            until(lambda: any(path == "/a" for _, path in site.requests), 60)
             spent = {child: _ticks(child) for child in examiners_of(service.process.pid)}
             until(lambda: any(_ticks(child) > ticks + 20 for child, ticks in spent.items()), 60)
             client.close()
@@ -432,7 +432,7 @@ def test_disconnect_while_waiting() -> None:
             with connected(service) as inside, connected(service) as waiting:
                 inside.sendall(request(site.origin + "/slow"))
                 waiting.sendall(request(site.origin + "/slow"))
-                until(lambda number=number: len(site.asked) == number, 5)
+                until(lambda number=number: len(site.requests) == number, 5)
             until(lambda: not connections_to(site), 5)
         assert service.scan(site.origin + "/").status == 200
 

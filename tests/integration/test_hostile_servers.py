@@ -33,7 +33,7 @@ from sitescan.web.error_responses import api_error
 from tests import zoo
 from tests.descriptors import no_descriptor_left
 from tests.fakes import FakeResolver
-from tests.zoo import GOOD, Beast, BodyForHead, Zoo, drips, endless, redirects, resets, response, says
+from tests.zoo import GOOD, Beast, BodyForHead, Zoo, drips, endless, redirects, resets, response, sends
 
 pytestmark = pytest.mark.integration
 
@@ -122,16 +122,16 @@ async def visit(reactor: Any) -> AsyncIterator[Visit]:
 
 
 PAGES: dict[str, type[Beast]] = {
-    "in order": says(response(), close=False),
-    "closed at once": says(response()),
-    "without a length": says(response(Content_Length="")),
-    "line feeds alone": says(b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n" + GOOD),
-    "an old version": says(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
-    "an unknown version": says(b"HTTP/9.9 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
-    "an unknown status": says(response(status="999 Odd")),
-    "an error": says(response(status="500 Oh")),
-    "announced": says(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 3 + response()),
-    "chunked": says(
+    "in order": sends(response(), close=False),
+    "closed at once": sends(response()),
+    "without a length": sends(response(Content_Length="")),
+    "line feeds alone": sends(b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n" + GOOD),
+    "an old version": sends(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
+    "an unknown version": sends(b"HTTP/9.9 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
+    "an unknown status": sends(response(status="999 Odd")),
+    "an error": sends(response(status="500 Oh")),
+    "announced": sends(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 3 + response()),
+    "chunked": sends(
         HEAD
         + b"Transfer-Encoding: chunked\r\n\r\n5\r\n"
         + GOOD[:5]
@@ -139,26 +139,26 @@ PAGES: dict[str, type[Beast]] = {
         + GOOD[5:]
         + b"\r\n0\r\n\r\n"
     ),
-    "chunked and with a length": says(
+    "chunked and with a length": sends(
         HEAD + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % len(GOOD) + GOOD + b"\r\n0\r\n\r\n"
     ),
-    "the length twice": says(HEAD + b"Content-Length: %d\r\n" % len(GOOD) * 2 + b"\r\n" + GOOD),
-    "folded": says(HEAD + b"X-Pears: a\r\n b\r\n\tc\r\n\r\n" + GOOD),
-    "not ASCII": says(HEAD + b"X-Pears: \xc3\xa9\xff\r\n\r\n" + GOOD),
-    "gzip": says(response(gzip.compress(GOOD), Content_Encoding="gzip")),
-    "gzip in members": says(response(gzip.compress(GOOD[:9]) + gzip.compress(GOOD[9:]), Content_Encoding="gzip")),
-    "gzip and garbage": says(response(gzip.compress(GOOD) + b"garbage", Content_Encoding="GZip")),
-    "br": says(response(brotli.compress(GOOD), Content_Encoding="br")),
-    "identity": says(response(Content_Encoding="identity")),
-    "its type twice": says(HEAD + b"Content-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(GOOD) + GOOD),
-    "without a type": says(response(Content_Type="")),
+    "the length twice": sends(HEAD + b"Content-Length: %d\r\n" % len(GOOD) * 2 + b"\r\n" + GOOD),
+    "folded": sends(HEAD + b"X-Pears: a\r\n b\r\n\tc\r\n\r\n" + GOOD),
+    "not ASCII": sends(HEAD + b"X-Pears: \xc3\xa9\xff\r\n\r\n" + GOOD),
+    "gzip": sends(response(gzip.compress(GOOD), Content_Encoding="gzip")),
+    "gzip in members": sends(response(gzip.compress(GOOD[:9]) + gzip.compress(GOOD[9:]), Content_Encoding="gzip")),
+    "gzip and garbage": sends(response(gzip.compress(GOOD) + b"garbage", Content_Encoding="GZip")),
+    "br": sends(response(brotli.compress(GOOD), Content_Encoding="br")),
+    "identity": sends(response(Content_Encoding="identity")),
+    "its type twice": sends(HEAD + b"Content-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(GOOD) + GOOD),
+    "without a type": sends(response(Content_Type="")),
     "a slow drip": drips(response(), 0),
-    "more than its length": says(response() + b"garbage", close=False),
+    "more than its length": sends(response() + b"garbage", close=False),
 }
 
 CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
     "less than its length": (
-        says(response(Content_Length="999")),
+        sends(response(Content_Length="999")),
         "the connection was closed before the response was complete",
     ),
     "reset in the body": (
@@ -166,11 +166,11 @@ CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
         "the connection was closed before the response was complete",
     ),
     "gzip cut short": (
-        says(response(gzip.compress(GOOD)[:-4], Content_Encoding="gzip")),
+        sends(response(gzip.compress(GOOD)[:-4], Content_Encoding="gzip")),
         "its gzip coding is cut short",
     ),
     "a chunk without end": (
-        says(HEAD + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n" + GOOD),
+        sends(HEAD + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n" + GOOD),
         "the connection was closed before the response was complete",
     ),
 }
@@ -199,47 +199,47 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
         "The page is larger than 0.0953674 MiB as sent.",
     ),
     "a gzip bomb": (
-        says(response(gzip.compress(bytes(40 * MIB)), Content_Encoding="gzip")),
+        sends(response(gzip.compress(bytes(40 * MIB)), Content_Encoding="gzip")),
         "The page is larger than 2 MiB after decompression.",
     ),
     "a br bomb": (
-        says(response(brotli.compress(bytes(40 * MIB), quality=5), Content_Encoding="br")),
+        sends(response(brotli.compress(bytes(40 * MIB), quality=5), Content_Encoding="br")),
         "The page is larger than 2 MiB after decompression.",
     ),
     "a small bomb": (
-        says(response(brotli.compress(bytes(2 * MIB), quality=5), Content_Encoding="br")),
+        sends(response(brotli.compress(bytes(2 * MIB), quality=5), Content_Encoding="br")),
         "The page is larger than 100 times its size as sent.",
     ),
-    "layers": (says(response(gzip.compress(gzip.compress(GOOD)), Content_Encoding="gzip, gzip")), NOT_ASKED),
-    "deflate": (says(response(Content_Encoding="deflate")), NOT_ASKED),
+    "layers": (sends(response(gzip.compress(gzip.compress(GOOD)), Content_Encoding="gzip, gzip")), NOT_ASKED),
+    "deflate": (sends(response(Content_Encoding="deflate")), NOT_ASKED),
     "corrupt gzip": (
-        says(response(gzip.compress(GOOD)[:-9] + b"garbage!!", Content_Encoding="gzip")),
+        sends(response(gzip.compress(GOOD)[:-9] + b"garbage!!", Content_Encoding="gzip")),
         MALFORMED + "its gzip coding is corrupt.",
     ),
-    "no gzip": (says(response(Content_Encoding="gzip")), MALFORMED + "its gzip coding is corrupt."),
-    "no br": (says(response(Content_Encoding="br")), MALFORMED + "its br coding is corrupt."),
-    "conflicting lengths": (says(HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n" + GOOD), NOT_HTTP),
-    "a negative length": (says(HEAD + b"Content-Length: -1\r\n\r\n" + GOOD), NOT_HTTP),
-    "an unknown transfer coding": (says(HEAD + b"Transfer-Encoding: gzip\r\n\r\n" + GOOD), NOT_HTTP),
-    "a field with a NUL": (says(HEAD + b"Pe\0ars: 1\r\n\r\n" + GOOD), NOT_HTTP),
-    "HTTP/0.9": (says(GOOD), NO_STATUS),
-    "HTTP/0.9 of several lines": (says(GOOD + b"\r\n" + GOOD), NO_STATUS),
-    "a long line": (says(HEAD + b"X-Pears: " + b"a" * 64 * 1024 + b"\r\n\r\n" + GOOD), TOO_LONG),
+    "no gzip": (sends(response(Content_Encoding="gzip")), MALFORMED + "its gzip coding is corrupt."),
+    "no br": (sends(response(Content_Encoding="br")), MALFORMED + "its br coding is corrupt."),
+    "conflicting lengths": (sends(HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n" + GOOD), NOT_HTTP),
+    "a negative length": (sends(HEAD + b"Content-Length: -1\r\n\r\n" + GOOD), NOT_HTTP),
+    "an unknown transfer coding": (sends(HEAD + b"Transfer-Encoding: gzip\r\n\r\n" + GOOD), NOT_HTTP),
+    "a field with a NUL": (sends(HEAD + b"Pe\0ars: 1\r\n\r\n" + GOOD), NOT_HTTP),
+    "HTTP/0.9": (sends(GOOD), NO_STATUS),
+    "HTTP/0.9 of several lines": (sends(GOOD + b"\r\n" + GOOD), NO_STATUS),
+    "a long line": (sends(HEAD + b"X-Pears: " + b"a" * 64 * 1024 + b"\r\n\r\n" + GOOD), TOO_LONG),
     "SSH": (zoo.Banner, NO_STATUS),
-    "status 99": (says(response(status="99 Odd")), NO_STATUS),
-    "status +100": (says(response(status="+100 Odd")), NO_STATUS),
+    "status 99": (sends(response(status="99 Odd")), NO_STATUS),
+    "status +100": (sends(response(status="+100 Odd")), NO_STATUS),
     "reset at once": (zoo.ResetAtOnce, RESET),
     "reset when asked": (resets(b""), RESET),
     "reset in the head": (resets(HEAD), RESET),
-    "closed when asked": (says(), RESET),
-    "closed in the head": (says(HEAD), RESET),
-    "closed before the body": (says(HEAD + b"Content-Length: 9\r\n\r\n"), RESET),
+    "closed when asked": (sends(), RESET),
+    "closed in the head": (sends(HEAD), RESET),
+    "closed before the body": (sends(HEAD + b"Content-Length: 9\r\n\r\n"), RESET),
     "an image": (
-        says(response(Content_Type="image/png")),
+        sends(response(Content_Type="image/png")),
         "The URL leads to image/png; only HTML and XHTML pages can be scanned.",
     ),
     "something else": (
-        says(response(b"\x89PNG", Content_Type="")),
+        sends(response(b"\x89PNG", Content_Type="")),
         "The response is not HTML; only HTML and XHTML pages can be scanned.",
     ),
     "an endless download": (
@@ -318,7 +318,7 @@ async def test_failing_servers(visit: Visit, name: str) -> None:
 @pytest_twisted.ensureDeferred
 async def test_header_line_without_colon(visit: Visit) -> None:
     """A header line without a colon is skipped, as in browsers."""
-    sentence = await visit.sentence(says(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
+    sentence = await visit.sentence(sends(HEAD + b"pears\r\nContent-Type: text/html\r\n\r\n" + GOOD))
     assert sentence.startswith("a page")
 
 
@@ -334,7 +334,7 @@ async def test_redirects(visit: Visit, name: str) -> None:
 @pytest_twisted.ensureDeferred
 async def test_empty_location(visit: Visit) -> None:
     """A redirect with an empty location is the page itself."""
-    page = await visit.page(says(response(status="302 Found", Location=" ")))
+    page = await visit.page(sends(response(status="302 Found", Location=" ")))
     assert (page.exchange.status, page.exchange.hops, page.body) == (302, (), GOOD)
 
 
@@ -344,7 +344,7 @@ async def test_repeated_location(visit: Visit) -> None:
     twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
 
     class Twice(Beast):
-        def asked(self) -> None:
+        def respond(self) -> None:
             self.transport.write(response() if self.path == "/a" else twice)
 
     assert (await visit.page(Twice)).body == GOOD
@@ -414,7 +414,7 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
 @pytest_twisted.ensureDeferred
 async def test_no_free_descriptors(visit: Visit) -> None:
     """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
-    url = f"http://zoo.example:{visit.zoo.listen(says(response()))}/"
+    url = f"http://zoo.example:{visit.zoo.listen(sends(response()))}/"
     with no_descriptor_left():
         with pytest.raises(Unreachable) as failed:
             await visit.fetch(url)

@@ -58,7 +58,7 @@ async def test_scan_is_cancelled() -> None:
         site.seconds["/"] = 5
         async with sitescan.scanning(LOCAL) as scan:
             under_way = scan(site.origin + "/")
-            while not site.asked:
+            while not site.requests:
                 await deferToThread(lambda: None)
             under_way.cancel()
             with pytest.raises(CancelledError):

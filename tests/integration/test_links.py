@@ -108,8 +108,8 @@ def test_stalled_host() -> None:
         assert not {"broken", "host-unreachable"} & found.keys()
         assert took < 60
         # Nothing was requested twice: after a timeout, there is no GET.
-        assert not [request for request in crowd.asked if request.startswith("GET")]
-        assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
+        assert not [request for request in crowd.requests if request.startswith("GET")]
+        assert len(crowd.requests) == len(set(crowd.requests) | {"HEAD /0"}) + 6
 
 
 def test_untrusted_certificates(service: Running) -> None:
@@ -117,7 +117,7 @@ def test_untrusted_certificates(service: Running) -> None:
     with gathered(Crowd(), certified=True) as crowd:
         answer = scan(service, anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
         assert counts(answer)["certificate-invalid"] == 200
-        assert not crowd.asked
+        assert not crowd.requests
 
 
 def test_connections_are_bounded(service: Running) -> None:
@@ -126,7 +126,7 @@ def test_connections_are_bounded(service: Running) -> None:
         urls = [f"http://127.0.5.{number % 10}:{crowd.port}/{number}" for number in range(190)]
         answer = scan(service, anchors(urls))
         assert not {"broken", "unchecked", "host-unreachable"} & counts(answer).keys()
-        assert len(crowd.asked) == 190
+        assert len(crowd.requests) == 190
         per_host, together = crowd.most
         assert per_host <= 6
         assert 20 <= together <= 32
@@ -150,7 +150,7 @@ def test_fragments_of_linked_pages(service: Running) -> None:
     with serving({"/": page(anchors(urls)), **more}) as site:
         answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
         assert counts(answer)["fragment-missing-elsewhere"] == 1
-        assert [request for request in site.asked if request[1] == "/pears"] == [("GET", "/pears")]
+        assert [request for request in site.requests if request[1] == "/pears"] == [("GET", "/pears")]
 
 
 def test_repeated_urls_are_requested_once(service: Running) -> None:
@@ -168,12 +168,12 @@ def test_repeated_urls_are_requested_once(service: Running) -> None:
     pages = {"/": page(html), "/pear.png": image, "/there": page("x"), **more}
     with serving(pages) as site:
         found = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
-        paths = [path for _, path in site.asked]
+        paths = [path for _, path in site.requests]
     assert (found["reference-broken"], found["skipped"]) == (1, 1)
     assert "broken" not in found
     # The request that reads a file also checks it: an image's first bytes serve the page and its preview.
     for path in ("/pear.png", "/a.css", "/a.js", "/b.css"):
-        assert [method for method, requested in site.asked if requested == path] == ["GET"]
+        assert [method for method, requested in site.requests if requested == path] == ["GET"]
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
 
 
@@ -239,6 +239,6 @@ def test_soft_404(service: Running) -> None:
         before = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
         site.pages[nowhere] = nothing
         shown = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
-        assert site.asked.count(("GET", nowhere)) == 2
+        assert site.requests.count(("GET", nowhere)) == 2
     assert "soft-404" not in before
     assert shown["soft-404"] == 1

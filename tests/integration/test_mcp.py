@@ -34,7 +34,7 @@ asyncio.run(main(*json.loads(sys.argv[1])))
 """
 
 
-def _asked(options: list[str], *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[tuple[bool, list[str]]]]:
+def _call(options: list[str], *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[tuple[bool, list[str]]]]:
     ran = run_program("-c", _CLIENT, json.dumps([options, calls]))
     assert (ran.returncode, ran.stderr) == (0, "")
     tools, answers = json.loads(ran.stdout)
@@ -46,7 +46,7 @@ def test_tools(tmp_path: Path) -> None:
     file = tmp_path / "a.html"
     file.write_text(PAGE)
     with serving({"/": page(PAGE)}) as site:
-        tools, answers = _asked(
+        tools, answers = _call(
             ["--allow-private", *PATIENT],
             ("scan", {"target": f"{site.origin}/"}),
             ("scan", {"target": str(file), "select": ["accessibility/role-invalid"]}),
@@ -83,7 +83,7 @@ def test_invalid_calls(tmp_path: Path) -> None:
         (("fix_diff", {"path": f"{tmp_path}/latin.html"}), "not in UTF-8"),
         (("fix_diff", {"path": f"{tmp_path}/latin.html", "base": "pears"}), "base: "),
     ]
-    _, answers = _asked([], *(call for call, _ in calls))
+    _, answers = _call([], *(call for call, _ in calls))
     for (wrong, texts), (call, message) in zip(answers, calls, strict=True):
         assert wrong, call
         (text,) = texts

@@ -232,7 +232,7 @@ async def test_visible_focus(reactor: Any) -> None:
                 )
                 found = [measured_elements(document)[number].name for number in focus.unmarked]
                 assert len(found) == (0 if is_seen else 1), html
-    assert [path for _, path in site.asked] == ["/"] * len(FOCUSED)
+    assert [path for _, path in site.requests] == ["/"] * len(FOCUSED)
 
 
 @pytest_twisted.ensureDeferred
@@ -311,7 +311,7 @@ async def test_scripts_in_narrow_window(reactor: Any) -> None:
     with serving({"/": page(LATE)}) as site:
         async with rendering(reactor) as renderer:
             rendered = await render(reactor, renderer, site.origin + "/")
-    assert [path for _, path in site.asked] == ["/"]
+    assert [path for _, path in site.requests] == ["/"]
     assert rendered.requests == ()
     assert rendered.errors == ()
     assert rendered.narrow

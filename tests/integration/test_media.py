@@ -28,11 +28,11 @@ class Media:
     """
     A running site.
 
-    :ivar asked: the method, path and range of each request.
+    :ivar requests: the method, path and range of each request.
     """
 
     origin: str = ""
-    asked: list[tuple[str, str, str]] = field(factory=list)
+    requests: list[tuple[str, str, str]] = field(factory=list)
 
 
 @frozen
@@ -40,14 +40,14 @@ class Sent:
     """
     A response for a file.
 
-    :ivar said: the ``Content-Range`` field, or an empty string.
+    :ivar content_range: the ``Content-Range`` field, or an empty string.
     :ivar length: the ``Content-Length`` field, if it is wrong.
     :ivar ends: whether the body ends.
     """
 
     status: int
     body: bytes
-    said: str = ""
+    content_range: str = ""
     length: int | None = None
     ends: bool = True
 
@@ -76,7 +76,7 @@ def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
 
         def do_GET(self) -> None:
             span = self.headers.get("Range", "")
-            site.asked.append((self.command, self.path, span))
+            site.requests.append((self.command, self.path, span))
             numbers = [int(digits) for digits in re.findall(r"[0-9]+", span)]
             if self.path in files and numbers:
                 self._send(sent(self.path, files[self.path], *numbers))
@@ -92,8 +92,8 @@ def serving(page: str, files: Mapping[str, bytes]) -> Iterator[Media]:
             self.send_response(answer.status)
             self.send_header("Content-Type", HTML if self.path == "/" else "video/mp4")
             self.send_header("Content-Length", str(length))
-            if answer.said:
-                self.send_header("Content-Range", answer.said)
+            if answer.content_range:
+                self.send_header("Content-Range", answer.content_range)
             self.end_headers()
             if self.command == "HEAD":
                 return
@@ -138,7 +138,9 @@ def test_header_at_end_of_file(service: Running) -> None:
     )
     with serving(page, {"/loud.mp4": LOUD, "/silent.mp4": SILENT}) as site:
         issues, unexamined = accessibility(service, f"{site.origin}/")
-        parts = sorted((path, span) for method, path, span in site.asked if method == "GET" and path.endswith(".mp4"))
+        parts = sorted(
+            (path, span) for method, path, span in site.requests if method == "GET" and path.endswith(".mp4")
+        )
     assert unexamined == []
     assert issues.keys() == {"audio-unstoppable", "video-captions"}
     found = issues["audio-unstoppable"]
@@ -160,7 +162,7 @@ def test_range_request_is_ignored() -> None:
     with serving(page, files) as site, running(*OPTIONS, "--set", "link-seconds=3") as service:
         issues, unexamined = accessibility(service, f"{site.origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
-        requested = [path for method, path, _ in site.asked if method == "GET" and path != "/"]
+        requested = [path for method, path, _ in site.requests if method == "GET" and path != "/"]
     assert errors == []
     assert issues.keys() == {"audio-unstoppable"}
     lines = {occurrence["line"] for occurrence in issues["audio-unstoppable"]["occurrences"]}

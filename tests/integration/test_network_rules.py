@@ -38,7 +38,7 @@ LINKS = 60
 
 
 @frozen
-class Said:
+class Reply:
     """A response of the site."""
 
     body: bytes = b""
@@ -47,46 +47,46 @@ class Said:
     length: int | None = None
 
 
-Answering = Said | Callable[[Any], Said]
+Answering = Reply | Callable[[Any], Reply]
 
 
-def html(body: str, *headers: tuple[str, str], head: str = "") -> Said:
+def html(body: str, *headers: tuple[str, str], head: str = "") -> Reply:
     """Return a response with a page."""
     text = f'<!doctype html><html lang="en"><title>Pears</title>{head}<body><h1>Pears</h1>{body}'
-    return Said(text.encode(), 200, (("Content-Type", "text/html; charset=utf-8"), *headers))
+    return Reply(text.encode(), 200, (("Content-Type", "text/html; charset=utf-8"), *headers))
 
 
-def to(location: str, status: int = 302) -> Said:
+def to(location: str, status: int = 302) -> Reply:
     """Return a redirect."""
-    return Said(b"", status, (("Location", location),))
+    return Reply(b"", status, (("Location", location),))
 
 
-def typed(kind: str, body: bytes, length: int | None = None) -> Said:
+def typed(kind: str, body: bytes, length: int | None = None) -> Reply:
     """Return a response with a file."""
-    return Said(body, 200, (("Content-Type", kind),), length)
+    return Reply(body, 200, (("Content-Type", kind),), length)
 
 
-def reflecting(request: Any) -> Said:
+def reflecting(request: Any) -> Reply:
     """Return a page that every origin may read with the visitor's cookies."""
     origin = request.getHeader("origin") or "null"
     allowed = (("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"))
     return html("", *allowed, ("Content-Security-Policy", "script-src 'nonce-cGVhcnMgYXJlIGZydWl0'"))
 
 
-def negotiating(request: Any) -> Said:
+def negotiating(request: Any) -> Reply:
     """Return a page that programs get as Markdown."""
     if "text/markdown" in (request.getHeader("accept") or ""):
         return typed("text/markdown", b"# Pears")
     return html("", head='<link rel="canonical" href="/moved">')
 
 
-def png(width: int, height: int, size: int = 64) -> Said:
+def png(width: int, height: int, size: int = 64) -> Reply:
     """Return the beginning of a PNG file with the given dimensions."""
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
     return typed("image/png", header + bytes(size))
 
 
-def moving(size: int) -> Said:
+def moving(size: int) -> Reply:
     """Return a GIF of two frames."""
     frame = b"\x21\xf9\x04\0\x0a\0\0\0\x2c\0\0\0\0\x0a\0\x0a\0\0\x02\x02\x44\x01\0"
     loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -106,7 +106,7 @@ ANCHORS = (
 
 SHELL = "https://pears.example/shell"
 SITES: Mapping[str, Answering] = {
-    SHELL: Said(b'<!doctype html><title>Pears</title><div id="root"></div><script src="/wordy.js" defer></script>'),
+    SHELL: Reply(b'<!doctype html><title>Pears</title><div id="root"></div><script src="/wordy.js" defer></script>'),
     "https://pears.example/links": html(
         "".join(f'<a href="{url}">About {url}</a> ' for url in ANCHORS)
         + "".join(f'<a href="/many/{number}">Pear {number}</a> ' for number in range(LINKS)),
@@ -127,10 +127,10 @@ SITES: Mapping[str, Answering] = {
     "https://pears.example/dir": to("/dir/", 301),
     "https://pears.example/dir/": html("dir"),
     "https://pears.example/temp": to("/ok"),
-    "https://pears.example/fails": Said(b"", 500),
+    "https://pears.example/fails": Reply(b"", 500),
     "https://pears.example/lost": to("/404.html"),
     "https://pears.example/404.html": html("nothing"),
-    "https://pears.example/walled": Said(b"", 403),
+    "https://pears.example/walled": Reply(b"", 403),
     "https://pears.example/heavy": html(
         '<img src="/moving.gif" alt=""><img src="/none.png" alt="">'
         '<img src="/wide.png" width="100" height="100" alt="">'
@@ -170,7 +170,7 @@ SITES: Mapping[str, Answering] = {
         head='<link rel="canonical" href="/none"><link rel="icon" href="/no.png">'
         '<meta property="og:image" content="/no.png"><link rel="license" href="/no">',
     ),
-    "https://one.example/robots.txt": Said(b"", 500),
+    "https://one.example/robots.txt": Reply(b"", 500),
     "https://one.example/llms.txt": typed("text/plain", b"pears"),
     "https://two.example/": html(
         "",
@@ -238,7 +238,7 @@ SITES: Mapping[str, Answering] = {
         ("Access-Control-Allow-Credentials", "true"),
         head='<link rel="amphtml" href="/amp">',
     ),
-    "https://six.example/robots.txt": Said(b"", 429),
+    "https://six.example/robots.txt": Reply(b"", 429),
     "https://seven.example/": html('<script src="/insecure.js"></script>'),
     "https://seven.example/insecure.js": to("http://seven.example/insecure.js"),
     "http://seven.example/insecure.js": typed("text/javascript", b"var pear = 1;"),
@@ -352,8 +352,8 @@ class Answers(Resource):
     def render(self, request: Any) -> bytes:
         """Answer a request."""
         url = f"{self.scheme}://{request.getHeader('host')}{request.path.decode()}"
-        answer = SITES.get(url, Said(b"", 404))
-        response = answer if isinstance(answer, Said) else answer(request)
+        answer = SITES.get(url, Reply(b"", 404))
+        response = answer if isinstance(answer, Reply) else answer(request)
         request.setResponseCode(response.status)
         for name, value in response.headers:
             request.setHeader(name, value)

@@ -138,7 +138,7 @@ def test_rolling_restart() -> None:
         answers: list[int] = []
         scan = threading.Thread(target=lambda: answers.append(service.scan(f"{site.origin}/slow").status))
         scan.start()
-        until(lambda: ("GET", "/slow") in site.asked)
+        until(lambda: ("GET", "/slow") in site.requests)
         clients = [ask_until(service, ended, problems) for _ in range(4)]
         service.process.send_signal(signal.SIGHUP)
         ready(service, 4)
@@ -169,7 +169,7 @@ def test_sigterm_finishes_running_scans() -> None:
         ]
         for scan in scans:
             scan.start()
-        until(lambda: site.asked.count(("GET", "/")) >= 4)
+        until(lambda: site.requests.count(("GET", "/")) >= 4)
         everybody = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         for scan in scans:
@@ -195,7 +195,7 @@ def test_processes_end_with_parent(number: signal.Signals) -> None:
 
             scan = threading.Thread(target=ask)
             scan.start()
-            until(lambda: site.asked)
+            until(lambda: site.requests)
             service.process.send_signal(number)
             until(lambda: any("Closed" in line for line in service.lines))
             everybody = servers(service)

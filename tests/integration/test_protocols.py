@@ -50,7 +50,7 @@ def choosing(context: SSL.Context, *known: bytes) -> tuple[SSL.Context, list[lis
     return context, offered
 
 
-async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
+async def negotiated(visit: Visit, origin: str, files: int = 1) -> Protocols:
     """Return the protocols of a page with this many files of its own."""
     exchange = Exchange(requested=f"{origin}/", url=f"{origin}/", status=200)
     resources = tuple(Resource(url=f"{origin}/{number}.png", kind="image") for number in range(files))
@@ -67,7 +67,7 @@ async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
 async def test_negotiation(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
     """HTTP/2 and HTTP/1.1 are offered in one handshake, and no request is sent over it."""
     context, offered = choosing(trusted.issue("zoo.example").context(), *known)
-    found = await asked(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
+    found = await negotiated(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
     assert (found.alpn, found.files, found.only_http1) == (chosen, 3, only)
     assert offered == [[b"h2", b"http/1.1"]]
     assert visit.zoo.requests == []
@@ -77,7 +77,7 @@ async def test_negotiation(visit: Visit, trusted: Authority, known: tuple[bytes,
 async def test_server_without_alpn(visit: Visit, trusted: Authority) -> None:
     """Browsers use HTTP/1.1 with a server without ALPN."""
     origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
-    found = await asked(visit, origin)
+    found = await negotiated(visit, origin)
     assert found.alpn == ""
     assert found.only_http1
 
@@ -88,7 +88,7 @@ async def test_unknown_protocol(visit: Visit, trusted: Authority) -> None:
     invalid = visit.zoo.listen(Beast, trusted.issue("other.example").context())
     silent = visit.zoo.listen(Silent)
     for origin in (f"https://zoo.example:{invalid}", f"https://zoo.example:{silent}", "https://inner.example"):
-        found = await asked(visit, origin)
+        found = await negotiated(visit, origin)
         assert found.alpn is None
         assert not found.only_http1
 
@@ -96,7 +96,7 @@ async def test_unknown_protocol(visit: Visit, trusted: Authority) -> None:
 @pytest_twisted.ensureDeferred
 async def test_protocol_is_not_checked(visit: Visit, trusted: Authority) -> None:
     """A page without files of its own isn't checked, and neither is a page over plain HTTP, which is HTTP/1.1."""
-    assert (await asked(visit, "https://zoo.example:1", files=0)).alpn is None
-    plain = await asked(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")
+    assert (await negotiated(visit, "https://zoo.example:1", files=0)).alpn is None
+    plain = await negotiated(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")
     assert (plain.alpn, plain.only_http1) == (None, True)
     assert visit.zoo.most == 0

@@ -116,11 +116,11 @@ def counted(report: Any) -> list[bool]:
 @pytest.mark.parametrize("name", APPS)
 def test_apps(apps: Site, service: Running, name: str) -> None:
     """The report has the issues that visitors see, and is the same each time; a file is requested once per scan."""
-    before = len(apps.asked)
+    before = len(apps.requests)
     reports = [scanned(service, f"{apps.origin}/{name}/") for _ in range(3)]
     first = reports[0]
     assert first["rendered"]["browser"].startswith("HeadlessChrome/")
-    assert [path for _, path in apps.asked[before:]].count(f"/{name}.js") == len(reports)
+    assert [path for _, path in apps.requests[before:]].count(f"/{name}.js") == len(reports)
     expected = {"accessibility/contrast", "accessibility/image-alt", "links/broken", "seo/content-from-scripts"}
     assert expected <= rules(first)
     assert counted(first) == [True] * 5

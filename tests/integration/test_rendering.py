@@ -60,7 +60,7 @@ async def test_rendering_is_reproducible(reactor: Any) -> None:
     assert "Conference 2026-01-01T00:00:03" in html
     assert "en-US" in html
     assert '<template shadowrootmode="open"><h2>Shadow</h2></template>' in html
-    assert [path for _, path in site.asked] == ["/", "/app.js", "/data"] * 3
+    assert [path for _, path in site.requests] == ["/", "/app.js", "/data"] * 3
 
 
 #: A component whose button has neither a name nor contrast, in an open shadow tree with styles of its own.
@@ -176,9 +176,9 @@ async def test_forbidden_actions_of_pages(reactor: Any) -> None:
                 html = await rendered(reactor, renderer, site.origin + "/")
                 found[name] = html.partition('<p id="text">')[2].partition("<")[0]
     assert found == dict.fromkeys(REFUSED, "went on")
-    assert private.asked == []
-    assert {method for method, _ in site.asked} == {"GET"}
-    assert {path for _, path in site.asked} <= {"/", "/inward", "/favicon.ico"}
+    assert private.requests == []
+    assert {method for method, _ in site.requests} == {"GET"}
+    assert {path for _, path in site.requests} <= {"/", "/inward", "/favicon.ico"}
 
 
 #: Notations of 127.0.0.2, which is private, with the port of a server there, and other private addresses.
@@ -231,8 +231,8 @@ async def test_private_addresses_are_unreachable(reactor: Any) -> None:
                 site.pages["/"] = scripted(f"{SHOW} {add} {each} show('went on')")
                 html = await rendered(reactor, renderer, site.origin + "/", 300)
                 assert '<p id="text">went on</p>' in html
-    assert sum(path.startswith("/to?") for _, path in site.asked) > 10
-    assert private.asked == []
+    assert sum(path.startswith("/to?") for _, path in site.requests) > 10
+    assert private.requests == []
 
 
 #: Scripts that do very much, or never stop, and leave the page time to show something.
@@ -256,7 +256,7 @@ async def test_endless_pages(reactor: Any) -> None:
                 site.pages["/"] = scripted(f"{SHOW} show('shown'); {script}")
                 html = await rendered(reactor, renderer, site.origin + "/", 300)
                 assert '<p id="text">shown</p>' in html, name
-    assert len(site.asked) <= 300 + 2 * len(BUSY)
+    assert len(site.requests) <= 300 + 2 * len(BUSY)
 
 
 #: Scripts that never end, take all memory, or overwhelm the browser.

@@ -37,17 +37,17 @@ class Zone:
     A zone whose answers a test sets.
 
     :ivar answers: functions that return the answers, by name and type; other names don't exist.
-    :ivar asked: the queries.
+    :ivar requests: the queries.
     """
 
     def __init__(self) -> None:
         self.answers: dict[tuple[bytes, int], Callable[[], Deferred[Any]]] = {}
-        self.asked: list[tuple[bytes, int]] = []
+        self.requests: list[tuple[bytes, int]] = []
 
     def query(self, query: dns.Query, timeout: Any = None) -> Deferred[Any]:
         """Answer a query (twisted.names)."""
         question = (query.name.name, query.type)
-        self.asked.append(question)
+        self.requests.append(question)
         return self.answers.get(question, lambda: fail(DNSNameError()))()
 
     def has(self, name: bytes, *records: Any) -> None:
@@ -137,7 +137,7 @@ async def test_unresponsive_server(names: Names) -> None:
     with pytest.raises(NameServiceFailed):
         await names.resolver.addresses("a.example")
     assert names.reactor.seconds() - started < SECONDS + 0.3
-    assert len(names.zone.asked) == 4
+    assert len(names.zone.requests) == 4
 
 
 @pytest.mark.parametrize("silent", [dns.A, dns.AAAA])
@@ -203,9 +203,9 @@ async def test_unknown_records(names: Names) -> None:
         port = names.reactor.listenUDP(0, Garbage(head), interface="127.0.0.1")
         assert await names.asking(port.getHost().port).has_record("a.example", CAA, names.deadline()) is has, head
         await port.stopListening()
-    queries = len(names.zone.asked)
+    queries = len(names.zone.requests)
     assert await names.resolver.has_record("localhost", CAA, names.deadline()) is None
-    assert len(names.zone.asked) == queries
+    assert len(names.zone.requests) == queries
 
 
 @pytest_twisted.ensureDeferred

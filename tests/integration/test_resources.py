@@ -99,7 +99,7 @@ def test_files_are_examined(service: Running) -> None:
     }
     with serving(pages) as site:
         found = performance(service, f"{site.origin}/")
-        requested = {path for _, path in site.asked}
+        requested = {path for _, path in site.requests}
         weights = {
             occurrence["facts"]["url"]: occurrence["facts"]["bytes"]
             for occurrence in found["issues"]["page-weight"]["occurrences"]
@@ -165,7 +165,7 @@ def test_many_images_and_huge_data_uri(service: Running) -> None:
     pages = {"/many": page(images), "/data": page(data)}
     with serving(pages) as site:
         many = performance(service, f"{site.origin}/many")
-        requested = {path for _, path in site.asked if path.endswith(".png")}
+        requested = {path for _, path in site.requests if path.endswith(".png")}
         long = service.scan(f"{site.origin}/data", path="/api/v1/scan?include=evidence")
         wide = running_wide(f"{site.origin}/data")
     assert len(requested) == 100

@@ -57,7 +57,9 @@ async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterat
     assert sockets() == before
 
 
-async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = Beast, host: str = "zoo.example") -> str:
+async def outcome(
+    visit: Visit, context: SSL.Context | None, beast: type[Beast] = Beast, host: str = "zoo.example"
+) -> str:
     """Return the error message of a scan of the page."""
     port = visit.zoo.listen(beast, context)
     try:
@@ -107,7 +109,7 @@ async def test_a_certificate_without_a_subject(visit: Visit, trusted: Authority)
 async def test_certificates_for_unusual_hosts(visit: Visit, trusted: Authority, host: str) -> None:
     """A certificate for an address, or for a name with a dot at its end, is verified as well."""
     visit.session.context.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
-    assert await said(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
+    assert await outcome(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
 
 
 KINDS: dict[str, tuple[dict[str, Any], str]] = {
@@ -123,14 +125,14 @@ KINDS: dict[str, tuple[dict[str, Any], str]] = {
 async def test_refused_certificates(visit: Visit, trusted: Authority, kind: str) -> None:
     """A certificate that browsers refuse is reported with the cause."""
     arguments, cause = KINDS[kind]
-    assert await said(visit, trusted.issue("zoo.example", **arguments).context()) == INVALID + cause
+    assert await outcome(visit, trusted.issue("zoo.example", **arguments).context()) == INVALID + cause
 
 
 @pytest.mark.parametrize("host", ["zoo.example", "127.0.0.1"])
 @pytest_twisted.ensureDeferred
 async def test_certificate_for_wrong_host(visit: Visit, trusted: Authority, host: str) -> None:
     """A certificate for another host is refused."""
-    message = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
+    message = await outcome(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
     assert message == INVALID + "issued for another host name."
 
 
@@ -138,7 +140,7 @@ async def test_certificate_for_wrong_host(visit: Visit, trusted: Authority, host
 async def test_host_name_with_invalid_characters(visit: Visit, trusted: Authority) -> None:
     """A host name with characters that no certificate can contain is refused."""
     visit.session.context.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
-    message = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
+    message = await outcome(visit, trusted.issue("zoo.example").context(), host="a!b.example")
     assert message == INVALID + "issued for another host name."
 
 
@@ -146,7 +148,7 @@ async def test_host_name_with_invalid_characters(visit: Visit, trusted: Authorit
 async def test_unknown_issuer(visit: Visit) -> None:
     """A certificate whose issuer is unknown or wasn't sent is refused; for a link, that proves nothing."""
     context = authority("Another Authority", NOW).issue("zoo.example").context()
-    assert await said(visit, context) == INVALID + "its issuer is unknown or not sent."
+    assert await outcome(visit, context) == INVALID + "its issuer is unknown or not sent."
     port = visit.zoo.listen(Beast, context)
     answer = await check_url(visit.session, f"https://zoo.example:{port}/", visit.deadline())
     assert answer.verdict is Verdict.UNVERIFIABLE
@@ -160,7 +162,7 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
     context.set_min_proto_version(SSL.TLS1_VERSION)
     context.set_max_proto_version(SSL.TLS1_1_VERSION)
     assert (
-        await said(visit, context)
+        await outcome(visit, context)
         == INSECURE + "the server supports only TLS versions that browsers no longer support."
     )
 
@@ -271,7 +273,7 @@ async def test_invalid_issuer(visit: Visit, trusted: Authority, life: tuple[int,
     between = authority("Zoo Issuer", NOW)
     context = between.issue("zoo.example").context()
     context.add_extra_chain_cert(trusted.certify(between, *life))
-    assert await said(visit, context) == f"{INVALID}the certificate of an issuer {cause}"
+    assert await outcome(visit, context) == f"{INVALID}the certificate of an issuer {cause}"
 
 
 @pytest_twisted.ensureDeferred
@@ -293,7 +295,7 @@ async def test_malformed_extra_certificate(visit: Visit, trusted: Authority, tmp
 @pytest_twisted.ensureDeferred
 async def test_weak_key_for_wrong_host(visit: Visit, trusted: Authority) -> None:
     """A certificate with a weak key is refused if it is for another host."""
-    message = await said(visit, trusted.issue("www.example", key=weak_key()).context())
+    message = await outcome(visit, trusted.issue("www.example", key=weak_key()).context())
     assert message == INVALID + "issued for another host name."
 
 
@@ -302,7 +304,7 @@ async def test_client_certificate_is_required(visit: Visit, trusted: Authority) 
     """A server that requires a client certificate is reported as such."""
     context = trusted.issue("zoo.example").context()
     context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
-    assert await said(visit, context) == INSECURE + "the server requires a client certificate."
+    assert await outcome(visit, context) == INSECURE + "the server requires a client certificate."
 
 
 PLAIN: dict[str, tuple[type[Beast], str]] = {
@@ -325,7 +327,7 @@ PLAIN: dict[str, tuple[type[Beast], str]] = {
 async def test_failed_handshakes(visit: Visit, name: str) -> None:
     """A server with which no handshake succeeds is reported with the cause."""
     beast, sentence = PLAIN[name]
-    assert await said(visit, None, beast) == sentence
+    assert await outcome(visit, None, beast) == sentence
 
 
 @pytest_twisted.ensureDeferred
@@ -348,14 +350,14 @@ async def test_endless_handshake(visit: Visit) -> None:
                 self.call.cancel()
             super().connectionLost(*reason)
 
-    message = await said(visit, None, Slow)
+    message = await outcome(visit, None, Slow)
     assert message == "The server did not respond in time: the TLS handshake did not finish."
 
 
 @pytest_twisted.ensureDeferred
 async def test_missing_close_notify(visit: Visit, trusted: Authority) -> None:
     """A page is complete even if its server ends the connection without closing TLS."""
-    assert await said(visit, trusted.issue("zoo.example").context(), zoo.NoGoodbye) == "a page"
+    assert await outcome(visit, trusted.issue("zoo.example").context(), zoo.NoGoodbye) == "a page"
 
 
 @pytest_twisted.ensureDeferred

@@ -142,10 +142,10 @@ def test_machine_is_killed_under_load(tmp_path: Path) -> None:
         threads = [*scans, *(threading.Thread(target=client.run) for client in clients)]
         for thread in threads:
             thread.start()
-        until(lambda: {path for _, path in made.site.asked} >= set(made.site.pages))
+        until(lambda: {path for _, path in made.site.requests} >= set(made.site.pages))
         held = {
             path
-            for (_, path), fields in zip(made.site.asked, made.site.received, strict=False)
+            for (_, path), fields in zip(made.site.requests, made.site.received, strict=False)
             if path in made.site.pages and fields["User-Agent"] == "one"
         }
         os.kill(made.nodes["one"].process.pid, signal.SIGKILL)

@@ -51,13 +51,13 @@ class FakeSession:
     """
     A session whose requests are answered by the test.
 
-    :ivar asked: the method, the URL and the fields of each request.
+    :ivar requests: the method, the URL and the fields of each request.
     :ivar waiting: the requests without answer, by URL.
     :ivar canceller: cancels a request.
     """
 
     context: Any
-    asked: list[tuple[str, str, Sequence[tuple[str, str]]]] = field(factory=list)
+    requests: list[tuple[str, str, Sequence[tuple[str, str]]]] = field(factory=list)
     waiting: dict[str, Deferred[FakeResponse]] = field(factory=dict)
     canceller: Callable[[Deferred[Any]], None] | None = None
 
@@ -65,7 +65,7 @@ class FakeSession:
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
     ) -> FakeResponse:
         """Wait for the response."""
-        self.asked.append((method, target.url, headers))
+        self.requests.append((method, target.url, headers))
         self.waiting[target.url] = Deferred(self.canceller)
         return await self.waiting[target.url]
 
@@ -129,7 +129,7 @@ def test_document_is_not_requested_again() -> None:
     """The browser receives exactly the bytes that are examined, with their status and header fields."""
     rig = Rig()
     rig.pause("1", kind="Document")
-    assert rig.session.asked == []
+    assert rig.session.requests == []
     ((session, method, parameters),) = rig.calls
     assert (session, method) == ("session", "Fetch.fulfillRequest")
     assert base64.b64decode(parameters["body"]) == b"page"
@@ -144,7 +144,7 @@ def test_navigation_is_refused() -> None:
     rig.pause("2", "http://elsewhere.example/", kind="Document")
     rig.pause("3", "http://framed.example/", kind="Document", frame="inner")
     assert rig.calls[1:] == [("session", "Fetch.failRequest", {"requestId": "2", "errorReason": "Aborted"})]
-    assert [url for _, url, _ in rig.session.asked] == ["http://framed.example/"]
+    assert [url for _, url, _ in rig.session.requests] == ["http://framed.example/"]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
@@ -152,7 +152,7 @@ def test_unsafe_methods_are_not_sent(method: str) -> None:
     """A request that may change something on a server isn't sent."""
     rig = Rig()
     rig.pause("1", method=method)
-    assert rig.session.asked == []
+    assert rig.session.requests == []
     assert rig.calls == [("session", "Fetch.failRequest", {"requestId": "1", "errorReason": "BlockedByClient"})]
 
 
@@ -160,7 +160,7 @@ def test_no_cookie_or_referrer() -> None:
     """A request has no cookie and no referrer."""
     rig = Rig()
     rig.pause("1", URL + "data")
-    assert rig.session.asked == [("GET", URL + "data", [("accept", "*/*"), ("origin", "null")])]
+    assert rig.session.requests == [("GET", URL + "data", [("accept", "*/*"), ("origin", "null")])]
 
 
 def test_responses_arrive_in_request_order() -> None:
@@ -225,7 +225,7 @@ def test_files_are_kept_for_scan() -> None:
     for name in kinds:
         rig.answer(name, 404 if name == "5" else 200)
     assert [(file.body, file.coding) for file in rig.requests.files.values()] == [(b"2", "gzip"), (b"3", "gzip")]
-    assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.asked for field in sent]
+    assert ("origin", "http://pears.example") not in [field for _, _, sent in rig.session.requests for field in sent]
 
 
 def test_requests_have_initiator() -> None:
@@ -371,7 +371,7 @@ def test_too_many_requests() -> None:
     rig = Rig()
     for number in range(310):
         rig.pause(str(number), f"{URL}{number}")
-    assert len(rig.session.asked) == 300
+    assert len(rig.session.requests) == 300
     assert len(rig.calls) == 10
     assert sum(made.missed for made in rig.requests.made) == 10
     for number in range(310, 800):

@@ -26,13 +26,13 @@ def test_long_url_has_host_and_site(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "final", "kind"),
+    ("requested", "final", "kind"),
     [
         ("https://example.com/account", f"https://example.com/login?next={'a' * 3000}", Redirect.LOGIN),
         ("http://www.example.com/a?" + "b" * 3000, _LONG, Redirect.SECURE),
         (_CJK, "https://www.example.com/", Redirect.HOME),
     ],
 )
-def test_redirects(asked: str, final: str, kind: Redirect) -> None:
+def test_redirects(requested: str, final: str, kind: Redirect) -> None:
     """A long redirect is of the same kind as a short one."""
-    assert redirect_kind(asked, (Step(url=asked, status=301, location=final),)) is kind
+    assert redirect_kind(requested, (Step(url=requested, status=301, location=final),)) is kind

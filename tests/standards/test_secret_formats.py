@@ -29,7 +29,7 @@ def made(pattern: str, seed: int) -> str:
     """Return a random text that a pattern matches."""
     chance = random.Random(seed)
 
-    def one(operation: Any, value: Any) -> str:
+    def text(operation: Any, value: Any) -> str:
         if operation is kinds.LITERAL:
             return chr(value)
         if operation is kinds.IN:
@@ -46,7 +46,7 @@ def made(pattern: str, seed: int) -> str:
         return every(chance.choice(value[1]))
 
     def every(parts: Any) -> str:
-        return "".join(one(operation, value) for operation, value in parts)
+        return "".join(text(operation, value) for operation, value in parts)
 
     return every(parser.parse(pattern))
 

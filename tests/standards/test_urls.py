@@ -299,7 +299,8 @@ def test_path_does_not_affect_host(text: str) -> None:
     """The host of a serialized URL is read from its beginning, regardless of its path."""
     url = resolve("https://pears.example/a/b", text)
     if url is not None:
-        assert host_of(url) == (split_url(url).hostname or "")
+        # The standard library leaves the case of what follows a percent sign, as in the zone of an IPv6 address.
+        assert host_of(url) == (split_url(url).hostname or "").lower()
 
 
 def test_url_splitting_is_restricted() -> None:

@@ -258,7 +258,7 @@ def test_form_takes_one_token(site: Site) -> None:
     assert answer.status == 200
     assert answer.headers["x-ratelimit-remaining"] == "4"
     assert "Report on <bdi" in answer.body.decode()
-    assert [submitted for _, submitted in site.scanner.asked] == ["https://pears.example/"]
+    assert [submitted for _, submitted in site.scanner.requests] == ["https://pears.example/"]
     for _ in range(4):
         site.send("url=nonsense")
     refused = site.send("url=https%3A%2F%2Fpears.example%2F")
@@ -276,7 +276,7 @@ def test_malformed_forms_are_refused(site: Site, body: str) -> None:
     answer = site.send(body)
     assert answer.status == 400
     assert 'id="scan"' in answer.body.decode()
-    assert not site.scanner.asked
+    assert not site.scanner.requests
 
 
 @pytest.mark.parametrize("stranger", HOSTILE[:-1], ids=range(len(HOSTILE) - 1))
@@ -422,7 +422,7 @@ def test_scans_are_refused_without_state() -> None:
     page = site.get("/")
     assert page.status == 200
     assert b"scans left" not in page.body
-    assert not site.scanner.asked
+    assert not site.scanner.requests
 
 
 def test_pages_without_limit() -> None:

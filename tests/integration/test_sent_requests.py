@@ -48,15 +48,15 @@ async def test_requests() -> None:
     """A scan sends no form and at most one OPTIONS request, and requests no other URLs than the expected ones."""
     with serving({}) as site, serving({"/apples": page("<title>Apples</title>")}, "127.0.0.2") as other:
         await scanned(site, other)
-    requested = {path for _, path in site.asked}
+    requested = {path for _, path in site.requests}
     unknown = requested - PATHS
     assert requested >= PATHS
     assert len(unknown) == 1
     assert unknown.pop().endswith("-not-found")
-    assert {method for method, _ in site.asked} == {"GET", "HEAD", "OPTIONS"}
-    assert [path for method, path in site.asked if method == "OPTIONS"] == ["/"]
-    assert {method for method, _ in other.asked} <= {"GET", "HEAD"}
-    assert {path.rpartition("-")[2] for _, path in other.asked} == {"/apples", "found"}
+    assert {method for method, _ in site.requests} == {"GET", "HEAD", "OPTIONS"}
+    assert [path for method, path in site.requests if method == "OPTIONS"] == ["/"]
+    assert {method for method, _ in other.requests} <= {"GET", "HEAD"}
+    assert {path.rpartition("-")[2] for _, path in other.requests} == {"/apples", "found"}
 
 
 @pytest_twisted.ensureDeferred

@@ -41,7 +41,7 @@ def test_sigterm_finishes_running_scan() -> None:
     """After SIGTERM, the scan in progress is answered; then the process and its child processes end."""
     with slow_page(1.0) as site, running(*PRIVATE) as service:
         thread, answers = _in_background(service, site.origin + "/")
-        until(lambda: site.asked)
+        until(lambda: site.requests)
         children = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         thread.join()
@@ -56,7 +56,7 @@ def test_second_sigterm_ends_at_once() -> None:
     """A second SIGTERM ends the service at once, without waiting for scans."""
     with slow_page(20.0) as site, running(*PRIVATE) as service:
         thread, _ = _in_background_ignoring(service, site.origin + "/")
-        until(lambda: site.asked)
+        until(lambda: site.requests)
         children = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         until(lambda: any("Closed" in line for line in service.lines))
@@ -107,7 +107,7 @@ def test_child_killed_during_scan() -> None:
         assert service.scan(site.origin + "/").status == 200
         (child,) = examiners_of(service.process.pid)
         thread, answers = _in_background(service, site.origin + "/heavy")
-        until(lambda: ("GET", "/heavy") in site.asked)
+        until(lambda: ("GET", "/heavy") in site.requests)
         until(lambda: _busy(child))
         os.kill(child, signal.SIGKILL)
         thread.join()
