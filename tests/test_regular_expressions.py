@@ -158,7 +158,7 @@ def _found() -> Iterator[Expression]:
         own = used_here[name]
         known = {variable: list(_patterns(value)) for variable, value in vars(import_module(name)).items()}
         # A pattern that is passed to a function is used as the function uses its parameter.
-        handed = {method for one, methods in own.items() if one != "re" and not known.get(one) for method in methods}
+        handed = {method for name, methods in own.items() if name != "re" and not known.get(name) for method in methods}
         for variable, patterns in known.items():
             for number, pattern in enumerate(patterns):
                 elsewhere = set() if variable.startswith("_") else used.get(variable)
@@ -216,7 +216,7 @@ class Pumping:
         """Return what the expression can find out about a character; the character itself if it compares texts."""
         if self._compares_texts:
             return character
-        codes = {ord(one) for one in (character, character.lower(), character.upper()) if len(one) == 1}
+        codes = {ord(form) for form in (character, character.lower(), character.upper()) if len(form) == 1}
         ranges = [any(first <= code <= last for code in codes) for first, last in self._ranges]
         return (*ranges, *(bool(re.match(category, character)) for category in (r"\s", r"\d", r"\w", r"\n")))
 
@@ -319,8 +319,8 @@ def _ranges(nodes: Any) -> Iterator[tuple[int, int]]:
     elif code is opcode.RANGE:
         yield nodes[1]
     elif isinstance(nodes, parser.SubPattern | list | tuple):
-        for one in nodes:
-            yield from _ranges(one)
+        for node in nodes:
+            yield from _ranges(node)
 
 
 def _keeps_what_it_took(pattern: str | bytes, flags: int) -> bool:

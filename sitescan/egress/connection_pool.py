@@ -19,7 +19,7 @@ class ConnectionPool:
 
     def idle(self, origin: str) -> HttpConnection | None:
         """Take the connection to an origin that was used last; return ``None`` if there is none."""
-        for connection in [one for one in reversed(self._idle) if one.origin == origin]:
+        for connection in [candidate for candidate in reversed(self._idle) if candidate.origin == origin]:
             del self._idle[connection]
             if connection.usable:
                 return connection

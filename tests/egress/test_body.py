@@ -212,7 +212,7 @@ def test_high_ratio_of_small_body() -> None:
     assert Received("gzip", gzip.compress(data + b"\0")).too_large == "100 times its size as sent"
 
 
-def test_the_highest_ratio() -> None:
+def test_highest_ratio() -> None:
     """A body of exactly the highest ratio is accepted, and one that was sent in one byte less is refused."""
     data = bytes(2_000_000)
     wire = gzip.compress(data).ljust(20_000, b"\0")

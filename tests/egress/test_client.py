@@ -87,13 +87,13 @@ def test_connection_is_reused(wire: Wire) -> None:
     result_now(second).close()
 
 
-def test_the_connection_that_was_used_last(wire: Wire) -> None:
+def test_last_used_connection_is_reused(wire: Wire) -> None:
     """A request uses the connection that was used last of those that the server hasn't closed meanwhile."""
     requests = [ask(wire) for _ in range(5)]
-    for number, one in enumerate(requests):
+    for number, request in enumerate(requests):
         protocol, end = wire.accept(number)
         protocol.dataReceived(EMPTY)
-        result_now(one).close()
+        result_now(request).close()
         end.clear()
     (_, first), (protocol, second), *lost = wire.ends
     for other, end in lost:
@@ -105,7 +105,7 @@ def test_the_connection_that_was_used_last(wire: Wire) -> None:
     result_now(again).close()
 
 
-def test_the_connection_of_a_head_request_is_reused(wire: Wire) -> None:
+def test_connection_is_reused_after_head(wire: Wire) -> None:
     """A response to HEAD has ended, however long the body is that it announces."""
     first = ask(wire, method="HEAD")
     protocol, _ = wire.accept()
@@ -158,7 +158,7 @@ def test_fresh_connection_closed_by_server(wire: Wire) -> None:
     assert len(wire.dialled) == 1
 
 
-def test_a_reset_beside_a_later_request(wire: Wire) -> None:
+def test_reset_beside_later_request(wire: Wire) -> None:
     """If a second request to the host began meanwhile, a request that is reset is sent again after that one."""
     first = ask(wire)
     second = ask(wire)
@@ -174,7 +174,7 @@ def test_a_reset_beside_a_later_request(wire: Wire) -> None:
     result_now(first).close()
 
 
-def test_a_request_after_its_deadline() -> None:
+def test_request_after_deadline() -> None:
     """It fails at once, and doesn't count against the limit of the host."""
     wire = Wire(host_requests=2)
     for _ in range(3):
@@ -478,7 +478,7 @@ def test_connection_limit() -> None:
     wire.end()
 
 
-def test_the_connection_that_has_been_idle_longest() -> None:
+def test_longest_idle_connection_is_closed() -> None:
     """It is closed to make room for another one; those that servers have closed meanwhile don't count."""
     wire = Wire({f"{name}.example": [[PUBLIC]] for name in "abcd"}, per_scan=2)
     for name in "abc":

@@ -152,7 +152,7 @@ def test_statuses_that_redirect(wire: Wire, status: int) -> None:
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_the_number_of_redirects(count: int) -> None:
+def test_redirect_limit(count: int) -> None:
     """A chain of exactly the limit of redirects is followed, and one with one more is refused."""
     wire = Wire(redirects=3)
     requested = request(wire)
@@ -169,7 +169,7 @@ def test_the_number_of_redirects(count: int) -> None:
     wire.end()
 
 
-def test_a_loop_beyond_the_first_url(wire: Wire) -> None:
+def test_loop_beyond_first_url(wire: Wire) -> None:
     """A redirect chain that returns to one of its later URLs is a loop."""
     requested = request(wire)
     protocol, _ = wire.accept()

@@ -16,7 +16,7 @@ _OWN = (Unreachable(Problem.NAME), Forbidden(NOT_PUBLIC), TimedOut(3))
 
 
 @pytest.mark.parametrize("problem", _OWN, ids=repr)
-def test_exceptions_of_the_package(problem: Exception) -> None:
+def test_own_exceptions(problem: Exception) -> None:
     """They stay as they are, even as the reason of another exception."""
     assert translated(problem, None) is problem
     assert translated(ResponseFailed([Failure(problem)]), None) is problem
@@ -33,7 +33,7 @@ def test_exceptions_of_the_package(problem: Exception) -> None:
     ],
     ids=repr,
 )
-def test_exceptions_of_others(problem: Exception, kind: Problem, cause: str) -> None:
+def test_library_exceptions(problem: Exception, kind: Problem, cause: str) -> None:
     """A request that fails by any other exception has no response, and its problem is named."""
     failure = translated(problem, None)
     assert isinstance(failure, Unreachable)
@@ -46,7 +46,7 @@ def test_cancelled(problem: Exception) -> None:
     assert isinstance(translated(problem, None), CancelledError)
 
 
-def test_the_reason_why_this_side_has_closed_the_connection() -> None:
+def test_reason_for_closing() -> None:
     """It comes before what Twisted knows."""
     reason = TimedOut(3)
     assert translated(ConnectionLost(), reason) is reason

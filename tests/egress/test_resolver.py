@@ -70,7 +70,7 @@ class BusyResolver:
         self.under_way = [self.resolver.addresses(f"{number}.example") for number in range(LOOKUPS_PER_SCAN)]
 
 
-def test_a_query_is_sent_twice() -> None:
+def test_query_is_sent_twice() -> None:
     """A query without an answer is sent again after a third of the time, and both attempts end with that time."""
     assert BusyResolver().dns_client.timeouts == {(SECONDS / 3, SECONDS * 2 / 3)}
 

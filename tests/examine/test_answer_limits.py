@@ -115,10 +115,10 @@ def test_outlines() -> None:
         ("imports", URL, 3),
         ("alternates", (URL, "de"), 20),
     )
-    for name, one, most in parts:
-        check_outline(_outline(**{name: (one,) * most}), settings)
+    for name, part, most in parts:
+        check_outline(_outline(**{name: (part,) * most}), settings)
         with pytest.raises(OverLimit):
-            check_outline(_outline(**{name: (one,) * (most + 1)}), settings)
+            check_outline(_outline(**{name: (part,) * (most + 1)}), settings)
     images = tuple(Resource(url=f"{URL}{number}", kind="image") for number in range(4))
     check_outline(Outline(resources=images[:3]), settings)
     with pytest.raises(OverLimit):

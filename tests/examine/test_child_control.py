@@ -12,7 +12,7 @@ from sitescan.examine.child_control import SystemControl
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has prlimit(2)")
 
 
-def test_a_process() -> None:
+def test_running_process() -> None:
     """Its processor time is limited from now on, rounded up to a second, and its priority is lowered."""
     control = SystemControl()
     with subprocess.Popen(["sleep", "600"]) as process:
@@ -24,7 +24,7 @@ def test_a_process() -> None:
         process.kill()
 
 
-def test_a_process_that_has_ended() -> None:
+def test_ended_process() -> None:
     """Nothing happens, and it has used no processor time as far as is known."""
     control = SystemControl()
     with subprocess.Popen(["true"]) as process:

@@ -303,7 +303,7 @@ def test_protocol_violation(pool: Pool, garbage: bytes, logged: Events) -> None:
 
 
 @pytest.mark.parametrize("job", [JOB, READ], ids=["page", "linked page"])
-def test_a_long_answer(pool: Pool, job: Job, logged: Events) -> None:
+def test_long_answer(pool: Pool, job: Job, logged: Events) -> None:
     """An answer about a linked page is short, because the answers about all linked pages of a scan are kept."""
     failed = failures(pool.run(job=job))
     child = pool.children[0]
@@ -314,7 +314,7 @@ def test_a_long_answer(pool: Pool, job: Job, logged: Events) -> None:
     assert sum("invalid answer" in event["log_format"] for event in logged) == child.killed
 
 
-def test_the_number_of_answers(pool: Pool) -> None:
+def test_limit_of_answers(pool: Pool) -> None:
     """A child process sends at most sixteen frames for a job, and four more without a job."""
     child = pool.children[0]
     child.say(Ready())
@@ -340,7 +340,7 @@ def _of_length(length: int) -> bytes:
     return b"".join(Frame(msgspec.json.encode(ChecksFailed(names=(), trace="x" * (length - rest)))).encode())
 
 
-def test_the_size_of_answers(pool: Pool) -> None:
+def test_limit_of_answer_sizes(pool: Pool) -> None:
     """A child process sends at most twice the longest answer for a job, and four kilobytes without a job."""
     idle, working = pool.children
     idle.protocol.outReceived(_of_length(4096))
@@ -544,7 +544,7 @@ def test_begun_scan_is_finished_first(pool: Pool) -> None:
         result_now(job)
 
 
-def test_a_huge_page_waits_for_ordinary_ones(pool: Pool) -> None:
+def test_huge_page_waits_for_ordinary_ones(pool: Pool) -> None:
     """The pages of new clients come before a page that will take seconds, and before the load of that page."""
     child = pool.children[0]
     child.say(Ready())

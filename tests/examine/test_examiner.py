@@ -95,7 +95,7 @@ def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:
     return tuple(CategoryJudged(category=category, judged=Judged()) for category in categories)
 
 
-def test_more_than_was_asked_for(judging: Judging) -> None:
+def test_unrequested_categories(judging: Judging) -> None:
     """A child process whose answer is over a limit is killed, whatever the job."""
     examiner, deadline = judging.examiner, Deadline.after(judging.reactor, 10)
     judged = Judged(listed=(URL,) * 21)
@@ -116,10 +116,10 @@ def test_more_than_was_asked_for(judging: Judging) -> None:
     child.say(Ready(), CategoryJudged(category=Category.LINKS, judged=judged))
     assert child.killed
     child.end(9)
-    assert {str(failure_now(one, NotExamined)) for one in categories.values()} == {BROKEN}
+    assert {str(failure_now(category, NotExamined)) for category in categories.values()} == {BROKEN}
 
 
-def test_a_linked_page_is_read(judging: Judging) -> None:
+def test_linked_page_is_read(judging: Judging) -> None:
     """The child process receives a linked page, and its answer is returned."""
     work = judging.examiner.read(PAGE, ["pears"], Deadline.after(judging.reactor, 10))
     linked = LinkedPage(missing=("pears",))
@@ -192,13 +192,13 @@ def test_first_failure_cancels_other_categories(judging: Judging, failures: Fail
     assert failures.take() == []
 
 
-def test_nobody_waits_any_more(judging: Judging) -> None:
+def test_cancelled_when_all_categories_are_cancelled(judging: Judging) -> None:
     """The job is cancelled when all categories have been cancelled."""
-    first, *others = judging.judge().values()
+    first, *rest = judging.judge().values()
     judging.child.say(Ready())
-    for one in others:
-        one.cancel()
-        failure_now(one, CancelledError)
+    for category in rest:
+        category.cancel()
+        failure_now(category, CancelledError)
     judging.reactor.advance(5)
     assert not judging.child.killed
     first.cancel()

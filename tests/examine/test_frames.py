@@ -30,7 +30,7 @@ def test_oversize_frame(message: int, blob: int) -> None:
         list(reader.feed(struct.pack(">II", message, blob)))
 
 
-def test_the_largest_frame() -> None:
+def test_largest_frame() -> None:
     """A frame whose message and blob are as long as allowed is decoded."""
     largest = Frame(b"m" * 10, b"b" * 5)
     assert list(FrameReader(message=10, blob=5).feed(b"".join(largest.encode()))) == [largest]

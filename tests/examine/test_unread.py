@@ -70,19 +70,19 @@ def test_stylesheet_added_by_script(aside: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "said"),
+    ("page", "expected"),
     [
         (b"", ("1 text", " It may overlap <aside class=profile> (line 1).")),
         (b"<b>Red</b>", ("2 texts", " All of them may overlap <aside class=profile> (line 1).")),
         (b"<p class=pale>Red", ("2 texts", " 1 of them may overlap <aside class=profile> (line 1).")),
     ],
 )
-def test_box_that_may_cover_texts(page: bytes, said: tuple[str, str]) -> None:
+def test_box_that_may_cover_texts(page: bytes, expected: tuple[str, str]) -> None:
     """The one that most of the texts without a known contrast may be under or over is named."""
     pale = b".pale { position: relative; z-index: 1; background: #fff url(x) }"
     css = b"aside { position: absolute; right: 0; background: #fff }" + pale
     found = judged(head(len(css)), css, page=_PAGE + page + b"<aside class=profile><img src=x alt=Me></aside>")
-    number, end = said
+    number, end = expected
     (sentence,) = [reason for reason in found.unexamined if reason.startswith("The contrast")]
     assert sentence.startswith(f"The contrast of {number} was ")
     assert sentence.endswith(f"without a browser.{end}")
@@ -96,7 +96,7 @@ def test_nonexistent_stylesheet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("css", "said"),
+    ("css", "expected"),
     [
         (b"@container (width > 1px) { p { color: #ccc } }", True),
         (b"@scope (body) { p { background: #ccc } }", True),
@@ -106,11 +106,11 @@ def test_nonexistent_stylesheet() -> None:
         (b"@layer a { p { color: #ccc } p { color: revert-layer } }", False),
     ],
 )
-def test_colors_that_depend_on_layout(css: bytes, said: bool) -> None:
+def test_colors_that_depend_on_layout(css: bytes, expected: bool) -> None:
     """A text whose colors depend on the layout isn't judged, and the report says so."""
     found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
     assert "accessibility/contrast" not in rules(found)
-    assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * said
+    assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * expected
     assert all(reason.endswith(" or values that can't be worked out without a browser.") for reason in found.unexamined)
 
 
@@ -134,7 +134,7 @@ def test_nested_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("html", "kind", "said"),
+    ("html", "kind", "expected"),
     [
         (b"<html><body><div/><p>Pears</p></body></html>", "application/xhtml+xml", True),
         (b"<html><body><script src='a.js' /><p>Pears</p></body></html>", "application/xhtml+xml; charset=utf-8", True),
@@ -144,10 +144,10 @@ def test_nested_names() -> None:
         (b"<html><body><div/><p>Pears</p></body></html>", "text/html", False),
     ],
 )
-def test_xml(html: bytes, kind: str, *, said: bool) -> None:
+def test_xml(html: bytes, kind: str, *, expected: bool) -> None:
     """XHTML that an HTML parser reads differently is judged all the same, and the report says so."""
     found = judged(head(problem="it answered 404", gone=True), page=html, kind=kind)
-    assert any("XML" in reason for reason in found.unexamined) is said
+    assert any("XML" in reason for reason in found.unexamined) is expected
 
 
 def test_stylesheet_with_long_url() -> None:
@@ -157,20 +157,20 @@ def test_stylesheet_with_long_url() -> None:
     assert reason.endswith("the address of a stylesheet has more than 2,048 characters.")
 
 
-def test_a_style_that_is_too_long() -> None:
+def test_style_is_too_long() -> None:
     """A page whose styles are too long is judged without them, and the report says so."""
     page = _PAGE.replace(b"color: #999", b"color: #999; --pears: " + b"x" * 500_000)
     (reason,) = judged(head(problem="it answered 404", gone=True), page=page).unexamined
     assert reason.endswith("overall score: the page has too many styles, or too large ones.")
 
 
-def test_structured_data_that_nests_too_deeply() -> None:
+def test_deep_structured_data() -> None:
     """It is reported in SEO only."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     body = b"<script type=application/ld+json>%b</script>" % (b"[" * 2000 + b"]" * 2000)
     document = Document(Page(exchange=exchange, body=body))
     sentence = "1 JSON-LD block nests too deeply to be checked."
-    assert [one for one in Category if sentence in unexamined_parts(document, one)] == [Category.SEO]
+    assert [category for category in Category if sentence in unexamined_parts(document, category)] == [Category.SEO]
 
 
 @pytest.mark.parametrize("written", ["<style>@import '/b.css';", "<link rel=stylesheet href=/a.css>"])

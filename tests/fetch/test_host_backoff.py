@@ -150,7 +150,7 @@ def test_second_response_of_busy_host(wire: Wire, busy: bytes) -> None:
     assert {result_now(checking).verdict for checking in (first, second, third)} == {Verdict.OK}
 
 
-def test_waiting_for_a_host_that_is_left_alone(wire: Wire) -> None:
+def test_waiting_requests_fail_when_host_is_abandoned(wire: Wire) -> None:
     """Requests that wait for a busy host fail at once when it asks for more time than is left."""
     first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
     protocol, end = wire.accept()
@@ -163,17 +163,17 @@ def test_waiting_for_a_host_that_is_left_alone(wire: Wire) -> None:
     assert end.value().count(b"HEAD") == 2
 
 
-def test_an_answer_between_two_busy_ones(wire: Wire) -> None:
+def test_success_between_busy_responses(wire: Wire) -> None:
     """Requests to a host go on if it has answered one between the two that it wants to be repeated later."""
     checked = [asking(wire, f"http://a.example/{number}") for number in range(4)]
     protocol, _ = wire.accept()
     for data in (BUSY, FINE, BUSY, FINE):
         protocol.dataReceived(data)
-    assert [one.called for one in checked] == [False, True, False, True]
+    assert [check.called for check in checked] == [False, True, False, True]
     wire.reactor.advance(2)
     for _ in range(2):
         protocol.dataReceived(FINE)
-    assert {result_now(one).verdict for one in checked} == {Verdict.OK}
+    assert {result_now(check).verdict for check in checked} == {Verdict.OK}
 
 
 def test_redirect_loop_ends_with_cookie(wire: Wire) -> None:

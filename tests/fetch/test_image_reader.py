@@ -83,13 +83,13 @@ def test_image_that_may_not_be_loaded(wire: Wire) -> None:
     assert wire.requests == [("HEAD", A), ("GET", A)]
 
 
-def test_an_icon_of_known_size(wire: Wire) -> None:
+def test_icon_of_known_size(wire: Wire) -> None:
     """An icon is read only to find out its size."""
     read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="icon"))
     assert wire.requests == [("HEAD", A)]
 
 
-def test_an_image_that_does_not_exist(wire: Wire) -> None:
+def test_missing_image(wire: Wire) -> None:
     """An image whose URL is broken isn't requested again."""
     reader = read(wire, {A: {"status": 404, "body": b""}}, image(A))
     assert wire.requests == [("GET", A)]

@@ -108,7 +108,7 @@ fork_server.main()
     ("limit", "spent", "failed"),
     [("_LARGE = 2**40", False, False), ("_LARGE = 0", True, False), ("LONGEST_ANSWER = 100", False, True)],
 )
-def test_limits_of_a_child(limit: str, spent: bool, failed: bool) -> None:
+def test_limits_of_child(limit: str, spent: bool, failed: bool) -> None:
     """A child process says if it is too large after its job, and fails if its answer would be too long."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     job = OutlineJob(page=PageHead(exchange=exchange, size=4), parser="turbohtml", links=1, resources=1)
@@ -118,7 +118,7 @@ def test_limits_of_a_child(limit: str, spent: bool, failed: bool) -> None:
         stream.sendall(b"".join(Frame(msgspec.json.encode(job), b"page").encode()))
         reader, answers = FrameReader(message=LONGEST_ANSWER), list[Answer]()
         while not (answers and isinstance(answers[-1], Ready)):
-            answers += [msgspec.json.decode(one.message, type=Answer) for one in reader.feed(stream.recv(10_000))]
+            answers += [msgspec.json.decode(frame.message, type=Answer) for frame in reader.feed(stream.recv(10_000))]
         server.leave()
     answer, ready = answers
     assert ready == Ready(spent=spent)

@@ -102,7 +102,9 @@ def _words(answer: Answer) -> str:
     return " ".join(reason for category in categories for reason in category["unexamined"])
 
 
-@pytest.mark.parametrize("size", ["10 KB", *(pytest.param(one, marks=pytest.mark.proof) for one in ("100 KB", "1 MB"))])
+@pytest.mark.parametrize(
+    "size", ["10 KB", *(pytest.param(size, marks=pytest.mark.proof) for size in ("100 KB", "1 MB"))]
+)
 def test_every_shape_ends_in_time(scanned: Scanned, size: str) -> None:
     """Every shape ends in a report or a clear error, the parent doesn't grow, and the next page is scanned."""
     everything = size == "10 KB" or os.environ.get("SITESCAN_SHAPES") == "all"

@@ -96,7 +96,7 @@ async def test_valid_certificate(visit: Visit, trusted: Authority) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_certificate_without_a_subject(visit: Visit, trusted: Authority) -> None:
+async def test_certificate_without_subject(visit: Visit, trusted: Authority) -> None:
     """A certificate may have an empty subject, since its names are an extension."""
     context = trusted.issue("zoo.example", named=False).context()
     page = await visit.fetch(f"https://zoo.example:{visit.zoo.listen(Beast, context)}/")

@@ -7,7 +7,7 @@ from sitescan.standards.urls import serialized_target
 
 
 @pytest.mark.parametrize(
-    ("url", "others"),
+    ("url", "expected"),
     [
         ("https://example.com/", ("https://www.example.com/", "https://example.com/index.html")),
         (
@@ -32,6 +32,6 @@ from sitescan.standards.urls import serialized_target
         ("http://[::1]/1", ("http://[::1]/1/",)),
     ],
 )
-def test_alternative_spellings(url: str, others: tuple[str, ...]) -> None:
+def test_alternative_spellings(url: str, expected: tuple[str, ...]) -> None:
     """Each spelling differs in one respect, and only hosts below a domain get www."""
-    assert other_spellings(serialized_target(url)) == others
+    assert other_spellings(serialized_target(url)) == expected

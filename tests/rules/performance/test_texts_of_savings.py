@@ -48,9 +48,9 @@ def test_largest_stylesheet_comes_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "bound", "said"),
+    ("milliseconds", "bound", "expected"),
     [(1830, 1800, "1.83"), (1810, 1800, "1.81"), (1850, 1800, "1.9"), (3010, 3000, "3.01"), (4430, 4000, "4.4")],
 )
-def test_time_is_not_rounded_to_bound(milliseconds: int, bound: int, said: str) -> None:
+def test_time_is_not_rounded_to_bound(milliseconds: int, bound: int, expected: str) -> None:
     """A time over a bound has enough digits to differ from the bound."""
-    assert seconds_over(milliseconds, bound) == said
+    assert seconds_over(milliseconds, bound) == expected

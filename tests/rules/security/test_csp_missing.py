@@ -12,7 +12,7 @@ from tests.rules.evidence import page
 
 
 @pytest.mark.parametrize(
-    ("html", "sheets", "said"),
+    ("html", "sheets", "expected"),
     [
         ('<link rel="stylesheet" href="/a.css">', (), "stylesheets"),
         ('<link rel="stylesheet" href="/a.css">', (("https://example.com/a.css", "p{top:0}"),), ""),
@@ -31,7 +31,7 @@ from tests.rules.evidence import page
         ('<a href="javascript:void(0);">Go</a><a href="javascript:;">Go</a><a href="javascript:">Go</a>', (), ""),
     ],
 )
-def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
+def test_notes(html: str, sheets: tuple[tuple[str, str], ...], expected: str) -> None:
     """The notes name parts that the policy may lack, and changes that the page needs first."""
     sources = [Source(url=url, body=text.encode()) for url, text in sheets]
     judgement = judge(RULE, Document(page(Bad(html)), sources))
@@ -45,4 +45,4 @@ def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> Non
         "1 javascript: link won't",
     )
     for note in notes:
-        assert (note in how_to_fix) is (note == said)
+        assert (note in how_to_fix) is (note == expected)

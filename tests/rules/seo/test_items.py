@@ -157,7 +157,7 @@ def test_rdfa() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "expected"),
     [
         (
             '"@type": "JobPosting", "title": "a", "description": "b", "datePosted": "2026", "hiringOrganization": "c"',
@@ -264,9 +264,9 @@ def test_rdfa() -> None:
         ('"@type": "MusicEvent", "name": "a", "startDate": "2026"', "no location"),
     ],
 )
-def test_unmet_requirements(content: str, said: str) -> None:
+def test_unmet_requirements(content: str, expected: str) -> None:
     """Google's requirements beyond the presence of a property are reported if they are not met."""
-    assert said in [reason for item in ld(content) for reason, _ in lacking(item)]
+    assert expected in [reason for item in ld(content) for reason, _ in lacking(item)]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_pixels(written: str, pixels: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "language", "says_nothing"),
+    ("text", "language", "is_generic"),
     [
         ("more", "en-GB", True),
         ("more", "hr", False),
@@ -59,6 +59,6 @@ def test_pixels(written: str, pixels: int) -> None:
         ("pears", "en", False),
     ],
 )
-def test_generic(said: str, language: str, says_nothing: bool) -> None:
+def test_generic(text: str, language: str, is_generic: bool) -> None:
     """A text is generic in its own language, not in another language that has the same word."""
-    assert generic(said, language) is says_nothing
+    assert generic(text, language) is is_generic
