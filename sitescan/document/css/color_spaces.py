@@ -30,7 +30,7 @@ def _color() -> Any:
 
     Chromium converts ``rec2020`` by the curve of ITU-R BT.2020.
     """
-    # A tenth of the start of a process, and most pages have no color that needs it.
+    # An eighth of the start of a process, and most pages have no color that needs it.
     from coloraide import Color  # noqa: PLC0415
     from coloraide.spaces.rec2020_oetf import Rec2020OETF  # noqa: PLC0415
 
