@@ -136,7 +136,8 @@ for options in lists:
         runpy.run_path(command, run_name="__main__")
         sys.exit()
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    print(json.dumps([status, *(os.pread(file, 100_000, 0).decode() for file in files)]))
+    # Without a flush, the next fork would write this line as well.
+    print(json.dumps([status, *(os.pread(file, 100_000, 0).decode() for file in files)]), flush=True)
 """
 _WRONG = (
     (("--rate-limit", "many"), "--rate-limit: 'many' is not a whole number"),
