@@ -55,6 +55,7 @@ def test_capacity() -> None:
     assert machines[0]["scans_per_second"] < machines[1]["scans_per_second"]
 
 
+@pytest.mark.proof
 def test_soak() -> None:
     """
     Good scans are answered beside the bad ones, and every report has the same score.
@@ -78,6 +79,7 @@ def test_link_checks() -> None:
     assert figure["cpu_ratio"] > 0
 
 
+@pytest.mark.proof
 def test_link_checkers() -> None:
     """Service and reference check the same links; the other checkers are packages that are not installed here."""
     (figures,) = measure("bench.links_vs", "--n", "21", "--latency", "0", "--no-others", *FARM)
