@@ -11,7 +11,6 @@ Prints one JSON line: the final answer of each URL, and the seconds and the CPU 
 import argparse
 import json
 import re
-import sys
 import time
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -31,7 +30,7 @@ async def _answer(agent: Agent, method: bytes, url: str) -> Any:
         if method == b"GET":
             await readBody(response)
         if response.code == 429 and response.headers.hasHeader(b"retry-after"):
-            await task.deferLater(reactor, float(response.headers.getRawHeaders(b"retry-after")[0]))  # type: ignore[arg-type]
+            await task.deferLater(reactor, float(response.headers.getRawHeaders(b"retry-after")[0]))
             response = await agent.request(method, url.encode())
         if response.code not in (301, 302, 303, 307, 308):
             return response.code
@@ -94,4 +93,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -22,7 +22,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from bench.workbench import cpu_seconds, family, generated, resident, say, site
+from bench.generated_pages import generate
+from bench.workbench import cpu_seconds, family, resident, say, site
 from tests.redis_server import redis_server
 from tests.running import Running, free_port, running
 
@@ -47,7 +48,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         for kilobytes in arguments.kb:
-            generated(Path(folder) / str(kilobytes), kilobytes)
+            generate(Path(folder) / str(kilobytes), kilobytes)
             for processes in (1, 2):
                 scans(Path(folder) / str(kilobytes), kilobytes, processes, arguments.seconds)
     refusals(arguments.seconds)

@@ -51,7 +51,8 @@ def main() -> None:
     parser.add_argument("--alone", nargs=2, metavar=("PROGRAM", "URL"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.alone:
-        _alone(*arguments.alone, arguments.lighthouse, arguments.engine)
+        name, url = arguments.alone
+        _alone(name, url, arguments.lighthouse, arguments.engine)
         return
     if arguments.folder is None or not (arguments.folder / "index.html").is_file():
         parser.error("FOLDER has no index.html")

@@ -70,7 +70,7 @@ def main() -> None:
     paths = paths[:: max(1, len(paths) // arguments.pages)][: arguments.pages]
     if not paths:
         parser.error(f"{arguments.folder} has no pages")
-    rows = {path: dict(_load(files, path).kilobytes) for path in paths}
+    rows: dict[str, dict[str, float]] = {path: {**_load(files, path).kilobytes} for path in paths}
     for name, unseen in (("known", False), ("unseen", True)):
         with site(arguments.folder, unseen=unseen) as origin, running(*_OPTIONS) as service:
             for path in paths:
@@ -83,7 +83,7 @@ def main() -> None:
         spent = stages(loaded.page, loaded.sheets, loaded.scripts)
         say("real site", page=path, **row, stages=_shares(spent))
         totals.update(row)
-        totals.update({f" {name}": seconds for name, seconds in spent.items()})  # type: ignore[dict-item]
+        totals.update({f" {name}": seconds for name, seconds in spent.items()})
     figures = {name: round(value, 1) for name, value in totals.items() if not name.startswith(" ")}
     spent = {name[1:]: value for name, value in totals.items() if name.startswith(" ")}
     say("real sites", pages=len(rows), **figures, stages=_shares(spent))

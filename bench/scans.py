@@ -13,7 +13,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from bench.workbench import cpu_seconds, family, generated, resident, say, site
+from bench.generated_pages import generate
+from bench.workbench import cpu_seconds, family, resident, say, site
 from tests.running import Running, running
 
 _OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
@@ -38,7 +39,7 @@ def main() -> None:
 def by_size(folder: Path, runs: int) -> None:
     """Print the time and the CPU time of a scan by the size of the page."""
     for kilobytes in (10, 100, 1000):
-        generated(folder / str(kilobytes), kilobytes)
+        generate(folder / str(kilobytes), kilobytes)
         with site(folder / str(kilobytes)) as origin, running(*_OPTIONS) as service:
             _scan(service, origin)
             _scan(service, origin)

@@ -11,7 +11,7 @@ from unittest import mock
 
 from attrs import define, evolve, field
 
-from sitescan.document import document as document_module
+from sitescan.document import parsed_page
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css import page_stylesheets
 from sitescan.document.css.cascade import Styles
@@ -21,6 +21,7 @@ from sitescan.examine import category_rules, page_judgement
 from sitescan.examine import worker as worker_module
 from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead, page_head
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.rules.judge import judge
 from sitescan.rules.rule import Rule
 
 OTHER = "other"
@@ -93,8 +94,8 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
 
 
 _STAGES: Sequence[tuple[Any, str, str]] = (
-    (document_module, "decode", "decoding"),
-    (document_module, "parse", "parsing HTML"),
+    (parsed_page, "decode", "decoding"),
+    (parsed_page, "parse", "parsing HTML"),
     (worker_module, "outline", "outline"),
     (page_judgement, "texts", "sizes of files"),
     (page_judgement, "sheet_references", "references in CSS"),
@@ -109,13 +110,11 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
 
 
 def _judging(watch: Stopwatch) -> Callable[..., Any]:
-    original = category_rules.judge
-
-    def judge(rule: Rule[Any], *arguments: Any) -> Any:
+    def inside(rule: Rule[Any], *arguments: Any) -> Any:
         with watch.stage(f"rules {rule.categories[0].value}"):
-            return original(rule, *arguments)
+            return judge(rule, *arguments)
 
-    return judge
+    return inside
 
 
 def _head(source: Source) -> SourceHead:

@@ -23,7 +23,8 @@ from typing import Any
 from twisted.internet.defer import DeferredList
 from twisted.internet.task import react
 
-from bench.workbench import dead, generated, heavy, say, site
+from bench.generated_pages import generate
+from bench.workbench import dead, heavy, say, site
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import prepare
 from sitescan.settings import Settings
@@ -95,7 +96,7 @@ def main() -> None:
     with ExitStack() as stack:
         long, wide, *few = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(4))
         folders = {
-            f"{arguments.kb} KB": generated(long, arguments.kb),
+            f"{arguments.kb} KB": generate(long, arguments.kb),
             "100 files": heavy(wide),
             "refused links": dead(few[0], f"http://127.0.0.1:{free_port()}"),
             "links to no name": dead(few[1], "http://pear.example"),

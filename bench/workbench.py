@@ -1,7 +1,6 @@
 """Pages to scan, a site that serves them, and measurements of processes, for all benchmarks."""
 
 import asyncio
-import importlib.util
 import json
 import os
 import re
@@ -19,7 +18,6 @@ ROOT = Path(__file__).parents[1]
 SKIPPED = 77
 """The exit status for a missing program, by the convention of Automake's test drivers."""
 
-PAGES = ROOT.parent / "shared" / "tools" / "gen_page.py"
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".htm": "text/html; charset=utf-8",
@@ -36,24 +34,6 @@ _NEVER_SERVED = frozenset({"node_modules", ".git"})
 def say(name: str, **figures: Any) -> None:
     """Print a figure as a JSON line."""
     print(json.dumps({"benchmark": name, **figures}), flush=True)
-
-
-def generated(folder: Path, kilobytes: int, *, links: int = 50) -> Path:
-    """
-    Generate a page of this size and its files.
-
-    :raises SystemExit: if the page generator of the development environment is missing.
-    """
-    if not PAGES.exists():
-        print(f"skipped: the page generator is not here: {PAGES}")
-        raise SystemExit(SKIPPED)
-    spec = importlib.util.spec_from_file_location("gen_page", PAGES)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.generate(str(folder), kb=kilobytes, links=links)
-    return folder
 
 
 def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60) -> Path:

@@ -246,7 +246,8 @@ def _compare_audits(
     (found,) = (category["issues"] for category in ours["categories"] if category["category"] == "performance")
     by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
     for group in _AUDITS:
-        audit = next((theirs[name] for name in group["names"] if name in theirs), {"score": 1, "items": ()})
+        none: dict[str, Any] = {"score": 1, "items": ()}
+        audit = next((theirs[name] for name in group["names"] if name in theirs), none)
         judged = audit.get("scoreDisplayMode") not in ("error", "notApplicable")
         score = audit["score"] if judged else 1
         issues = [by_rule[rule] for rule in group["rules"] if rule in by_rule]

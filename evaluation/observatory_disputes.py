@@ -8,6 +8,7 @@ from attrs import frozen
 
 from evaluation.observatory_cases import Case
 from sitescan.standards.csp import parse_policies
+from sitescan.standards.csp_sources import SourceList
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.referrer_policy import from_header
@@ -35,7 +36,7 @@ _SESSION = re.compile(r"sess(?:ion)?(?:[_-]?id)?(?![a-z])|login", re.IGNORECASE)
 _BY_CSP = "x-frame-options-implemented-via-csp"
 
 
-def _ancestors(case: Case) -> list[tuple[str, ...]]:
+def _ancestors(case: Case) -> list[SourceList]:
     """Return the sources of each frame-ancestors directive that browsers apply."""
     found = (
         policy.sources("frame-ancestors")

@@ -148,7 +148,11 @@ def _weakness(
     url = next((url for url in vulnerability.get("info", ()) if url.startswith("https://")), "")
     if not ids and not url:
         return None
-    made = {"below": _version(vulnerability["below"]), "ids": ids, "summary": _summary(vulnerability, ids, words)}
+    made: dict[str, Any] = {
+        "below": _version(vulnerability["below"]),
+        "ids": ids,
+        "summary": _summary(vulnerability, ids, words),
+    }
     if vulnerability.get("atOrAbove"):
         made = {"at_or_above": _version(vulnerability["atOrAbove"]), **made}
     if not ids:

@@ -25,4 +25,4 @@ def _watched(reactor: ReactorBase) -> None:
     _turn(reactor)
 
 
-ReactorBase.runUntilCurrent = _watched  # type: ignore[method-assign]
+ReactorBase.runUntilCurrent = _watched  # type: ignore[method-assign, assignment]
