@@ -1,4 +1,4 @@
-"""Every misbehaving server of the zoo gives the right page or error, in time, and leaves nothing behind."""
+"""Every misbehaving server gives the right page or error, in time, and leaves nothing behind."""
 
 import gzip
 from collections.abc import AsyncIterator
@@ -30,10 +30,21 @@ from sitescan.option_values import network
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
-from tests import zoo
+from tests import hostile_servers
 from tests.descriptors import no_descriptor_left
 from tests.fakes import FakeResolver
-from tests.zoo import GOOD, Beast, BodyForHead, Zoo, drips, endless, redirects, resets, response, sends
+from tests.hostile_servers import (
+    GOOD,
+    BodyForHead,
+    ServerGroup,
+    ServerProtocol,
+    drips,
+    endless,
+    redirects,
+    resets,
+    response,
+    sends,
+)
 
 pytestmark = pytest.mark.integration
 
@@ -54,11 +65,11 @@ INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Visit:
-    """A session that requests pages of the zoo."""
+    """A session that requests pages of a group of servers."""
 
     def __init__(self, reactor: Any, ca_file: str = "", **settings: Any) -> None:
         self.reactor = reactor
-        self.zoo = Zoo(reactor)
+        self.servers = ServerGroup(reactor)
         self.settings = evolve(SETTINGS, **settings)
         policy = EgressPolicy.of(self.settings)
         requests = TokenTable(limit=0, window=1, most=1, now=reactor.seconds, clock=reactor.seconds)
@@ -66,7 +77,7 @@ class Visit:
             reactor=reactor,
             settings=self.settings,
             policy=policy,
-            resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
+            resolver=FakeResolver({"pears.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
             host_budget=HostBudget(requests=requests, limit=0, policy=policy),
             tls=TlsContexts.load(ca_file),
         )
@@ -80,14 +91,14 @@ class Visit:
         """Fetch a page."""
         return Deferred.fromCoroutine(fetch_page(self.session, parse_target(url), self.deadline(), 0.0))
 
-    async def page(self, beast: type[Beast], path: str = "/") -> Page:
-        """Fetch a page of a beast."""
-        return await self.fetch(f"http://zoo.example:{self.zoo.listen(beast)}{path}")
+    async def page(self, server: type[ServerProtocol], path: str = "/") -> Page:
+        """Fetch a page of a server."""
+        return await self.fetch(f"http://pears.example:{self.servers.listen(server)}{path}")
 
-    async def sentence(self, beast: type[Beast], path: str = "/") -> str:
-        """Return the error message of a scan of a beast's page."""
+    async def sentence(self, server: type[ServerProtocol], path: str = "/") -> str:
+        """Return the error message of a scan of a server's page."""
         try:
-            page = await self.page(beast, path)
+            page = await self.page(server, path)
         except Exception as problem:  # noqa: BLE001 - any failure has a message
             return api_error(problem).details
         return f"a page: {page.body[:100]!r}"
@@ -95,7 +106,7 @@ class Visit:
     async def end(self) -> None:
         """Close the session, and wait until the servers have noticed it."""
         self.session.close()
-        await Deadline.after(self.reactor, 1).bound(self.zoo.close())
+        await Deadline.after(self.reactor, 1).bound(self.servers.close())
 
 
 def sockets() -> int:
@@ -121,7 +132,7 @@ async def visit(reactor: Any) -> AsyncIterator[Visit]:
     assert sockets() == before
 
 
-PAGES: dict[str, type[Beast]] = {
+PAGES: dict[str, type[ServerProtocol]] = {
     "in order": sends(response(), close=False),
     "closed at once": sends(response()),
     "without a length": sends(response(Content_Length="")),
@@ -156,7 +167,7 @@ PAGES: dict[str, type[Beast]] = {
     "more than its length": sends(response() + b"garbage", close=False),
 }
 
-CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
+CUT_SHORT: dict[str, tuple[type[ServerProtocol], str]] = {
     "less than its length": (
         sends(response(Content_Length="999")),
         "the connection was closed before the response was complete",
@@ -182,8 +193,8 @@ NOT_HTTP = MALFORMED + "it is not valid HTTP."
 NOT_ASKED = MALFORMED + "its content coding was not requested."
 RESET = "The server closed the connection before it sent a response."
 
-SENTENCES: dict[str, tuple[type[Beast], str]] = {
-    "silence": (zoo.Silent, "The page timed out after 0.4 s."),
+SENTENCES: dict[str, tuple[type[ServerProtocol], str]] = {
+    "silence": (hostile_servers.Silent, "The page timed out after 0.4 s."),
     "a slow head": (drips(HEAD * 99), "The page timed out after 0.4 s."),
     "a slow body": (drips(b"a" * 999, 0.002, HEAD + b"\r\n"), "The page timed out after 0.8 s."),
     "an endless head": (endless(HEAD, b"X-Pears: 1\r\n"), TOO_LONG),
@@ -225,10 +236,10 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "HTTP/0.9": (sends(GOOD), NO_STATUS),
     "HTTP/0.9 of several lines": (sends(GOOD + b"\r\n" + GOOD), NO_STATUS),
     "a long line": (sends(HEAD + b"X-Pears: " + b"a" * 64 * 1024 + b"\r\n\r\n" + GOOD), TOO_LONG),
-    "SSH": (zoo.Banner, NO_STATUS),
+    "SSH": (hostile_servers.Banner, NO_STATUS),
     "status 99": (sends(response(status="99 Odd")), NO_STATUS),
     "status +100": (sends(response(status="+100 Odd")), NO_STATUS),
-    "reset at once": (zoo.ResetAtOnce, RESET),
+    "reset at once": (hostile_servers.ResetAtOnce, RESET),
     "reset when asked": (resets(b""), RESET),
     "reset in the head": (resets(HEAD), RESET),
     "closed when asked": (sends(), RESET),
@@ -268,7 +279,7 @@ REDIRECTS: dict[str, tuple[dict[str, str], str]] = {
     "inside without a scheme": ({"": "//[::1]/"}, NOT_PUBLIC),
     "another loopback": ({"": "http://127.0.0.2/"}, NOT_PUBLIC),
     "credentials": (
-        {"": "http://a:b@zoo.example/"},
+        {"": "http://a:b@pears.example/"},
         CANNOT + "The URL contains a user name or password; remove them.",
     ),
     "relative": ({"": "a/../b?c#d"}, "a page"),
@@ -300,8 +311,8 @@ async def test_unusual_responses(visit: Visit, name: str) -> None:
 @pytest_twisted.ensureDeferred
 async def test_truncated_pages(visit: Visit, name: str) -> None:
     """The part that arrived of a truncated page is used, and the page has the reason for the truncation."""
-    beast, why = CUT_SHORT[name]
-    page = await visit.page(beast)
+    server, why = CUT_SHORT[name]
+    page = await visit.page(server)
     assert page.body
     assert GOOD.startswith(page.body)
     assert page.exchange.truncated == why
@@ -311,8 +322,8 @@ async def test_truncated_pages(visit: Visit, name: str) -> None:
 @pytest_twisted.ensureDeferred
 async def test_failing_servers(visit: Visit, name: str) -> None:
     """A server that gives no page is reported with the cause."""
-    beast, sentence = SENTENCES[name]
-    assert await visit.sentence(beast) == sentence
+    server, sentence = SENTENCES[name]
+    assert await visit.sentence(server) == sentence
 
 
 @pytest_twisted.ensureDeferred
@@ -343,7 +354,7 @@ async def test_repeated_location(visit: Visit) -> None:
     """The first of two Location fields counts."""
     twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
 
-    class Twice(Beast):
+    class Twice(ServerProtocol):
         def respond(self) -> None:
             self.transport.write(response() if self.path == "/a" else twice)
 
@@ -361,11 +372,11 @@ async def test_redirects_are_recorded(visit: Visit) -> None:
 @pytest_twisted.ensureDeferred
 async def test_connections_are_reused(visit: Visit) -> None:
     """A hundred requests to a server need no more connections than the limit per host."""
-    port = visit.zoo.listen(zoo.Counting)
-    urls = [f"http://zoo.example:{port}/{number}" for number in range(100)]
+    port = visit.servers.listen(hostile_servers.Counting)
+    urls = [f"http://pears.example:{port}/{number}" for number in range(100)]
     answers = await all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
-    assert visit.zoo.most <= visit.settings.per_host
-    assert len(visit.zoo.requests) == 100
+    assert visit.servers.most <= visit.settings.per_host
+    assert len(visit.servers.requests) == 100
     assert len(answers) == 100
 
 
@@ -377,33 +388,33 @@ async def test_connection_limit_of_scan(reactor: Any) -> None:
     known = visit.session.context.resolver
     assert isinstance(known, FakeResolver)
     known.known = {host: [["127.0.0.1"]] for host in hosts}
-    port = visit.zoo.listen(zoo.Counting)
+    port = visit.servers.listen(hostile_servers.Counting)
     urls = [f"http://{host}:{port}/{number}" for host in hosts for number in range(3)]
     answers: Any = await all_settled(
         Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls
     )
     assert {answer.status for answer in answers} == {200}
     # The server may not have noticed yet that a connection was closed to make room.
-    assert visit.zoo.most <= 5 + 2
+    assert visit.servers.most <= 5 + 2
     await visit.end()
 
 
 @pytest_twisted.ensureDeferred
 async def test_closed_idle_connection_is_retried(visit: Visit) -> None:
     """A request over an idle connection that the server closes is sent again."""
-    port = visit.zoo.listen(zoo.Lazy)
+    port = visit.servers.listen(hostile_servers.Lazy)
     for _ in range(3):
-        page = await visit.fetch(f"http://zoo.example:{port}/")
+        page = await visit.fetch(f"http://pears.example:{port}/")
         assert page.body == GOOD
 
 
 @pytest.mark.parametrize("after", [0, 0.05])
-@pytest.mark.parametrize("beast", [zoo.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99)])
+@pytest.mark.parametrize("server", [hostile_servers.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99)])
 @pytest_twisted.ensureDeferred
-async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None:
+async def test_cancelled(visit: Visit, server: type[ServerProtocol], after: float) -> None:
     """A fetch that is cancelled ends at once, in any state."""
-    port = visit.zoo.listen(beast)
-    fetched = visit.fetch(f"http://zoo.example:{port}/")
+    port = visit.servers.listen(server)
+    fetched = visit.fetch(f"http://pears.example:{port}/")
     await deferLater(visit.reactor, after)
     fetched.cancel()
     assert fetched.called
@@ -414,7 +425,7 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
 @pytest_twisted.ensureDeferred
 async def test_no_free_descriptors(visit: Visit) -> None:
     """If no descriptor is left, the service reports that it is busy, and concludes nothing about the page or link."""
-    url = f"http://zoo.example:{visit.zoo.listen(sends(response()))}/"
+    url = f"http://pears.example:{visit.servers.listen(sends(response()))}/"
     with no_descriptor_left():
         with pytest.raises(Unreachable) as failed:
             await visit.fetch(url)
@@ -427,22 +438,22 @@ async def test_no_free_descriptors(visit: Visit) -> None:
 @pytest_twisted.ensureDeferred
 async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
     """If all requests are cancelled, waiting requests don't start, and HEAD isn't followed by GET."""
-    port = visit.zoo.listen(zoo.Silent)
-    urls = [f"http://zoo.example:{port}/{number}" for number in range(20)]
+    port = visit.servers.listen(hostile_servers.Silent)
+    urls = [f"http://pears.example:{port}/{number}" for number in range(20)]
     checking = all_settled(Deferred.fromCoroutine(check_url(visit.session, url, visit.deadline())) for url in urls)
     await deferLater(visit.reactor, 0.05)
     checking.cancel()
     with pytest.raises(CancelledError):
         await checking
     await visit.end()
-    assert len(visit.zoo.requests) == visit.settings.per_host
-    assert all(request.startswith("HEAD ") for request in visit.zoo.requests)
+    assert len(visit.servers.requests) == visit.settings.per_host
+    assert all(request.startswith("HEAD ") for request in visit.servers.requests)
 
 
 @pytest_twisted.ensureDeferred
 async def test_body_in_response_to_head(visit: Visit) -> None:
     """A body in response to HEAD isn't taken for another response."""
-    origin = f"http://zoo.example:{visit.zoo.listen(BodyForHead)}"
+    origin = f"http://pears.example:{visit.servers.listen(BodyForHead)}"
     statuses = [(await check_url(visit.session, f"{origin}/{number}", visit.deadline())).status for number in range(9)]
     assert statuses == [200] * 9
     together = await all_settled(

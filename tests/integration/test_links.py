@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sitescan.fetch.missing_pages import missing_page
-from tests.crowd import Crowd, gathered
+from tests.many_hosts import Hosts, serving_hosts
 from tests.running import PATIENT, Answer, Running, running
 from tests.site import Answered, page, serving
 
@@ -99,45 +99,45 @@ def test_unresponsive_name_server() -> None:
 
 def test_stalled_host() -> None:
     """A host that stalls affects its own links only, and takes no more time than the links of a scan have."""
-    with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
-        stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
-        fine = [f"http://127.0.3.2:{crowd.port}/{number}" for number in range(50)]
+    with serving_hosts(Hosts(stalled=("127.0.3.1",))) as hosts:
+        stalled = [f"http://127.0.3.1:{hosts.port}/{number}" for number in range(50)]
+        fine = [f"http://127.0.3.2:{hosts.port}/{number}" for number in range(50)]
         answer, took = timed(anchors(stalled + fine), "--set", "link-seconds=2")
         found = counts(answer)
         assert found["unchecked"] == 50
         assert not {"broken", "host-unreachable"} & found.keys()
         assert took < 60
         # Nothing was requested twice: after a timeout, there is no GET.
-        assert not [request for request in crowd.requests if request.startswith("GET")]
-        assert len(crowd.requests) == len(set(crowd.requests) | {"HEAD /0"}) + 6
+        assert not [request for request in hosts.requests if request.startswith("GET")]
+        assert len(hosts.requests) == len(set(hosts.requests) | {"HEAD /0"}) + 6
 
 
 def test_untrusted_certificates(service: Running) -> None:
     """Each link with an untrusted certificate is reported, and nothing is sent to its server."""
-    with gathered(Crowd(), certified=True) as crowd:
-        answer = scan(service, anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
+    with serving_hosts(Hosts(), certified=True) as hosts:
+        answer = scan(service, anchors(f"https://127.0.4.{number}:{hosts.port}/" for number in range(1, 201)))
         assert counts(answer)["certificate-invalid"] == 200
-        assert not crowd.requests
+        assert not hosts.requests
 
 
 def test_connections_are_bounded(service: Running) -> None:
     """A scan has at most six connections to a host, and thirty-two in all."""
-    with gathered(Crowd(delay=0.02)) as crowd:
-        urls = [f"http://127.0.5.{number % 10}:{crowd.port}/{number}" for number in range(190)]
+    with serving_hosts(Hosts(delay=0.02)) as hosts:
+        urls = [f"http://127.0.5.{number % 10}:{hosts.port}/{number}" for number in range(190)]
         answer = scan(service, anchors(urls))
         assert not {"broken", "unchecked", "host-unreachable"} & counts(answer).keys()
-        assert len(crowd.requests) == 190
-        per_host, together = crowd.most
+        assert len(hosts.requests) == 190
+        per_host, together = hosts.most
         assert per_host <= 6
         assert 20 <= together <= 32
 
 
 def test_connections_to_single_host(service: Running) -> None:
     """If all links of a page lead to one host, it gets six connections, as many as browsers make."""
-    with gathered(Crowd(delay=0.02)) as crowd:
-        answer = scan(service, anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
+    with serving_hosts(Hosts(delay=0.02)) as hosts:
+        answer = scan(service, anchors(f"http://127.0.6.1:{hosts.port}/{number}" for number in range(60)))
         assert "unchecked" not in counts(answer)
-        assert crowd.most == (6, 6)
+        assert hosts.most == (6, 6)
 
 
 def test_fragments_of_linked_pages(service: Running) -> None:

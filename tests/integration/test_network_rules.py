@@ -25,8 +25,8 @@ from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, use_group, weak_key
 from tests.fakes import FakeResolver
 from tests.fetch.media_files import PICTURE, Track, mp4
+from tests.hostile_servers import FixedContext
 from tests.running import free_port
-from tests.zoo import FixedContext
 
 pytestmark = pytest.mark.integration
 
@@ -392,7 +392,7 @@ def renegade(issuer: Authority) -> SSL.Context:
 
 def disordered(issuer: Authority) -> SSL.Context:
     """Return the TLS context of a server with a chain in the wrong order, in which nothing lasts long."""
-    between = authority("Zoo Issuer", NOW)
+    between = authority("Pear Issuer", NOW)
     context = between.issue("soon.example", since=-60, until=1).context()
     context.add_extra_chain_cert(issuer.certify(authority("Another Authority", NOW), until=-1))
     context.add_extra_chain_cert(issuer.certify(between, until=0.9))
@@ -409,7 +409,7 @@ def weak(issuer: Authority, folder: Path) -> SSL.Context:
 @pytest_twisted.async_yield_fixture
 async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
     """Run a service whose Internet consists of the sites above."""
-    issuer = authority("Zoo Authority", NOW)
+    issuer = authority("Pear Authority", NOW)
     names = (
         "pears",
         "sharing",

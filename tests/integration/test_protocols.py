@@ -15,8 +15,8 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline, Resource
 from sitescan.model.transport_answers import Protocols
 from tests.certificates import Authority, authority
+from tests.hostile_servers import ServerProtocol, Silent
 from tests.integration.test_hostile_servers import Visit, sockets
-from tests.zoo import Beast, Silent
 
 pytestmark = pytest.mark.integration
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.integration
 @pytest.fixture
 def trusted() -> Authority:
     """Return the trusted authority."""
-    return authority("Zoo Authority", time.time())
+    return authority("Pear Authority", time.time())
 
 
 @pytest_twisted.async_yield_fixture
@@ -66,17 +66,17 @@ async def negotiated(visit: Visit, origin: str, files: int = 1) -> Protocols:
 @pytest_twisted.ensureDeferred
 async def test_negotiation(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
     """HTTP/2 and HTTP/1.1 are offered in one handshake, and no request is sent over it."""
-    context, offered = choosing(trusted.issue("zoo.example").context(), *known)
-    found = await negotiated(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
+    context, offered = choosing(trusted.issue("pears.example").context(), *known)
+    found = await negotiated(visit, f"https://pears.example:{visit.servers.listen(ServerProtocol, context)}", files=3)
     assert (found.alpn, found.files, found.only_http1) == (chosen, 3, only)
     assert offered == [[b"h2", b"http/1.1"]]
-    assert visit.zoo.requests == []
+    assert visit.servers.requests == []
 
 
 @pytest_twisted.ensureDeferred
 async def test_server_without_alpn(visit: Visit, trusted: Authority) -> None:
     """Browsers use HTTP/1.1 with a server without ALPN."""
-    origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
+    origin = f"https://pears.example:{visit.servers.listen(ServerProtocol, trusted.issue('pears.example').context())}"
     found = await negotiated(visit, origin)
     assert found.alpn == ""
     assert found.only_http1
@@ -85,9 +85,9 @@ async def test_server_without_alpn(visit: Visit, trusted: Authority) -> None:
 @pytest_twisted.ensureDeferred
 async def test_unknown_protocol(visit: Visit, trusted: Authority) -> None:
     """Without a valid certificate, an answer in time or a public address, the protocol is unknown."""
-    invalid = visit.zoo.listen(Beast, trusted.issue("other.example").context())
-    silent = visit.zoo.listen(Silent)
-    for origin in (f"https://zoo.example:{invalid}", f"https://zoo.example:{silent}", "https://inner.example"):
+    invalid = visit.servers.listen(ServerProtocol, trusted.issue("other.example").context())
+    silent = visit.servers.listen(Silent)
+    for origin in (f"https://pears.example:{invalid}", f"https://pears.example:{silent}", "https://inner.example"):
         found = await negotiated(visit, origin)
         assert found.alpn is None
         assert not found.only_http1
@@ -96,7 +96,7 @@ async def test_unknown_protocol(visit: Visit, trusted: Authority) -> None:
 @pytest_twisted.ensureDeferred
 async def test_protocol_is_not_checked(visit: Visit, trusted: Authority) -> None:
     """A page without files of its own isn't checked, and neither is a page over plain HTTP, which is HTTP/1.1."""
-    assert (await negotiated(visit, "https://zoo.example:1", files=0)).alpn is None
-    plain = await negotiated(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")
+    assert (await negotiated(visit, "https://pears.example:1", files=0)).alpn is None
+    plain = await negotiated(visit, f"http://pears.example:{visit.servers.listen(ServerProtocol)}")
     assert (plain.alpn, plain.only_http1) == (None, True)
-    assert visit.zoo.most == 0
+    assert visit.servers.most == 0

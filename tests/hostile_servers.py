@@ -1,4 +1,4 @@
-"""Servers that misbehave, one small class each, and the zoo that runs them."""
+"""Servers that misbehave, one small class each, and a group that runs them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,14 +21,14 @@ def response(body: bytes = GOOD, status: str = "200 OK", **fields: str) -> bytes
     return f"HTTP/1.1 {status}\r\n{head}\r\n".encode("latin-1") + body
 
 
-class Beast(Protocol):
+class ServerProtocol(Protocol):
     """
     A connection to a server; subclasses define how it answers a request.
 
     :ivar path: the path of the latest request.
     """
 
-    zoo: "Zoo"
+    servers: "ServerGroup"
     transport: Any
     path = ""
 
@@ -37,11 +37,11 @@ class Beast(Protocol):
 
     def connectionMade(self) -> None:  # noqa: N802
         """Count the connection."""
-        self.zoo.came(self)
+        self.servers.connection_made(self)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
         """Remove the connection from the count."""
-        self.zoo.went(self)
+        self.servers.connection_lost(self)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Wait for the end of a request."""
@@ -49,7 +49,7 @@ class Beast(Protocol):
         while b"\r\n\r\n" in self._received:
             request, _, self._received = self._received.partition(b"\r\n\r\n")
             self.path = request.split(b" ")[1].decode()
-            self.zoo.requests.append(request.decode("latin-1"))
+            self.servers.requests.append(request.decode("latin-1"))
             self.respond()
 
     def respond(self) -> None:
@@ -57,10 +57,10 @@ class Beast(Protocol):
         self.transport.write(response())
 
 
-def sends(*parts: bytes, close: bool = True) -> type[Beast]:
+def sends(*parts: bytes, close: bool = True) -> type[ServerProtocol]:
     """Return a server that answers with these bytes and then closes or keeps the connection."""
 
-    class Sends(Beast):
+    class Sends(ServerProtocol):
         def respond(self) -> None:
             for part in parts:
                 self.transport.write(part)
@@ -70,10 +70,10 @@ def sends(*parts: bytes, close: bool = True) -> type[Beast]:
     return Sends
 
 
-def redirects(**locations: str) -> type[Beast]:
+def redirects(**locations: str) -> type[ServerProtocol]:
     """Return a server with paths that redirect, and good pages on all others."""
 
-    class Redirects(Beast):
+    class Redirects(ServerProtocol):
         def respond(self) -> None:
             location = locations.get(self.path.strip("/"))
             if location is None:
@@ -84,11 +84,11 @@ def redirects(**locations: str) -> type[Beast]:
     return Redirects
 
 
-def endless(head: bytes, piece: bytes) -> type[Beast]:
+def endless(head: bytes, piece: bytes) -> type[ServerProtocol]:
     """Return a server that sends a piece again and again without end."""
 
     @implementer(IPullProducer)
-    class Endless(Beast):
+    class Endless(ServerProtocol):
         def respond(self) -> None:
             self.transport.write(head)
             self.transport.registerProducer(self, False)
@@ -102,10 +102,10 @@ def endless(head: bytes, piece: bytes) -> type[Beast]:
     return Endless
 
 
-def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]:
+def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[ServerProtocol]:
     """Return a server that sends one byte at intervals, after a beginning that it sends at once."""
 
-    class Drips(Beast):
+    class Drips(ServerProtocol):
         call: Any = None
 
         def respond(self) -> None:
@@ -114,7 +114,7 @@ def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]
 
         def drip(self, left: bytes) -> None:
             self.transport.write(left[:1])
-            self.call = self.zoo.reactor.callLater(every, self.drip, left[1:]) if left else None
+            self.call = self.servers.reactor.callLater(every, self.drip, left[1:]) if left else None
 
         def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
             if self.call is not None and self.call.active():
@@ -124,14 +124,14 @@ def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]
     return Drips
 
 
-class Silent(Beast):
+class Silent(ServerProtocol):
     """A server that never answers."""
 
     def respond(self) -> None:
         """Send nothing."""
 
 
-class ResetAtOnce(Beast):
+class ResetAtOnce(ServerProtocol):
     """A server that resets each connection as soon as it is made."""
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -140,19 +140,19 @@ class ResetAtOnce(Beast):
         self.transport.abortConnection()
 
 
-def resets(after: bytes) -> type[Beast]:
+def resets(after: bytes) -> type[ServerProtocol]:
     """Return a server that resets the connection in the middle of its response."""
 
-    class Resets(Beast):
+    class Resets(ServerProtocol):
         def respond(self) -> None:
             self.transport.write(after)
             # Data that is not read before a reset is lost.
-            self.zoo.reactor.callLater(0.02, self.transport.abortConnection)
+            self.servers.reactor.callLater(0.02, self.transport.abortConnection)
 
     return Resets
 
 
-class Banner(Beast):
+class Banner(ServerProtocol):
     """A server that speaks first, in another protocol than HTTP."""
 
     def connectionMade(self) -> None:  # noqa: N802
@@ -161,10 +161,10 @@ class Banner(Beast):
         self.transport.write(b"SSH-2.0-OpenSSH_9.6\r\n")
 
 
-def greets(data: bytes) -> type[Beast]:
+def greets(data: bytes) -> type[ServerProtocol]:
     """Return a server that answers the first bytes of any kind and closes the connection."""
 
-    class Greets(Beast):
+    class Greets(ServerProtocol):
         def dataReceived(self, _: bytes) -> None:  # noqa: N802
             self.transport.write(data)
             self.transport.loseConnection()
@@ -172,7 +172,7 @@ def greets(data: bytes) -> type[Beast]:
     return Greets
 
 
-class NoGoodbye(Beast):
+class NoGoodbye(ServerProtocol):
     """A server that ends a TLS connection without a closing message."""
 
     def respond(self) -> None:
@@ -181,7 +181,7 @@ class NoGoodbye(Beast):
         self.transport.transport.loseConnection()
 
 
-class BodyForHead(Beast):
+class BodyForHead(ServerProtocol):
     """A server that answers HEAD with a body, which looks like the response to the next request."""
 
     def respond(self) -> None:
@@ -189,12 +189,12 @@ class BodyForHead(Beast):
         self.transport.write(response(response(b"not here", "404 Not Found")))
 
 
-class Counting(Beast):
+class Counting(ServerProtocol):
     """A server that answers after a while, so that requests pile up."""
 
     def respond(self) -> None:
         """Answer after a while."""
-        self.zoo.reactor.callLater(0.01, self.answer)
+        self.servers.reactor.callLater(0.01, self.answer)
 
     def answer(self) -> None:
         """Send a response without a body."""
@@ -202,7 +202,7 @@ class Counting(Beast):
             self.transport.write(response(b""))
 
 
-class Lazy(Beast):
+class Lazy(ServerProtocol):
     """A server that closes an idle connection at the moment when it is used again."""
 
     answered = False
@@ -216,7 +216,7 @@ class Lazy(Beast):
             self.transport.write(response())
 
 
-class Zoo:
+class ServerGroup:
     """
     Servers on ports of 127.0.0.1.
 
@@ -228,17 +228,17 @@ class Zoo:
         self.reactor = reactor
         self.requests: list[str] = []
         self.most = 0
-        self._beasts: set[Beast] = set()
+        self._connections: set[ServerProtocol] = set()
         self._ports: list[Any] = []
         self._empty: list[Deferred[None]] = []
 
-    def listen(self, beast: Callable[[], Beast], context: SSL.Context | None = None) -> int:
+    def listen(self, server: Callable[[], ServerProtocol], context: SSL.Context | None = None) -> int:
         """Run a server, over TLS if a context is given, and return its port."""
 
-        class OfTheZoo(beast):  # type: ignore[valid-type, misc]  # a class that is made for the test
-            zoo = self
+        class Listening(server):  # type: ignore[valid-type, misc]  # a class that is made for the test
+            servers = self
 
-        factory: Any = Factory.forProtocol(OfTheZoo)
+        factory: Any = Factory.forProtocol(Listening)
         factory.noisy = False
         if context is not None:
             factory = TLSMemoryBIOFactory(FixedContext(context), False, factory)
@@ -250,21 +250,21 @@ class Zoo:
 
     async def close(self) -> None:
         """Wait until every connection is closed, and close the ports."""
-        if self._beasts:
+        if self._connections:
             self._empty.append(Deferred())
             await self._empty[0]
         for port in self._ports:
             await (port.stopListening() or succeed(None))
 
-    def came(self, beast: Beast) -> None:
+    def connection_made(self, server: ServerProtocol) -> None:
         """Count a connection."""
-        self._beasts.add(beast)
-        self.most = max(self.most, len(self._beasts))
+        self._connections.add(server)
+        self.most = max(self.most, len(self._connections))
 
-    def went(self, beast: Beast) -> None:
+    def connection_lost(self, server: ServerProtocol) -> None:
         """Remove a connection that has ended."""
-        self._beasts.discard(beast)
-        if not self._beasts and self._empty:
+        self._connections.discard(server)
+        if not self._connections and self._empty:
             self._empty.pop().callback(None)
 
 

@@ -20,7 +20,7 @@ _ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n
 
 
 @define(eq=False)
-class Crowd:
+class Hosts:
     """
     The hosts 127.0.0.0/8 at one port.
 
@@ -59,7 +59,7 @@ class Crowd:
 
 
 @contextmanager
-def gathered(crowd: Crowd, *, certified: bool = False) -> Iterator[Crowd]:
+def serving_hosts(hosts: Hosts, *, certified: bool = False) -> Iterator[Hosts]:
     """
     Run the hosts for the length of a block.
 
@@ -68,12 +68,12 @@ def gathered(crowd: Crowd, *, certified: bool = False) -> Iterator[Crowd]:
     started = threading.Event()
     ends: list[Callable[[], object]] = []
 
-    async def live() -> None:
+    async def serve() -> None:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         ends.append(lambda: loop.call_soon_threadsafe(ended.set))
         context = _context() if certified else None
-        server = await asyncio.start_server(crowd.serve, "0.0.0.0", 0, ssl=context, backlog=1024)
-        crowd.port = server.sockets[0].getsockname()[1]
+        server = await asyncio.start_server(hosts.serve, "0.0.0.0", 0, ssl=context, backlog=1024)
+        hosts.port = server.sockets[0].getsockname()[1]
         started.set()
         await ended.wait()
         server.close()
@@ -82,11 +82,11 @@ def gathered(crowd: Crowd, *, certified: bool = False) -> Iterator[Crowd]:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
 
-    thread = threading.Thread(target=lambda: asyncio.run(live()), daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()
     assert started.wait(60)
     try:
-        yield crowd
+        yield hosts
     finally:
         ends[0]()
         thread.join()
