@@ -1,1 +1,1 @@
-"""A parsed page and its views, which rules read. Only the child process, which parses untrusted bytes, imports it."""
+"""A parsed page and its views, which rules read. A service parses pages only in its child processes."""
