@@ -75,8 +75,8 @@ class TestTheRequest:
             service.ask("POST", SCAN, b"{}", {**JSON, "X-Forwarded-For": f"2001:db8:1:2::{host}"})
         inside = {**JSON, "X-Forwarded-For": "2001:db8:1:2:ffff::1"}
         assert service.ask("POST", SCAN, b"{}", inside).status == 429
-        nearby_text = {**JSON, "X-Forwarded-For": "2001:db8:1:3::1"}
-        assert service.ask("POST", SCAN, b"{}", nearby_text).status == 400
+        another_network = {**JSON, "X-Forwarded-For": "2001:db8:1:3::1"}
+        assert service.ask("POST", SCAN, b"{}", another_network).status == 400
         mapped = {**JSON, "X-Forwarded-For": "::ffff:192.0.2.200"}
         service.ask("POST", SCAN, b"{}", mapped)
         plain = {**JSON, "X-Forwarded-For": "192.0.2.200"}

@@ -70,11 +70,11 @@ def has(inside: Sequence[Selector]) -> Test:
 
     The search is limited by the steps of matching that a page may take.
     """
-    nearby_text = any(combinator in "+~" for selector in inside for combinator, _ in selector.before)
+    has_siblings = any(combinator in "+~" for selector in inside for combinator, _ in selector.before)
 
     def test(node: Node, state: State) -> bool:
         waiting = list(node.children)
-        if nearby_text and node.parent is not None:
+        if has_siblings and node.parent is not None:
             waiting.extend(node.parent.children[node.at + 1 :])
         while waiting:
             candidate = waiting.pop()
