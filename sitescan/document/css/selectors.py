@@ -1,6 +1,6 @@
 """Parser of selectors from tokens, https://www.w3.org/TR/selectors-4/#grammar."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sitescan.document.css import pseudo_classes, relational_selectors
@@ -267,5 +267,4 @@ def _logical(name: str, inside: tuple[Selector, ...]) -> Test:
         return relational_selectors.has(inside)
     if name == "not":
         return lambda node, state: not matches_any(inside, node, state)
-    made: Callable[..., bool] = matches_any
-    return lambda node, state: made(inside, node, state)
+    return lambda node, state: matches_any(inside, node, state)
