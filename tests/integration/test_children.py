@@ -29,7 +29,7 @@ from sitescan.model.report import Category, Judged, Judgement
 from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
-from tests.integration.processes import alive
+from tests.integration.processes import alive, children_of, state_of
 
 pytestmark = pytest.mark.integration
 
@@ -286,6 +286,48 @@ async def test_fork_server_interrupted_at_startup(reactor: Any, logged: Events) 
     await deferLater(reactor, 0.01)
     (event,) = (event for event in logged if "forked from ended" in event["log_format"])
     assert event["log_level"] is LogLevel.info
+
+
+@pytest_twisted.ensureDeferred
+async def test_fork_server_without_connection(reactor: Any, logged: Events) -> None:
+    """A fork server whose connection has ended starts no child process, and the pool can try again."""
+    forks = ForkServers(
+        reactor, Settings(), ("-c", "import os, signal; os.close(0); os.write(2, b'!'); signal.pause()")
+    )
+    accepted, refused = Heard(), Heard()
+    forks.fork(accepted)
+    await _text(reactor, logged)
+    # Both have arrived by the next turn: the end of the connection and the text.
+    await deferLater(reactor, 0.01)
+    with pytest.raises(BrokenPipeError):
+        forks.fork(refused)
+    await forks.stop()
+    assert (accepted.ended.called, refused.ended.called) == (True, False)
+
+
+@pytest_twisted.ensureDeferred
+async def test_stop_after_fork_server_exits(reactor: Any, logged: Events) -> None:
+    """A fork server that has exited while its standard error is still open can be stopped."""
+    held = "import os, signal\nif not os.fork(): os.write(2, b'%d' % os.getpid()); signal.pause()"
+    forks = ForkServers(reactor, Settings(), ("-c", held))
+    forks.fork(child := Heard())
+    (server,) = children_of(os.getpid())
+    holder = int(await _text(reactor, logged))
+    try:
+        while state_of(server):
+            await deferLater(reactor, 0.01)
+        stopped = forks.stop()
+    finally:
+        os.kill(holder, signal.SIGKILL)
+    await stopped
+    assert child.ended.called
+
+
+async def _text(reactor: Any, logged: Events) -> str:
+    """Return the text that a process has written to standard error."""
+    while not (texts := [str(event["text"]) for event in logged if "text" in event]):
+        await deferLater(reactor, 0.01)
+    return texts[0]
 
 
 def _parent(pid: int) -> int:
