@@ -125,6 +125,7 @@ class TestTheRequest:
             '{"url": "https://example.com/"}'.encode("utf-16"),
             b'{"url": "https://example.com/\xff"}',
             b'{"url": "https://example.com/\\ud800"}',
+            b'{"url": "https://example.com/\\udfff"}',
             b'{"url": "https://example.com/' + b"x" * 2048 + b'"}',
             b"[" * 16000,
             b'{"url": ' + b"9" * 9000 + b"}",
