@@ -1,6 +1,7 @@
 """Real child processes are killed, starved and abandoned, and other pages don't suffer from it."""
 
 import os
+import resource
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -30,6 +31,7 @@ from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
 from tests.integration.processes import alive, children_of, state_of
+from tests.integration.test_fork_server import FULL
 
 pytestmark = pytest.mark.integration
 
@@ -286,6 +288,40 @@ async def test_fork_server_interrupted_at_startup(reactor: Any, logged: Events) 
     await deferLater(reactor, 0.01)
     (event,) = (event for event in logged if "forked from ended" in event["log_format"])
     assert event["log_level"] is LogLevel.info
+
+
+@pytest_twisted.ensureDeferred
+async def test_fork_fails(reactor: Any, logged: Events) -> None:
+    """A fork that fails is logged and ends the child process for its protocol, and no descriptor stays open."""
+    held = _descriptors()
+    forks = ForkServers(reactor, Settings(), ("-c", FULL))
+    forks.fork(child := Heard())
+    await child.ended
+    assert isinstance(child.reason, ProcessTerminated)
+    assert [event["problem"] for event in logged if "could not be started" in event["log_format"]] == [os.strerror(11)]
+    await forks.stop()
+    assert _descriptors() <= held
+
+
+def _descriptors() -> int:
+    """Return the number of open descriptors of this process."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest_twisted.ensureDeferred
+async def test_child_without_descriptor(reactor: Any) -> None:
+    """A child process is killed if this process has no descriptor for the socket to it."""
+    forks = ForkServers(reactor, Settings())
+    forks.fork(child := Heard())
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        await child.ended
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert isinstance(child.reason, ProcessTerminated)
+    assert child.reason.signal == signal.SIGKILL
+    await forks.stop()
 
 
 @pytest_twisted.ensureDeferred
