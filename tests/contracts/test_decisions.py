@@ -256,6 +256,10 @@ class TestTheAnswers:
         assert answer.json["error"] == "Scan failed"
         assert not any(word in answer.body for word in (b"secret", b"10.1.2.3", b"Traceback", b"Error("))
 
+    def test_encoded_path(self, service: Service) -> None:
+        """A path may be percent-encoded."""
+        assert service.ask("GET", "/api/v1/%72ules").status == 200
+
     @pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/api/v1/scan/", "/api//v1/scan", "/api/v1/Scan", "/%ff"])
     def test_404(self, service: Service, path: str) -> None:
         """Unknown paths are answered with an error in JSON."""
