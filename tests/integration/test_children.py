@@ -443,6 +443,21 @@ async def test_process_ended_is_always_called(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_children_forked_together(reactor: Any) -> None:
+    """The end of a child process is noticed while another one runs that was forked at the same time."""
+    forks = ForkServers(reactor, Settings())
+    first, second = Heard(), Heard()
+    for child in (first, second):
+        forks.fork(child)
+    await first.output
+    await second.output
+    second.transport.signalProcess("KILL")
+    await second.ended
+    assert not first.ended.called
+    await forks.stop()
+
+
+@pytest_twisted.ensureDeferred
 async def test_standard_error_is_logged(reactor: Any, logged: Events) -> None:
     """The standard error of a child process is logged."""
     forks = ForkServers(reactor, Settings())
