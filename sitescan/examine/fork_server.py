@@ -97,11 +97,10 @@ class ForkServer:
                 self._control.sendall(message(MessageKind.ENDED, number, status))
 
     def _run_child(self, stream: int) -> NoReturn:
-        """Give up the signal handlers and descriptors of the server, and do the jobs of a child."""
+        """Give up the signal handler and the descriptors of the server, and do the jobs of a child."""
         try:
             server = os.getppid()
             die_with_parent()
-            signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(stream, 0)
             os.dup2(stream, 1)

@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from twisted.internet import error
@@ -36,7 +37,7 @@ class Forks(Protocol):
         Start a child process.
 
         :param child: the protocol of the process. It may take a while until its transport has a ``pid``.
-        :raises OSError: if the system has no room for another process.
+        :raises OSError: if no process can be started at the moment.
         """
 
     def stop(self) -> Deferred[None]:
@@ -108,7 +109,9 @@ class _Server(ProcessProtocol):
         self._stopped: Deferred[None] | None = None
 
     def fork(self, child: ProcessProtocol) -> None:
-        """Have the server fork a child."""
+        """Have the server fork a child, unless it is ending."""
+        if self._disconnected:
+            raise BrokenPipeError("the process that children are forked from is ending")
         pair = socket.socketpair()
         self._last += 1
         process = self._children[self._last] = ForkedProcess(self, self._last, child, pair)
@@ -127,7 +130,8 @@ class _Server(ProcessProtocol):
             # At the end of its input, the server kills its children and ends.
             self.control.transport.loseConnection()
         else:
-            self.transport.signalProcess("KILL")
+            with suppress(error.ProcessExitedAlready):
+                self.transport.signalProcess("KILL")
         return self._stopped
 
     def message_received(self, kind: MessageKind, number: int, value: int) -> None:

@@ -146,6 +146,7 @@ class Channel(HTTPChannel):
         self.paused = True
         self.persistent = self.persistent and not self.site.retiring
         super().requestDone(request)
+        self.site.became_idle(self)
         self._fire_answered()
         if self.persistent:
             self.site.clock.callLater(0, self._next)
@@ -302,6 +303,7 @@ class LimitedSite(Site):
         self.clock: IReactorTime = reactor
         self.most_connections = settings.connections
         self.retiring = False
+        #: In the order in which they have become idle.
         self._channels: dict[Channel, None] = {}
         super().__init__(RootResource(app), requestFactory=BoundedRequest, timeout=_IDLE_SECONDS, reactor=reactor)
 
@@ -316,6 +318,12 @@ class LimitedSite(Site):
         channel = super().buildProtocol(addr)
         self._channels[channel] = None
         return channel
+
+    def became_idle(self, channel: Channel) -> None:
+        """Note that a connection has become idle."""
+        if channel in self._channels:
+            self.forget(channel)
+            self._channels[channel] = None
 
     def forget(self, channel: Channel) -> None:
         """Forget a connection that is closed or being aborted."""

@@ -125,6 +125,7 @@ class TestTheRequest:
             '{"url": "https://example.com/"}'.encode("utf-16"),
             b'{"url": "https://example.com/\xff"}',
             b'{"url": "https://example.com/\\ud800"}',
+            b'{"url": "https://example.com/\\udfff"}',
             b'{"url": "https://example.com/' + b"x" * 2048 + b'"}',
             b"[" * 16000,
             b'{"url": ' + b"9" * 9000 + b"}",
@@ -254,6 +255,10 @@ class TestTheAnswers:
         assert answer.status == 500
         assert answer.json["error"] == "Scan failed"
         assert not any(word in answer.body for word in (b"secret", b"10.1.2.3", b"Traceback", b"Error("))
+
+    def test_encoded_path(self, service: Service) -> None:
+        """A path may be percent-encoded."""
+        assert service.ask("GET", "/api/v1/%72ules").status == 200
 
     @pytest.mark.parametrize("path", ["/", "/api", "/api/v1", "/api/v1/scan/", "/api//v1/scan", "/api/v1/Scan", "/%ff"])
     def test_404(self, service: Service, path: str) -> None:

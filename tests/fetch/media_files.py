@@ -64,9 +64,9 @@ def element(identifier: int, *content: bytes, unknown: bool = False) -> bytes:
     return identifier.to_bytes((identifier.bit_length() + 7) // 8, "big") + size + body
 
 
-def webm(*kinds: int, seconds: float = 12, disabled: bool = False, unknown: bool = False) -> bytes:
+def webm(*kinds: int, seconds: float = 12, number: str = ">d", disabled: bool = False, unknown: bool = False) -> bytes:
     """Return a WebM file with tracks of these types; 1 is video, 2 audio, 17 subtitles."""
-    info = (element(0x2AD7B1, (1_000_000).to_bytes(3, "big")), element(0x4489, struct.pack(">d", seconds * 1000)))
+    info = (element(0x2AD7B1, (1_000_000).to_bytes(3, "big")), element(0x4489, struct.pack(number, seconds * 1000)))
     enabled = (element(0xB9, b"\0"),) if disabled else ()
     tracks = (element(0xAE, element(0xD7, b"\1"), element(0x83, bytes([kind])), *enabled) for kind in kinds)
     header = (element(0x1549A966, *(info if seconds else info[:1])), element(0x1654AE6B, *tracks))
@@ -96,12 +96,14 @@ def ogg(*heads: bytes, samples: int = 441_000, between: int = 0) -> bytes:
 
 #: MPEG 1, layer III, 128 kbit/s, 44,100 Hz, stereo.
 FRAME = b"\xff\xfb\x90\x00" + b"\0" * 413
+#: MPEG 2, layer III, 80 kbit/s, 22,050 Hz, stereo.
+MPEG_2 = b"\xff\xf3\x90\x00" + b"\0" * 257
 
 
-def mp3(frames: int = 383, tag: bytes = b"", *, stated: int = 0) -> bytes:
+def mp3(frames: int = 383, tag: bytes = b"", *, stated: int = 0, frame: bytes = FRAME) -> bytes:
     """Return an MP3 file with frames of 26 ms; its first frame may hold their number."""
-    first = FRAME[:36] + tag + struct.pack(">II", 1, stated) + FRAME[36 + len(tag) + 8 :] if tag else FRAME
-    return first + FRAME * (frames - 1)
+    first = frame[:36] + tag + struct.pack(">II", 1, stated) + frame[36 + len(tag) + 8 :] if tag else frame
+    return first + frame * (frames - 1)
 
 
 def id3(size: int) -> bytes:

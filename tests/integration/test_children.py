@@ -1,6 +1,7 @@
 """Real child processes are killed, starved and abandoned, and other pages don't suffer from it."""
 
 import os
+import resource
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -29,7 +30,8 @@ from sitescan.model.report import Category, Judged, Judgement
 from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
-from tests.integration.processes import alive
+from tests.integration.processes import alive, children_of, state_of
+from tests.integration.test_fork_server import FULL
 
 pytestmark = pytest.mark.integration
 
@@ -288,6 +290,82 @@ async def test_fork_server_interrupted_at_startup(reactor: Any, logged: Events) 
     assert event["log_level"] is LogLevel.info
 
 
+@pytest_twisted.ensureDeferred
+async def test_fork_fails(reactor: Any, logged: Events) -> None:
+    """A fork that fails is logged and ends the child process for its protocol, and no descriptor stays open."""
+    held = _descriptors()
+    forks = ForkServers(reactor, Settings(), ("-c", FULL))
+    forks.fork(child := Heard())
+    await child.ended
+    assert isinstance(child.reason, ProcessTerminated)
+    assert [event["problem"] for event in logged if "could not be started" in event["log_format"]] == [os.strerror(11)]
+    await forks.stop()
+    assert _descriptors() <= held
+
+
+def _descriptors() -> int:
+    """Return the number of open descriptors of this process."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+@pytest_twisted.ensureDeferred
+async def test_child_without_descriptor(reactor: Any) -> None:
+    """A child process is killed if this process has no descriptor for the socket to it."""
+    forks = ForkServers(reactor, Settings())
+    forks.fork(child := Heard())
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        await child.ended
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert isinstance(child.reason, ProcessTerminated)
+    assert child.reason.signal == signal.SIGKILL
+    await forks.stop()
+
+
+@pytest_twisted.ensureDeferred
+async def test_fork_server_without_connection(reactor: Any, logged: Events) -> None:
+    """A fork server whose connection has ended starts no child process, and the pool can try again."""
+    forks = ForkServers(
+        reactor, Settings(), ("-c", "import os, signal; os.close(0); os.write(2, b'!'); signal.pause()")
+    )
+    accepted, refused = Heard(), Heard()
+    forks.fork(accepted)
+    await _text(reactor, logged)
+    # Both have arrived by the next turn: the end of the connection and the text.
+    await deferLater(reactor, 0.01)
+    with pytest.raises(BrokenPipeError):
+        forks.fork(refused)
+    await forks.stop()
+    assert (accepted.ended.called, refused.ended.called) == (True, False)
+
+
+@pytest_twisted.ensureDeferred
+async def test_stop_after_fork_server_exits(reactor: Any, logged: Events) -> None:
+    """A fork server that has exited while its standard error is still open can be stopped."""
+    held = "import os, signal\nif not os.fork(): os.write(2, b'%d' % os.getpid()); signal.pause()"
+    forks = ForkServers(reactor, Settings(), ("-c", held))
+    forks.fork(child := Heard())
+    (server,) = children_of(os.getpid())
+    holder = int(await _text(reactor, logged))
+    try:
+        while state_of(server):
+            await deferLater(reactor, 0.01)
+        stopped = forks.stop()
+    finally:
+        os.kill(holder, signal.SIGKILL)
+    await stopped
+    assert child.ended.called
+
+
+async def _text(reactor: Any, logged: Events) -> str:
+    """Return the text that a process has written to standard error."""
+    while not (texts := [str(event["text"]) for event in logged if "text" in event]):
+        await deferLater(reactor, 0.01)
+    return texts[0]
+
+
 def _parent(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
@@ -362,6 +440,21 @@ async def test_process_ended_is_always_called(reactor: Any) -> None:
         await child.output
     await forks.stop()
     assert all(child.ended.called for child in children)
+
+
+@pytest_twisted.ensureDeferred
+async def test_children_forked_together(reactor: Any) -> None:
+    """The end of a child process is noticed while another one runs that was forked at the same time."""
+    forks = ForkServers(reactor, Settings())
+    first, second = Heard(), Heard()
+    for child in (first, second):
+        forks.fork(child)
+    await first.output
+    await second.output
+    second.transport.signalProcess("KILL")
+    await second.ended
+    assert not first.ended.called
+    await forks.stop()
 
 
 @pytest_twisted.ensureDeferred

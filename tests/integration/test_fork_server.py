@@ -151,7 +151,8 @@ def test_exits_when_parent_closes_connection(server: Server) -> None:
         _assert_ended(child)
 
 
-_FULL = """
+#: A fork server for which the system has no room for another process.
+FULL = """
 import os
 from sitescan.examine.fork_server import main
 
@@ -165,7 +166,7 @@ main()
 
 def test_fork_fails() -> None:
     """A fork that fails is reported with its error number, and no descriptor of the child process stays open."""
-    server = Server(sys.executable, "-c", _FULL)
+    server = Server(sys.executable, "-c", FULL)
     with server.process, server.fork(5) as stream:
         assert server.heard() == (MessageKind.FAILED, 5, 11)
         assert stream.recv(1) == b""

@@ -5,6 +5,7 @@ from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from attrs import evolve
 from twisted.internet.address import IPv4Address
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 
@@ -30,7 +31,9 @@ class App:
     def render(self, request: Any) -> bytes:
         """Return the same body for every request."""
         if request.path == b"/api/v1/scan":
-            note_scan(request, "pears.example", report_of("https://pears.example/secret?token=1"))
+            request.site.clock.advance(2.5)
+            report = evolve(report_of("https://pears.example/secret?token=1"), phases=(("fetch", 0.25), ("examine", 2)))
+            note_scan(request, "pears.example", report)
         return b"pears"
 
 
@@ -71,10 +74,10 @@ def test_scan_is_logged_in_one_line() -> None:
         "path": "/api/v1/scan",
         "status": 200,
         "bytes": 5,
-        "ms": 0.0,
+        "ms": 2500.0,
         "host": "pears.example",
         "score": 85,
-        "stages": {},
+        "stages": {"fetch": 250.0, "examine": 2000.0},
     }
     assert "secret" not in line
     assert line.endswith("}\n")

@@ -279,6 +279,12 @@ def test_malformed_forms_are_refused(site: Site, body: str) -> None:
     assert not site.scanner.requests
 
 
+def test_form_of_16_kib(site: Site) -> None:
+    """A form of 16 KiB is accepted, and one byte more is not."""
+    longest = "url=https%3A%2F%2Fpears.example%2F&note=".ljust(16 * 1024, "x")
+    assert [site.send(longest).status, site.send(longest + "x").status] == [200, 400]
+
+
 @pytest.mark.parametrize("stranger", HOSTILE[:-1], ids=range(len(HOSTILE) - 1))
 def test_form_input_is_escaped(site: Site, stranger: str) -> None:
     """Typed text is escaped in the form, in the error and in the report."""
