@@ -94,8 +94,8 @@ RULE = Rule(
     share=0,
     title="Attributes are obsolete",
     description=(
-        "{count:# element has|# elements have} attributes that are no longer part of HTML. Most of them set looks, "
-        "which stylesheets do better: they adapt to phones, zoom and dark mode. Others have no effect at all."
+        "{count:# element has|# elements have} attributes that HTML has made obsolete. Most of them set looks, which "
+        "stylesheets do better: they adapt to phones, zoom and dark mode. Others can be replaced or have no effect."
     ),
     recommendation="Remove these attributes, and set looks in the stylesheet.",
     how_to_fix=(
