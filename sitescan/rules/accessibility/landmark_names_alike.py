@@ -45,9 +45,9 @@ def _have_the_same_links(document: Document, landmarks: Sequence[Tag]) -> bool:
     for link in document.all("a"):
         around = landmark_of.around(link)
         if around is not None:
-            address = attr(link, "href", "")
             # Links without an address act by a script, each for itself.
-            found[id(around)].add((address if address.strip("#") else id(link), document.accessible.name(link)))
+            address = attr(link, "href", "#")
+            found[id(around)].add((id(link) if address == "#" else address, document.accessible.name(link)))
     first, *others = found.values()
     return bool(first) and all(links == first for links in others)
 
