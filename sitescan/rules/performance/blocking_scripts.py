@@ -44,17 +44,18 @@ def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
     """
     Return those of the blocking scripts that certainly can be deferred: all scripts run in the same order after it.
 
-    The scripts after such a one are deferred too, none before it is, and its file doesn't write into the page.
+    All scripts after such a one are deferred as well, and its file doesn't write into the page.
     """
     reported = {id(tag) for tag in blocking}
     scripts = list(filter(is_script, document.all("script")))
     waiting = [number for number, tag in enumerate(scripts) if "defer" in tag.attrs or script_type(tag) == "module"]
     unreported = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
     first, last = max(unreported, default=-1) + 1, min(waiting, default=len(scripts))
-    for tag in scripts[first:last]:
+    for tag in reversed(scripts[first:last]):
         file = script_file(document, tag)
-        if file is not None and file.body and _WRITES not in file.body:
-            yield tag
+        if file is None or not file.body or _WRITES in file.body:
+            return
+        yield tag
 
 
 def _loads(tag: Tag) -> bool:
