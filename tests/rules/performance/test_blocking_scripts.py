@@ -23,6 +23,14 @@ def _safe(html: str, files: dict[str, bytes]) -> list[str]:
 _PAGE = "<head><script src=a></script><script src=b></script><script src=c></script></head>"
 
 
+def test_writing_script() -> None:
+    """A script that writes into the page has no fix, because it fails when it is deferred."""
+    page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=_PAGE.encode())
+    written = Source(url=f"{_URL}b", body=b"document.writeln(2)")
+    fixes = [finding.change({}) is not None for finding in check(SourceDocument(page, scripts=[written]))]
+    assert fixes == [True, False, True]
+
+
 @pytest.mark.parametrize(
     ("files", "safe"),
     [
