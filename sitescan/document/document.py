@@ -23,6 +23,7 @@ from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
+from sitescan.document.xhtml import is_xml
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
@@ -337,7 +338,7 @@ class Document:
     @page_view
     def quirks(self) -> bool:
         """Whether browsers render the page in quirks mode."""
-        return quirky(self.doctype, self.decoded.text)
+        return not is_xml(self.page) and quirky(self.doctype, self.decoded.text)
 
     @cached_property
     def styles(self) -> Styles:

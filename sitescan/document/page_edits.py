@@ -52,7 +52,7 @@ class PageEdits:
         self._text = document.decoded.text
         self._lines = document.lines
         self._tags = Counter(map(source_position, document.elements))
-        has_none = document.is_rendered or is_xml(document)
+        has_none = document.is_rendered or is_xml(document.page)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
 
     def fix(self, change: PageChange) -> Fix | None:

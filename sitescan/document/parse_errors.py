@@ -22,6 +22,7 @@ from sitescan.document.parse_error import Kind, ParseError, Position
 from sitescan.document.source_location import shorten
 from sitescan.document.start_tag import StartTag, read_start_tag
 from sitescan.document.views import view
+from sitescan.document.xhtml import is_xml
 from sitescan.model.outline import Place
 
 #: The number of characters that are shown of a text, and the maximum length of a tag.
@@ -72,14 +73,14 @@ _LONGEST_REFERENCE = 40
 
 
 class ParseErrors:
-    """The parse errors of a page: none, if it is cut or too long."""
+    """The parse errors of a page: none, if it is cut, too long or XML, in which browsers repair nothing."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
         self._text = document.decoded.text
         self._lines = document.lines
         self._by_kind: dict[Kind, list[ParseError]] = {}
-        if document.tokenizer_errors is not None:
+        if document.tokenizer_errors is not None and not is_xml(document.page):
             for error in chain(tree_errors(document), self._tokenizer_errors(document.tokenizer_errors)):
                 self._by_kind.setdefault(error.kind, []).append(error)
         for errors in self._by_kind.values():

@@ -8,6 +8,7 @@ from attrs import evolve, field, frozen
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
 from sitescan.document.parse import Parsed, parse
+from sitescan.document.xhtml import TYPE, as_html, is_xml
 from sitescan.model.exchange import Page
 
 _TEMPLATE = re.compile("<template", re.IGNORECASE)
@@ -46,12 +47,18 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
     if page.rendered is None:
         return sent
     text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
+    if is_xml(page):
+        text = as_html(text)
     decoded = evolve(sent.decoded, text=text)
     return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent))
 
 
 def _parse_sent(page: Page, builder: str) -> ParsedPage:
-    decoded = decode(page.body, page.exchange.headers.content_type)
+    if is_xml(page):
+        decoded = decode(page.body, page.exchange.headers.content_type or TYPE)
+        decoded = evolve(decoded, text=as_html(decoded.text))
+    else:
+        decoded = decode(page.body, page.exchange.headers.content_type)
     tree = parse(decoded.text, builder)
     if decoded.source == "default":
         again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))

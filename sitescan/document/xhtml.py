@@ -1,29 +1,35 @@
-"""Detection of pages sent as XML that HTML parsers, like the one used here, read differently."""
+"""Pages that browsers read as XML, and their text as an HTML parser has to get it."""
 
 import re
 
-from sitescan.document.document import Document
+from sitescan.document.fixed_markup import VOID
+from sitescan.model.exchange import Page
 
-#: Self-closing tags that XML ends and HTML leaves open, and CDATA sections that HTML reads as comments.
-_DIFFERENT = re.compile(
-    r"<(?:a|b|button|canvas|div|em|h[1-6]|i|iframe|label|li|object|p|script|select|span|strong|style|td|textarea|th|"
-    r"title|ul|video)(?:\s[^<>]*)?/>|<!\[CDATA\["
-)
+TYPE = "application/xhtml+xml"
+
+#: The beginning of a page, which contains its doctype and the start tag of its root element.
+_BEGINNING = 10_000
+_NAMESPACED = re.compile(rb"<html\s[^<>]*\bxmlns\s*=")
+_EMPTY = re.compile(r"<([A-Za-z][\w:.-]*)(\s[^<>]*)?/>")
+_DECLARATIONS = re.compile(r"(<!DOCTYPE[^<>\[]*)(\[[^\]]*\])\s*>")
 
 
-def is_xml(document: Document) -> bool:
+def is_xml(page: Page) -> bool:
     """Return whether browsers read a page as XML: by its type, or if that is not known, by its name and namespace."""
-    essence = document.exchange.headers.content_type.partition(";")[0].strip().lower()
-    named = document.url.partition("?")[0].partition("#")[0].lower().endswith((".xhtml", ".xht"))
-    html = document.html
-    namespaced = html is not None and "xmlns" in html.attrs
-    return essence == "application/xhtml+xml" or (not essence and named and namespaced)
+    essence = page.exchange.headers.content_type.partition(";")[0].strip().lower()
+    named = page.exchange.url.partition("?")[0].partition("#")[0].lower().endswith((".xhtml", ".xht"))
+    return essence == TYPE or (not essence and named and _NAMESPACED.search(page.body[:_BEGINNING]) is not None)
 
 
-def differs_as_html(document: Document) -> bool:
+def as_html(text: str) -> str:
     """
-    Return whether a page is XML that means something else as HTML, where ``<script src="a.js"/>`` has no end.
+    Return an XML text with its lines, where elements without content have an end tag, and no entity is declared.
+
+    HTML parsers ignore the slash of ``<script src="a.js"/>``, and end a doctype at the first entity declaration.
 
     https://html.spec.whatwg.org/multipage/xhtml.html
     """
-    return is_xml(document) and _DIFFERENT.search(document.decoded.text) is not None
+    if (declarations := _DECLARATIONS.search(text, 0, _BEGINNING)) is not None:
+        doctype = declarations[1] + "\n" * declarations[0].count("\n", len(declarations[1])) + ">"
+        text = text[: declarations.start()] + doctype + text[declarations.end() :]
+    return _EMPTY.sub(lambda tag: tag[0] if tag[1] in VOID else f"<{tag[1]}{tag[2] or ''}></{tag[1]}>", text)

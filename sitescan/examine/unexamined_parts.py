@@ -13,7 +13,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.tree import attr
-from sitescan.document.xhtml import differs_as_html
+from sitescan.document.xhtml import is_xml
 from sitescan.model.report import Category
 from sitescan.standards.urls import MAX_URL_LENGTH
 
@@ -22,7 +22,7 @@ _NOT_SEARCHED = "The page's markup was not checked for errors that browsers repa
 _NAMES_CUT = (
     "The accessible names of some elements were not computed, because too many names are read within other names."
 )
-_XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
+_XML = "The page is sent as XML but was parsed as HTML, which has no CDATA sections, so that their content is missing."
 _NEARBY_CUT = "The alt texts of some images were not compared with the text around them, which is too long."
 _TABLES_CUT = "The headers of some tables were not checked, because the page's tables have too many cells."
 _NOT_FOCUSED = (
@@ -81,7 +81,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _CUT
     elif document.source.tokenizer_errors is None and category is Category.SEO:
         yield _NOT_SEARCHED
-    if differs_as_html(document):
+    if "<![CDATA[" in document.decoded.text and is_xml(document.page):
         yield _XML
     yield from _unwritten(document, category)
     if category is Category.SEO:

@@ -3,6 +3,8 @@
 import re
 from urllib.parse import unquote
 
+from sitescan.document.document import Document
+from sitescan.document.language.headings import headings
 from sitescan.standards.urls import split_url
 
 _TITLES = frozenset(
@@ -47,14 +49,17 @@ _CAMERA = re.compile(r"(?:dsc[fn]?|dcim|img|pict|pxl|vid|screenshot)[-_ ]?\d{3}[
 _AROUND = " \t.,:;!*-–—_…?·•()[]{}<>\"'"
 
 
-def placeholder_title(title: str, url: str) -> bool:
+def has_placeholder_title(document: Document) -> bool:
     """
     Return whether a page's title is a placeholder or the file name of the page.
 
+    One word that is also a heading may be the topic, such as "Index". Templates repeat longer ones: "Vite + React".
+
     https://www.w3.org/WAI/WCAG22/Techniques/failures/F25
     """
-    normalized = title.strip().lower()
-    return normalized in _TITLES or ("." in normalized and normalized in (url.lower(), last_path_segment(url)))
+    title, url = document.title.strip().lower(), document.url
+    is_placeholder = title in _TITLES or ("." in title and title in (url.lower(), last_path_segment(url)))
+    return is_placeholder and (" " in title or all(heading.wording.lower() != title for heading in headings(document)))
 
 
 def placeholder_heading(text: str) -> bool:

@@ -11,15 +11,16 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements with the access key of an earlier element."""
-    taken: set[str] = set()
+    """Report elements with the access key of an earlier element, except links to the same address."""
+    taken: dict[str, str | None] = {}
     for element in document.having("accesskey"):
         key = attr(element, "accesskey", "").strip().lower()
         if not key or document.accessible.state(element).rendered is not True:
             continue
-        if key in taken:
+        address = attr(element, "href") if element.name == "a" else None
+        if key in taken and (address is None or address != taken[key]):
             yield Finding(element, detail=f'key "{shorten(key)}"', fixed_markup=fixed_markup(element, accesskey=None))
-        taken.add(key)
+        taken.setdefault(key, address)
 
 
 RULE = Rule(
@@ -43,6 +44,8 @@ RULE = Rule(
     examples=(
         Bad('<a href="/" accesskey="h">Home</a><a href="/help" accesskey="H">Help</a>'),
         Good('<a href="/" accesskey="h">Home</a><a href="/help" accesskey="p">Help</a>'),
+        Good('<a href="/" accesskey="h">Home</a><p>Pears</p><a href="/" accesskey="h">Home</a>'),
+        Bad('<button accesskey="s">Save</button><button accesskey="s">Send</button>'),
         Good('<a href="/" accesskey="h" hidden>Home</a><a href="/help" accesskey="h">Help</a>'),
     ),
 )

@@ -6,7 +6,6 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.accessibility.aria_in_html import prohibits, supported_attributes
-from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
@@ -23,7 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
     for element in filter(document.accessible.exposed, document.having(*ATTRIBUTES)):
         for name in element.attrs:
             if name in ATTRIBUTES and (where := _unsupporting(document, element, name)):
-                removed = safe(fixed_markup(element, **{name: None}))
+                # A style or a script of the page may use the attribute.
+                removed = fixed_markup(element, **{name: None})
                 yield Finding(element, detail=f"{name} on {where}", fixed_markup=removed)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.language.passages import with_language
 from sitescan.document.tree import attr
+from sitescan.document.xhtml import is_xml
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,8 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a root element without a language."""
     if document.html is None:
         return
-    xhtml = document.exchange.headers.get("content-type").startswith("application/xhtml+xml")
-    if not document.lang and not (xhtml and attr(document.html, "xml:lang", "").strip()):
+    if not document.lang and not (is_xml(document.page) and attr(document.html, "xml:lang", "").strip()):
         yield Finding(document.html, fixed_markup=with_language(document, document.html))
 
 

@@ -1,11 +1,12 @@
 """Landmarks with the same role have the same name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import Nearest, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,7 +19,7 @@ _BY_NAME = frozenset({"form", "region"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first of several landmarks with the same role and name."""
+    """Report the first of several landmarks with the same role and name, except menus that are repeated with a name."""
     accessible = document.accessible
     for role in _ROLES:
         found: dict[str, list[Tag]] = {}
@@ -26,11 +27,29 @@ def check(document: Document) -> Iterator[Finding]:
             name = accessible.name(landmark).lower()
             if name or role not in _BY_NAME:
                 found.setdefault(name, []).append(landmark)
-        for group in found.values():
-            if len(group) > 1:
+        for name, group in found.items():
+            if len(group) > 1 and not (name and role == "navigation" and _have_the_same_links(document, group)):
                 # Of two landmarks, a name for one is enough to distinguish them.
                 right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
                 yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
+
+
+def _have_the_same_links(document: Document, landmarks: Sequence[Tag]) -> bool:
+    """
+    Return whether landmarks contain the same links, in which case they should have the same name.
+
+    https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/navigation.html
+    """
+    found: Mapping[int, set[tuple[object, str]]] = {id(landmark): set() for landmark in landmarks}
+    landmark_of = Nearest(lambda tag: id(tag) in found)
+    for link in document.all("a"):
+        around = landmark_of.around(link)
+        if around is not None:
+            # Links without an address act by a script, each for itself.
+            address = attr(link, "href", "#")
+            found[id(around)].add((id(link) if address == "#" else address, document.accessible.name(link)))
+    first, *others = found.values()
+    return bool(first) and all(links == first for links in others)
 
 
 RULE = Rule(
@@ -52,6 +71,9 @@ RULE = Rule(
         Good('<nav aria-label="Main">A</nav><nav aria-label="Foot">B</nav>'),
         Good("<nav>A</nav><aside>B</aside>"),
         Good("<nav>A</nav><nav hidden>B</nav>"),
+        Good('<nav aria-label="Pages"><a href="2">2</a></nav><nav aria-label="Pages"><a href="2">2</a></nav>'),
+        Bad('<nav aria-label="Pages"><a href="#">2</a></nav><nav aria-label="Pages"><a href="#">2</a></nav>'),
+        Bad('<nav aria-label="Pages"><a href="2">2</a></nav><nav aria-label="Pages"><a href="3">3</a></nav>'),
         Good('<section role="region">A</section><div role="region">B</div>'),
         Bad('<div role="region" aria-label="Tips">A</div><section aria-label="Tips">B</section>'),
     ),

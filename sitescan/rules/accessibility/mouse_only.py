@@ -35,7 +35,10 @@ def check(document: Document) -> Iterator[Finding]:
         handler = attr(element, missing[0], "") if missing else ""
         if handler.strip() and not _LOOKS.search(handler) and document.accessible.exposed(element):
             added = {_PAIRS[missing[0]][0]: handler}
-            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **added))
+            # An element that can't receive the focus gets no keyboard event either.
+            focusable = document.accessible.focusable(element)
+            right = fixed_markup(element, "…", **added) if focusable else ""
+            yield Finding(element, detail=missing[0], fixed_markup=right)
 
 
 RULE = Rule(
@@ -48,7 +51,7 @@ RULE = Rule(
         "for the keyboard. Keyboard users may miss what {count:it shows or does|they show or do} (possible failure of "
         "WCAG 2.2, 2.1.1 Keyboard, level A). It costs no points."
     ),
-    recommendation="Add onfocus next to onmouseover, and use onclick on a button instead of onmousedown or ondblclick.",
+    recommendation="Use a link or button, with onfocus next to onmouseover, and onclick instead of onmousedown.",
     how_to_fix='For example: <a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/client-side-script/SCR2",
@@ -57,6 +60,7 @@ RULE = Rule(
     examples=(
         Bad('<a href="/" onmouseover="show(1)">Pears</a>'),
         Bad('<button ondblclick="go()">Pears</button>'),
+        Bad('<p onmouseover="show(1)">Pears</p>'),
         Good('<a href="/" onmouseover="show(1)" onfocus="show(1)">Pears</a>'),
         Good('<a href="/" onmouseover="this.style.color = \'red\'">Pears</a>'),
         Good('<button onmousedown="go()" onclick="go()">Pears</button>'),

@@ -13,6 +13,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 #: Elements that are never rendered, so that a role says nothing about anything.
 _UNRENDERED = frozenset("base datalist head link meta noscript script style template title".split())
 
+#: Roles without which an element means no less. Without others, a tab panel or a button would be lost.
+_DISPENSABLE = frozenset({"document", "group", "none"})
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements whose role is not allowed on them, unless they are hidden by their authors."""
@@ -23,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         allowed = allowed_roles(element, accessible)
         if allowed is not None and role not in allowed and role != accessible.implicit_role(element):
-            change = Change(tag=element, attributes={"role": None})
+            change = Change(tag=element, attributes={"role": None}) if role in _DISPENSABLE else None
             yield Finding(element, detail=f"{role} on {element.name}").fixed_by(change)
 
 

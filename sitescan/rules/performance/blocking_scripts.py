@@ -8,6 +8,7 @@ from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import blocks_parsing, is_script, script_file, script_type, script_url
 from sitescan.document.tree import HTML, attr, elements
+from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,9 +20,6 @@ _STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
 #: The assumed size of a script of unknown size, and the equivalent of another host, in bytes: on a phone with slow
 #: 4G, loading them takes as long as four round trips.
 _ASSUMED, _HOST = 20_000, 120_000
-
-#: A deferred script can't write into the page.
-_WRITES = b"document.write"
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
@@ -37,24 +35,32 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     deferrable = set(map(id, _deferrable(document, found)))
     for tag in found:
         change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)
-        yield Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts))).fixed_by(change)
+        writes = _writes(files[script_url(document, tag)])
+        finding = Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts)))
+        yield finding.fixed_by(None if writes else change)
 
 
 def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
     """
     Return those of the blocking scripts that certainly can be deferred: all scripts run in the same order after it.
 
-    The scripts after such a one are deferred too, none before it is, and its file doesn't write into the page.
+    All scripts after such a one are deferred as well, and its file doesn't write into the page.
     """
     reported = {id(tag) for tag in blocking}
     scripts = list(filter(is_script, document.all("script")))
     waiting = [number for number, tag in enumerate(scripts) if "defer" in tag.attrs or script_type(tag) == "module"]
     unreported = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
     first, last = max(unreported, default=-1) + 1, min(waiting, default=len(scripts))
-    for tag in scripts[first:last]:
+    for tag in reversed(scripts[first:last]):
         file = script_file(document, tag)
-        if file is not None and file.body and _WRITES not in file.body:
-            yield tag
+        if file is None or not file.body or _writes(file):
+            return
+        yield tag
+
+
+def _writes(file: Source | None) -> bool:
+    """Return whether a script writes into the page, which a deferred one can't."""
+    return file is not None and b"document.write" in file.body
 
 
 def _loads(tag: Tag) -> bool:

@@ -21,10 +21,10 @@ _CELLS = "td th"
 #: https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features
 _OBSOLETE = {name: frozenset(elements.split()) for name, elements in data_of("obsolete_attributes").items()}
 
-#: Attributes that browsers do something with, so that they can't just be removed.
+#: Attributes that browsers do something with, or that another attribute has to replace: they can't just be removed.
 _EFFECTIVE = frozenset(
     "align alink background bgcolor border bordercolor bottommargin cellpadding cellspacing clear color compact event "
-    "for frame frameborder height hspace leftmargin link marginheight marginwidth noshade nowrap rightmargin rules "
+    "for frame frameborder height hspace leftmargin link marginheight marginwidth noshade nowrap rev rightmargin rules "
     "scope scrolling size text topmargin type valign vlink vspace width".split()
 )
 #: Attributes that a style can replace: the elements, the values, and the style.
@@ -94,8 +94,8 @@ RULE = Rule(
     share=0,
     title="Attributes are obsolete",
     description=(
-        "{count:# element has|# elements have} attributes that are no longer part of HTML. Most of them set looks, "
-        "which stylesheets do better: they adapt to phones, zoom and dark mode. Others have no effect at all."
+        "{count:# element has|# elements have} attributes that HTML has made obsolete. Most of them set looks, which "
+        "stylesheets do better: they adapt to phones, zoom and dark mode. Others can be replaced or have no effect."
     ),
     recommendation="Remove these attributes, and set looks in the stylesheet.",
     how_to_fix=(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
+from sitescan.document.page_edits import UNKNOWN_HOST
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
@@ -11,7 +12,9 @@ from sitescan.standards.urls import http_host
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link to another registrable domain."""
+    """Report a canonical link to another registrable domain, unless it is unknown where the page is served."""
+    if document.exchange.host == UNKNOWN_HOST:
+        return
     for canonical in canonicals(document):
         host, own = http_host((canonical.url or "").partition("#")[0]), http_host(document.url)
         if host and site_of(host) != site_of(own):
@@ -38,6 +41,7 @@ RULE = Rule(
         Bad("<p>Pears", headers=('Link: <https://example.net/>; rel="canonical"',)),
         Good('<link rel="canonical" href="https://www.example.com/pears">'),
         Good('<link rel="canonical" href="/pears">'),
+        Good('<link rel="canonical" href="https://example.org/pears">', url="https://your-site.example/pears.html"),
         Good('<link rel="canonical" href="mailto:ann@example.org">'),
     ),
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import SourceDocument
-from sitescan.document.quirks import quirky
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +11,7 @@ from sitescan.rules.search_shares import CONVENTION
 
 def check(document: SourceDocument) -> Iterator[Finding]:
     """Report a page that browsers render in quirks mode."""
-    if quirky(document.doctype, document.decoded.text):
+    if document.quirks:
         seen = f"The page has <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "The page has no doctype"
         yield Finding(seen=seen)
 

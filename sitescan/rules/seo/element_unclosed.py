@@ -10,11 +10,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
-    """Report elements that need an end tag and have none."""
+    """Report elements that need an end tag and have none, except those of another rule, whose tag has a slash."""
     errors = parse_errors(document)
+    slashed = {error.at for error in errors.of(Kind.SELF_CLOSING)}
     for error in errors.of(Kind.UNCLOSED):
         by = f"the next link in line {error.other_line}" if error.other else f"the end of <{error.cause}>"
-        if not is_swallowing(error):
+        if not is_swallowing(error) and error.at not in slashed:
             yield Finding(errors.place(error), detail=f"ended by {by}")
 
 
@@ -41,6 +42,7 @@ RULE = Rule(
         Bad('<a name="pears">Pears <a href="/trees">Trees</a>'),
         Good("<ul><li>Pears<li>Apples</ul>"),
         Good("<p>Pears<br><p>Apples"),
+        Good('<p><a id="pears"/>Pears</p><p>Apples</p>'),
         Good("<table><tr><td>Pears</table>"),
         Good("<svg><path d='M0 0'></svg>"),
     ),

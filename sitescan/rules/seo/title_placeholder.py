@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.suggested_title import suggested_title
-from sitescan.document.language.placeholders import placeholder_title
+from sitescan.document.language.placeholders import has_placeholder_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a default title of an editor or framework."""
-    if placeholder_title(document.title, document.url):
+    if has_placeholder_title(document):
         yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 
 
@@ -36,6 +36,7 @@ RULE = Rule(
         Bad("<title>Unbenanntes Dokument</title>"),
         Good("<title>wp-config.php</title>", url="https://example.com/docs/config/"),
         Good("<title>example.com</title>"),
+        Good("<title>Index</title><h2>Index</h2><p>Apples, pears"),
         Good("<title></title>"),
     ),
 )
