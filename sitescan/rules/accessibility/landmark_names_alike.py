@@ -1,6 +1,7 @@
 """Landmarks with the same role have the same name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from bs4.element import Tag
 
@@ -27,29 +28,30 @@ def check(document: Document) -> Iterator[Finding]:
             name = accessible.name(landmark).lower()
             if name or role not in _BY_NAME:
                 found.setdefault(name, []).append(landmark)
-        for name, group in found.items():
-            if len(group) > 1 and not (name and role == "navigation" and _have_the_same_links(document, group)):
-                # Of two landmarks, a name for one is enough to distinguish them.
-                right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
-                yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
+        groups = {name: group for name, group in found.items() if len(group) > 1}
+        # Menus that are repeated should have the same name:
+        # https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/navigation.html
+        links = _links(document, chain.from_iterable(groups.values())) if role == "navigation" and groups else {}
+        for name, group in groups.items():
+            first, *others = (links.get(id(landmark)) for landmark in group)
+            if name and first and all(other == first for other in others):
+                continue
+            # Of two landmarks, a name for one is enough to distinguish them.
+            right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
+            yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
 
 
-def _have_the_same_links(document: Document, landmarks: Sequence[Tag]) -> bool:
-    """
-    Return whether landmarks contain the same links, in which case they should have the same name.
-
-    https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/navigation.html
-    """
+def _links(document: Document, landmarks: Iterable[Tag]) -> Mapping[int, set[tuple[object, str]]]:
+    """Return the addresses and names of the links in each landmark, by its id."""
     found: Mapping[int, set[tuple[object, str]]] = {id(landmark): set() for landmark in landmarks}
     landmark_of = Nearest(lambda tag: id(tag) in found)
     for link in document.all("a"):
-        around = landmark_of.around(link)
-        if around is not None:
+        landmark = landmark_of.around(link)
+        if landmark is not None:
             # Links without an address act by a script, each for itself.
             address = attr(link, "href", "#")
-            found[id(around)].add((id(link) if address == "#" else address, document.accessible.name(link)))
-    first, *others = found.values()
-    return bool(first) and all(links == first for links in others)
+            found[id(landmark)].add((id(link) if address == "#" else address, document.accessible.name(link)))
+    return found
 
 
 RULE = Rule(
