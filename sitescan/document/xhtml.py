@@ -11,7 +11,7 @@ TYPE = "application/xhtml+xml"
 _BEGINNING = 10_000
 _NAMESPACED = re.compile(rb"<html\s[^<>]*\bxmlns\s*=")
 _EMPTY = re.compile(r"<([A-Za-z][\w:.-]*)(\s[^<>]*)?/>")
-_DECLARATIONS = re.compile(r"(<!DOCTYPE[^<>\[]*)(\[[^\]]*\])\s*>")
+_DECLARATIONS = re.compile(r"(<!DOCTYPE[^<>\[]*)\[[^\[\]]*\]\s*>")
 
 
 def is_xml(page: Page) -> bool:
