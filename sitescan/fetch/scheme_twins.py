@@ -25,7 +25,7 @@ async def secure_hosts(
         target = serialized_target(link.url)
         if not target.secure and target.port == _HTTP and answer.final_url.startswith("http:"):
             twins.setdefault(target.host, f"https://{target.authority}{target.path}")
-    return await _answering(url_checker, twins, "", deadline, failures)
+    return await _answering(url_checker, twins, "https:", deadline, failures)
 
 
 async def plain_hosts(

@@ -145,8 +145,8 @@ class Channel(HTTPChannel):
         self.answering = False
         self.paused = True
         self.persistent = self.persistent and not self.site.retiring
-        super().requestDone(request)
         self.site.became_idle(self)
+        super().requestDone(request)
         self._fire_answered()
         if self.persistent:
             self.site.clock.callLater(0, self._next)
@@ -321,9 +321,8 @@ class LimitedSite(Site):
 
     def became_idle(self, channel: Channel) -> None:
         """Note that a connection has become idle."""
-        if channel in self._channels:
-            self.forget(channel)
-            self._channels[channel] = None
+        self.forget(channel)
+        self._channels[channel] = None
 
     def forget(self, channel: Channel) -> None:
         """Forget a connection that is closed or being aborted."""

@@ -10,6 +10,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.response import Response
+from sitescan.fetch.image_reader import FIRST_BYTES
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker, parts
 from sitescan.model.answers import Problem, Verdict
@@ -46,6 +47,15 @@ def test_checks_share_request(wire: Wire) -> None:
     third = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
     assert result_now(third)[A].status == 200
     assert len(wire.dialled) == 1
+
+
+def test_kept_bytes_of_images(wire: Wire) -> None:
+    """Of an image that is sent whole, although its first bytes were requested, only those are kept."""
+    url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}, images=(A,))
+    asking = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    wire.serve({A: {"type": "image/png", "body": b"x" * 10_000}})
+    assert result_now(asking)[A].size == 10_000
+    assert len(url_checker.beginnings[A].data) == FIRST_BYTES
 
 
 def test_files_of_a_rendered_page(wire: Wire) -> None:

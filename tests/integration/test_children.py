@@ -3,6 +3,7 @@
 import os
 import resource
 import signal
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.forked_process import ForkServers
+from sitescan.examine.forked_process import ForkedProcess, ForkServers
 from sitescan.examine.messages import LoadJudged
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page, Sources
@@ -440,6 +441,43 @@ async def test_process_ended_is_always_called(reactor: Any) -> None:
         await child.output
     await forks.stop()
     assert all(child.ended.called for child in children)
+
+
+class Recording:
+    """
+    The server of one forked process.
+
+    :ivar calls: the methods that were called.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def kill(self, number: int) -> None:
+        """Record that the process was to be killed."""
+        self.calls.append("kill")
+
+    def forget(self, number: int) -> None:
+        """Record that the process was forgotten."""
+        self.calls.append("forget")
+
+
+@pytest_twisted.ensureDeferred
+async def test_output_is_received_before_end(reactor: Any) -> None:
+    """A protocol receives the last output of a child process before it is notified of its end."""
+    ours, theirs = socket.socketpair()
+    server: Any = Recording()
+    child = Heard()
+    process = ForkedProcess(server, 1, child, (ours, theirs))
+    with theirs.dup() as stream:
+        process.forked(reactor, os.getpid())
+        stream.sendall(b"last words")
+    process.ended(ProcessDone(0))
+    assert not child.ended.called
+    await child.ended
+    assert child.output.called
+    await deferLater(reactor, 0)
+    assert server.calls == ["forget"]
 
 
 @pytest_twisted.ensureDeferred

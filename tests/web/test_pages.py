@@ -200,6 +200,12 @@ def test_rule_pages_have_no_issues(site: Site) -> None:
         assert not costly, name
 
 
+def test_rule_page_names_unusual_responses(site: Site) -> None:
+    """The page of a rule says how a page of an example is sent, unless it is sent like most pages."""
+    assert "https://example.com/ responds with 404" in site.get("/rules/security/error-disclosed").body.decode()
+    assert "responds with" not in site.get("/rules/seo/title-missing").body.decode()
+
+
 def test_rule_page_links_within_category(site: Site) -> None:
     """The page of a rule links to the rules before and after it in its category, and to all of them."""
     rules = [rule for rule in catalogue().values() if rule.categories == (Category.LINKS,)]

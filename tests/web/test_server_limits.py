@@ -73,3 +73,29 @@ def test_pipelined_requests_are_limited() -> None:
     assert not transport.disconnected
     channel.dataReceived(b"a")
     assert transport.disconnected
+
+
+def test_retiring_site_closes_used_idle_connections() -> None:
+    """A site that retires closes the connections that have been used and are idle, and no others."""
+    limited = site()
+    used, new, answering, begun = (connected(limited) for _ in range(4))
+    used[0].dataReceived(ANSWERED)
+    answering[0].dataReceived(UNANSWERED)
+    begun[0].dataReceived(ANSWERED)
+    clock: Any = limited.clock
+    clock.advance(0)
+    begun[0].dataReceived(b"GET /")
+    retired = limited.retire()
+    assert [transport.disconnecting for _, transport in (used, new, answering, begun)] == [True, False, False, False]
+    for channel, _ in (used, new, answering, begun):
+        assert not retired.called
+        channel.connectionLost()
+    assert retired.called
+
+
+def test_aborted_site_has_no_connection() -> None:
+    """A site that is aborted aborts every connection, even one that waits for an answer."""
+    limited = site()
+    transports = [connected(limited, data)[1] for data in (b"", ANSWERED, UNANSWERED)]
+    limited.abort()
+    assert all(transport.disconnected for transport in transports)
