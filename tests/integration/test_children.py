@@ -325,12 +325,14 @@ async def test_child_without_descriptor(reactor: Any) -> None:
     await forks.stop()
 
 
+#: The beginning of programs that wait until this process closes the pipe from their standard output, or ends.
+_POLL = "import os, select; poll = select.poll(); poll.register(1, 0)"
+
+
 @pytest_twisted.ensureDeferred
 async def test_fork_server_without_connection(reactor: Any, logged: Events) -> None:
     """A fork server whose connection has ended starts no child process, and the pool can try again."""
-    forks = ForkServers(
-        reactor, Settings(), ("-c", "import os, signal; os.close(0); os.write(2, b'!'); signal.pause()")
-    )
+    forks = ForkServers(reactor, Settings(), ("-c", f"{_POLL}; os.close(0); os.write(2, b'!'); poll.poll()"))
     accepted, refused = Heard(), Heard()
     forks.fork(accepted)
     await _text(reactor, logged)
@@ -345,8 +347,8 @@ async def test_fork_server_without_connection(reactor: Any, logged: Events) -> N
 @pytest_twisted.ensureDeferred
 async def test_stop_after_fork_server_exits(reactor: Any, logged: Events) -> None:
     """A fork server that has exited while its standard error is still open can be stopped."""
-    held = "import os, signal\nif not os.fork(): os.write(2, b'%d' % os.getpid()); signal.pause()"
-    forks = ForkServers(reactor, Settings(), ("-c", held))
+    held = "if not os.fork(): os.write(2, b'%d' % os.getpid()); poll.poll()"
+    forks = ForkServers(reactor, Settings(), ("-c", f"{_POLL}\n{held}"))
     forks.fork(child := Heard())
     (server,) = children_of(os.getpid())
     holder = int(await _text(reactor, logged))
