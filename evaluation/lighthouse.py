@@ -246,8 +246,7 @@ def _compare_audits(
     (found,) = (category["issues"] for category in ours["categories"] if category["category"] == "performance")
     by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
     for group in _AUDITS:
-        none: dict[str, Any] = {"score": 1, "items": ()}
-        audit = next((theirs[name] for name in group["names"] if name in theirs), none)
+        audit: Any = next((theirs[name] for name in group["names"] if name in theirs), {"score": 1, "items": ()})
         judged = audit.get("scoreDisplayMode") not in ("error", "notApplicable")
         score = audit["score"] if judged else 1
         issues = [by_rule[rule] for rule in group["rules"] if rule in by_rule]
