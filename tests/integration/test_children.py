@@ -31,7 +31,7 @@ from sitescan.model.report import Category, Judged, Judgement
 from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.examine.loads import load_job
-from tests.integration.processes import alive, children_of, state_of
+from tests.integration.processes import alive, state_of
 from tests.integration.test_fork_server import FULL
 
 pytestmark = pytest.mark.integration
@@ -347,11 +347,10 @@ async def test_fork_server_without_connection(reactor: Any, logged: Events) -> N
 @pytest_twisted.ensureDeferred
 async def test_stop_after_fork_server_exits(reactor: Any, logged: Events) -> None:
     """A fork server that has exited while its standard error is still open can be stopped."""
-    held = "if not os.fork(): os.write(2, b'%d' % os.getpid()); poll.poll()"
+    held = "server = os.getpid()\nif not os.fork(): os.write(2, b'%d %d' % (server, os.getpid())); poll.poll()"
     forks = ForkServers(reactor, Settings(), ("-c", f"{_POLL}\n{held}"))
     forks.fork(child := Heard())
-    (server,) = children_of(os.getpid())
-    holder = int(await _text(reactor, logged))
+    server, holder = map(int, (await _text(reactor, logged)).split())
     try:
         while state_of(server):
             await deferLater(reactor, 0.01)
