@@ -5,6 +5,7 @@ https://html.spec.whatwg.org/multipage/parsing.html#parse-errors
 """
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -64,6 +65,8 @@ _KINDS = {
 }
 #: Elements whose content isn't markup, or is part of one control.
 _SWALLOWING = frozenset("audio button canvas iframe noscript object script select style textarea title video".split())
+#: Errors of elements that don't end at their own end tag.
+_UNENDED = (Kind.LINK_NESTED, Kind.OVERLAP, Kind.UNCLOSED)
 _TAGS = (turbohtml.TokenType.START_TAG, turbohtml.TokenType.END_TAG)
 _TAG = re.compile(r"</?[A-Za-z]")
 _END_TAG = re.compile(r"</[A-Za-z][^<>\"']{0,100}>")
@@ -112,7 +115,8 @@ class ParseErrors:
         Return the change that removes a stray end tag.
 
         It is safe where browsers ignore the tag. After the end of the body, the tag decides what a comment belongs to,
-        and after a column, it ends the group of columns.
+        and after a column, it ends the group of columns. After an element without its end tag, browsers may have other
+        elements open than the source shows.
         """
         start = self._lines.offset(*error.at)
         written = _END_TAG.match(self._text, start)
@@ -120,8 +124,8 @@ class ParseErrors:
             return None
         if error.name == "br":
             return TextChange(at=start, written=written[0], replacement="<br>", safe=True)
-        ignored = error.name not in ("p", "body", "html") and not error.cause and start < self._body_end
-        return TextChange(at=start, written=written[0], safe=ignored)
+        ignored = error.name not in ("p", "body", "html", "col") and not error.cause and start < self._body_end
+        return TextChange(at=start, written=written[0], safe=ignored and error.at < self._first_unended)
 
     def escaping(self, error: ParseError) -> TextChange | None:
         """Return the change that writes a character as browsers read it; ``None`` if it isn't sure which."""
@@ -145,6 +149,11 @@ class ParseErrors:
         """The offset of the first end tag of the body or of the page, or of what looks like one."""
         found = _BODY_END.search(self._text)
         return found.start() if found is not None else len(self._text)
+
+    @cached_property
+    def _first_unended(self) -> Position:
+        """The position of the first element that doesn't end at its own end tag; after all others if there is none."""
+        return min((error.at for kind in _UNENDED for error in self.of(kind)), default=(sys.maxsize, 0))
 
     def start_tag(self, error: ParseError) -> StartTag | None:
         """Return the start tag that an error is in, or ``None`` if it has no end."""
