@@ -19,6 +19,7 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
 _NOT_SEARCHED = "The page's markup was not checked for errors that browsers repair, because the page is too long."
+_NOT_WELL_FORMED = "The page is sent as XML, and was not checked for errors because of which browsers show none of it."
 _NAMES_CUT = (
     "The accessible names of some elements were not computed, because too many names are read within other names."
 )
@@ -81,6 +82,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _CUT
     elif document.source.tokenizer_errors is None and category is Category.SEO:
         yield _NOT_SEARCHED
+    if category is Category.SEO and is_xml(document.page):
+        yield _NOT_WELL_FORMED
     if "<![CDATA[" in document.decoded.text and is_xml(document.page):
         yield _XML
     yield from _unwritten(document, category)

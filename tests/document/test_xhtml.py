@@ -6,7 +6,9 @@ from sitescan.document.document import Document
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
 from sitescan.document.xhtml import as_html
+from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.report import Category
 from sitescan.standards.http_headers import Headers
 
 _PAGE = """<?xml version="1.0"?>
@@ -46,6 +48,15 @@ def test_nothing_is_repaired() -> None:
     """Browsers repair pages in HTML, and show an error instead of a malformed page in XML."""
     assert all(not parse_errors(_document("application/xhtml+xml")).of(kind) for kind in Kind)
     assert parse_errors(_document("text/html")).of(Kind.SELF_CLOSING)
+
+
+def test_errors_in_xml_are_unexamined() -> None:
+    """The report on a page in XML says once that its errors were not searched for."""
+    sentences = [
+        list(unexamined_parts(_document(kind), Category.SEO)) for kind in ("application/xhtml+xml", "text/html")
+    ]
+    assert ["sent as XML" in " ".join(found) for found in sentences] == [True, False]
+    assert not list(unexamined_parts(_document("application/xhtml+xml"), Category.LINKS))
 
 
 @pytest.mark.parametrize(
