@@ -115,8 +115,8 @@ class ParseErrors:
         Return the change that removes a stray end tag.
 
         It is safe where browsers ignore the tag. After the end of the body, the tag decides what a comment belongs to,
-        and after a column, it ends the group of columns. After an element without its end tag, browsers may have other
-        elements open than the source shows.
+        and after a column, it ends the group of columns; turbohtml takes ``</col>`` for its end, too. After an element
+        without its end tag, browsers may have other elements open than the source shows.
         """
         start = self._lines.offset(*error.at)
         written = _END_TAG.match(self._text, start)

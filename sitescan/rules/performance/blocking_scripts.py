@@ -1,6 +1,6 @@
 """Render-blocking scripts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from bs4.element import Tag
 
@@ -8,7 +8,6 @@ from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import blocks_parsing, is_script, script_file, script_type, script_url
 from sitescan.document.tree import HTML, attr, elements
-from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,19 +31,23 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     files = {script_url(document, tag): script_file(document, tag) for tag in found}
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
     hosts = {host_of(url) for url in files} - {host_of(document.url)}
-    deferrable = set(map(id, _deferrable(document, found)))
+    # A deferred script can't write into the page.
+    writing = {url for url, source in files.items() if source is not None and b"document.write" in source.body}
+    read = {url for url, source in files.items() if source is not None and source.body}
+    deferrable = set(map(id, _deferrable(document, found, read - writing)))
     for tag in found:
         change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)
-        writes = _writes(files[script_url(document, tag)])
         finding = Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts)))
-        yield finding.fixed_by(None if writes else change)
+        yield finding.fixed_by(None if script_url(document, tag) in writing else change)
 
 
-def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
+def _deferrable(document: Document, blocking: Sequence[Tag], unwriting: Collection[str]) -> Iterator[Tag]:
     """
     Return those of the blocking scripts that certainly can be deferred: all scripts run in the same order after it.
 
-    All scripts after such a one are deferred as well, and its file doesn't write into the page.
+    All scripts after such a one are deferred as well.
+
+    :param unwriting: the URLs of the scripts that certainly don't write into the page.
     """
     reported = {id(tag) for tag in blocking}
     scripts = list(filter(is_script, document.all("script")))
@@ -52,15 +55,9 @@ def _deferrable(document: Document, blocking: Sequence[Tag]) -> Iterator[Tag]:
     unreported = {number for number, tag in enumerate(scripts) if id(tag) not in reported}.difference(waiting)
     first, last = max(unreported, default=-1) + 1, min(waiting, default=len(scripts))
     for tag in reversed(scripts[first:last]):
-        file = script_file(document, tag)
-        if file is None or not file.body or _writes(file):
+        if script_url(document, tag) not in unwriting:
             return
         yield tag
-
-
-def _writes(file: Source | None) -> bool:
-    """Return whether a script writes into the page, which a deferred one can't."""
-    return file is not None and b"document.write" in file.body
 
 
 def _loads(tag: Tag) -> bool:
