@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from sitescan.regular_file import read_regular
 from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.standards.urls import InvalidTarget, parse_target
 
@@ -147,7 +148,7 @@ def deny_list(path: str) -> DenyList:
     if not path:
         return DenyList()
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        lines = read_regular(Path(path)).decode().splitlines()
     except (OSError, UnicodeDecodeError):
         raise ValueError("not a readable file") from None
     hosts: set[str] = set()

@@ -19,6 +19,7 @@ from twisted.python.usage import Options as TwistedOptions
 
 from sitescan import __version__
 from sitescan.log_output import unblocked
+from sitescan.regular_file import open_regular
 from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import OPTIONS, Option
 from sitescan.settings_sources import (
@@ -128,7 +129,9 @@ class Options(TwistedOptions):
                 _check_endpoint(source("admin"), settings.admin)
         if settings.access_log not in ("", "-"):
             try:
-                Path(settings.access_log).open("a").close()
+                # Opening a FIFO would wait for a reader.
+                flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK
+                os.close(os.open(settings.access_log, flags, 0o666))
             except OSError as problem:
                 raise InvalidOption(f"{source('access_log')}: {settings.access_log}: {problem.strerror}") from None
         if settings.ca_file:
@@ -151,6 +154,8 @@ def _check_ca_file(source: str, path: str) -> None:
     from sitescan.egress.tls import TlsContexts  # noqa: PLC0415 - only needed here
 
     try:
+        # OpenSSL would wait for a FIFO.
+        open_regular(Path(path)).close()
         TlsContexts.load(path)
     except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
         raise InvalidOption(f"{source}: not a readable PEM file of certificates") from None

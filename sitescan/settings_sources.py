@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
+from sitescan.regular_file import read_regular
 from sitescan.settings import OPTIONS, Option, Settings
 
 
@@ -129,7 +130,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     :raises InvalidOption: if it can't be read or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(read_regular(path).decode())
     except FileNotFoundError:
         raise InvalidOption(f"{path}: the file doesn't exist") from None
     except OSError as problem:

@@ -21,7 +21,13 @@ ROOT = Path(__file__).parents[1]
 #: The layers in their order. A module belongs to the longest name that is its own or that of a package around it.
 STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan", "sitescan.standards"),
-    ("sitescan.option_values", "sitescan.settings", "sitescan.settings_sources", "sitescan.model"),
+    (
+        "sitescan.regular_file",
+        "sitescan.option_values",
+        "sitescan.settings",
+        "sitescan.settings_sources",
+        "sitescan.model",
+    ),
     ("sitescan.performance",),
     (
         "sitescan.cancellation",

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.regular_file import read_regular
 
 #: The number of occurrences of each issue, by the id of its rule and by its title.
 Counts = Mapping[str, int]
@@ -98,7 +99,7 @@ def read_reports(path: str, subject: str = "") -> Sequence[WrittenReport]:
     :raises UsageProblem: if it can't be read or is something else.
     """
     try:
-        content = msgspec.json.decode(Path(path).read_bytes(), type=WrittenReport | list[WrittenReport])
+        content = msgspec.json.decode(read_regular(Path(path)), type=WrittenReport | list[WrittenReport])
     except OSError as problem:
         raise UsageProblem(f"{subject}{path}: {problem.strerror}") from None
     except (ValueError, RecursionError):

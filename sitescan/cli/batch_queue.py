@@ -1,12 +1,14 @@
 """The URLs of a batch, with a limit of concurrent pages per host."""
 
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from pathlib import Path
 
 from attrs import define, field, frozen
 
 from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.regular_file import open_regular
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import http_host
 from sitescan.turn_queue import TurnQueue
@@ -54,7 +56,7 @@ def read_urls(path: Path, shard: Shard) -> Iterator[str]:
     :raises UsageProblem: if the file can't be read.
     """
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
+        with TextIOWrapper(open_regular(path), "utf-8", "replace") as file:
             for line in file:
                 url = line.strip()
                 if url and not url.startswith("#") and shard.has(url):

@@ -18,6 +18,7 @@ from sitescan.cli.output import print_text
 from sitescan.cli.remote import on_reactor
 from sitescan.egress.resolver import NameNotFound, Resolver
 from sitescan.options import Options
+from sitescan.regular_file import read_regular
 from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.visible_text import one_line
 from sitescan.serving.listeners import try_to_listen
@@ -162,7 +163,7 @@ class Machine:
         in_folder = folder is not None and any(Path(folder).glob("*.0"))
         if not in_folder and not ssl.create_default_context().cert_store_stats()["x509_ca"]:
             raise Fault("the system has no certificate authorities; install them (Debian: apt install ca-certificates)")
-        for authority in x509.load_pem_x509_certificates(Path(path).read_bytes()) if path else ():
+        for authority in x509.load_pem_x509_certificates(read_regular(Path(path))) if path else ():
             if not authority.not_valid_before_utc <= _now() <= authority.not_valid_after_utc:
                 name, until = authority.subject.rfc4514_string(), authority.not_valid_after_utc
                 raise Fault(

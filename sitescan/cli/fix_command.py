@@ -1,6 +1,7 @@
 """The command ``sitescan fix``, which applies fixes to local files or prints them as a diff."""
 
 import argparse
+import multiprocessing
 import os
 import sys
 from collections import Counter
@@ -15,6 +16,7 @@ from attrs import field, frozen
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.fix_options import NETWORK, check_options, check_selected, selects
+from sitescan.cli.interruption import end_with_parent
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
@@ -121,12 +123,19 @@ def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
     if workers <= 1:
         yield from map(partial(fix_file, run=run), found)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
         try:
-            yield from pool.map(partial(fix_file, run=run), found)
+            futures = [pool.submit(fix_file, page, run) for page in found]
+            for future in futures:
+                yield future.result()
         except BrokenProcessPool:
             reason = "a process that examined pages has been killed; run the command again for the rest"
             raise UsageProblem(reason) from None
+        except BaseException:
+            # The pool would wait until all pages are done.
+            for process in multiprocessing.active_children():
+                process.terminate()
+            raise
 
 
 def fix_file(page: LocalPage, run: FixRun) -> Outcome:

@@ -20,7 +20,7 @@ def init(arguments: argparse.Namespace) -> int:
     """
     files = {"sitescan.toml": configuration_file(arguments.targets)}
     files |= [ci_file(arguments.ci)] if arguments.ci else []
-    left = [name for name in files if not arguments.force and Path(name).exists()]
+    left = [name for name in files if not arguments.force and os.path.lexists(name)]
     if len(left) == len(files):
         raise UsageProblem(f"{' and '.join(left)}: the file exists; --force overwrites it")
     for target in filter(_is_missing, arguments.targets):
@@ -29,7 +29,7 @@ def init(arguments: argparse.Namespace) -> int:
         if name in left:
             print_text(f"{name} exists and was left as it is; --force overwrites it.\n")
         else:
-            _write(Path(name), content)
+            _write(Path(name), content, replaces=arguments.force)
             print_text(f"{name} was written.\n")
     print_text(f"Next: sitescan scan{'' if arguments.ci else ', and for a CI job: sitescan init --ci github|gitlab'}\n")
     return ExitCode.PASSED
@@ -41,9 +41,12 @@ def _is_missing(target: str) -> bool:
     return not any(os.access(page.path, os.F_OK) for page in pages_of(target))
 
 
-def _write(path: Path, content: str) -> None:
+def _write(path: Path, content: str, *, replaces: bool) -> None:
+    if path.is_symlink() and not path.exists():
+        raise UsageProblem(f"{path}: it is a link to a file that doesn't exist; remove the link")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
+        with path.open("w" if replaces else "x", encoding="utf-8") as file:
+            file.write(content)
     except OSError as problem:
         raise UsageProblem(f"{path}: {problem.strerror}") from None

@@ -1,5 +1,6 @@
 """The pages of files, folders and patterns that a command line names, and how they are replaced."""
 
+import errno
 import glob
 import os
 import re
@@ -9,13 +10,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 from urllib.parse import quote
 
 from attrs import frozen
 
 from sitescan.cli.exit_codes import UsageProblem
+from sitescan.cli.interruption import uninterrupted
 from sitescan.document.page_edits import UNKNOWN_HOST
+from sitescan.regular_file import answer_within, read_regular
 
 #: The address of a page whose own isn't known, which shows in fixes that it must be replaced.
 HERE = f"https://{UNKNOWN_HOST}/"
@@ -52,10 +55,10 @@ class LocalPage:
         :param base: the address of what was named; empty if it isn't known.
         """
         if not self.listed:
-            address = base or HERE + quote(self.path.name)
+            address = base or HERE + _quoted(self.path.name)
             return address, address
         root = f"{base.rstrip('/')}/" if base else HERE
-        return root, root + quote(self.path.relative_to(self.folder).as_posix())
+        return root, root + _quoted(self.path.relative_to(self.folder).as_posix())
 
 
 def pages(targets: Sequence[str]) -> Iterator[LocalPage]:
@@ -80,8 +83,11 @@ def pages_of(target: str) -> Iterator[LocalPage]:
     """
     Yield the pages of a file, a folder, or a pattern such as ``public/**/*.html``, which a shell has not replaced.
 
-    :raises UsageProblem: if a folder can't be read.
+    :raises UsageProblem: if a folder can't be read, or nothing is named.
     """
+    if not target:
+        # To pathlib, an empty path is the current folder.
+        raise UsageProblem("a page is named by an empty text; is a variable unset?")
     path = Path(target)
     if is_folder(path):
         yield from _in_folder(path)
@@ -95,11 +101,22 @@ def pages_of(target: str) -> Iterator[LocalPage]:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is a folder at a path; if that can't be found out, there is none."""
+    """
+    Return whether there is a folder at a path; if access is denied, there is none.
+
+    :raises UsageProblem: if the file system doesn't answer.
+    """
     try:
-        return path.is_dir()
+        return answer_within(path.is_dir)
+    except TimeoutError as problem:
+        raise UsageProblem(f"{path}: {problem.strerror}") from None
     except OSError:
         return False
+
+
+def _quoted(path: str) -> str:
+    """Return a relative path in a URL; names of files are bytes, which aren't always text."""
+    return quote(os.fsencode(path))
 
 
 def _in_folder(folder: Path) -> Iterator[LocalPage]:
@@ -118,22 +135,23 @@ def _in_folder(folder: Path) -> Iterator[LocalPage]:
 
 def replace_file(path: Path, before: bytes, after: bytes) -> None:
     """
-    Replace the content of a file in one step, so that other programs read the old or the new one. It keeps its mode.
+    Replace the content of a file in one step, so that other programs read the old or the new one.
+
+    It keeps its owner, group, mode and extended attributes, among them access control lists.
 
     :param before: its content when it was read.
-    :raises NotReplaced: if it can't be written, or has another content by now.
+    :raises NotReplaced: if it can't be written, can't keep these, or has another content by now.
     """
     path = path.resolve()
     try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if not mode & _WRITABLE or not os.access(path, os.W_OK):
+        old = path.stat()
+        if not old.st_mode & _WRITABLE or not os.access(path, os.W_OK):
             raise NotReplaced("the file is read-only, so it was not changed")
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:_LONGEST_NAME]}.", dir=path.parent)
-        with _removed_on_error(Path(name)) as new:
-            with os.fdopen(descriptor, "wb") as file:
-                os.fchmod(descriptor, mode)
-                file.write(after)
-            if path.read_bytes() != before:
+        with uninterrupted(), _new_file(path) as (file, new):
+            file.write(after)
+            file.flush()
+            _copy_attributes(path, old, file.fileno())
+            if read_regular(path) != before:
                 raise NotReplaced("the file has changed meanwhile, so it was left as it is; run the command again")
             new.replace(path)
     except OSError as problem:
@@ -141,9 +159,50 @@ def replace_file(path: Path, before: bytes, after: bytes) -> None:
 
 
 @contextmanager
-def _removed_on_error(path: Path) -> Iterator[Path]:
+def _new_file(beside: Path) -> Iterator[tuple[BinaryIO, Path]]:
+    """Create a file beside another one, which is removed if the block fails."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{_beginning(beside.name)}.", dir=beside.parent)
     try:
-        yield path
+        with os.fdopen(descriptor, "wb") as file:
+            yield file, Path(name)
     except BaseException:
-        path.unlink()
+        Path(name).unlink()
+        raise
+
+
+def _beginning(name: str) -> str:
+    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
+
+
+def _copy_attributes(path: Path, old: os.stat_result, new: int) -> None:
+    """
+    Give the owner, group, mode and extended attributes of a file to a new one.
+
+    :param new: the descriptor of the new file.
+    :raises NotReplaced: if that isn't allowed.
+    """
+    made = os.fstat(new)
+    try:
+        if (made.st_uid, made.st_gid) != (old.st_uid, old.st_gid):
+            os.fchown(new, old.st_uid, old.st_gid)
+        # Changing the owner clears some bits of the mode.
+        os.fchmod(new, stat.S_IMODE(old.st_mode))
+        kept, names = _attributes(path), _attributes(new)
+        for name, value in kept.items():
+            if names.get(name) != value:
+                os.setxattr(new, name, value)
+    except OSError as problem:
+        reason = f"its owner, mode or extended attributes can't be kept ({problem.strerror}), so it was not changed"
+        raise NotReplaced(reason) from None
+
+
+def _attributes(file: Path | int) -> dict[str, bytes]:
+    """Return the extended attributes of a file (Linux)."""
+    if not hasattr(os, "listxattr"):
+        return {}
+    try:
+        return {name: os.getxattr(file, name) for name in os.listxattr(file)}
+    except OSError as problem:
+        if problem.errno == errno.ENOTSUP:
+            return {}
         raise

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ from sitescan.cli.arguments import parser
 from sitescan.cli.diff_command import diff
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.init_command import init
+from sitescan.cli.interruption import Terminated, raise_on_signals
 from sitescan.cli.output import discard_output, print_error, print_text
 from sitescan.cli.rule_explanation import explanation
 from sitescan.cli.scan_command import scan
@@ -20,7 +22,8 @@ from sitescan.rendering.rendering_errors import RendererUnavailable
 from sitescan.report.visible_text import one_line, visible_json
 from sitescan.rules.catalogue import catalogue
 
-_INTERRUPTED = 130
+#: The exit code of a shell for a program that a signal has ended is this and the number of the signal.
+_SIGNALED = 128
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,13 +38,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Terminals without UTF-8 get escapes, and file names that are not valid text can be printed.
             stream.reconfigure(errors="backslashreplace")
     try:
+        raise_on_signals()
         return _run(given)
     except (RendererUnavailable, UsageProblem) as problem:
         print_error(f"sitescan: {one_line(str(problem))}")
         return ExitCode.USAGE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         print_error("sitescan: interrupted")
-        return _INTERRUPTED
+        number = interrupt.number if isinstance(interrupt, Terminated) else signal.SIGINT
+        return _SIGNALED + number
     except BrokenPipeError:
         # The reader of the output has closed it.
         discard_output()
@@ -63,6 +68,7 @@ def _run(given: list[str]) -> int:
         raise UsageProblem(
             "give a command, such as `sitescan scan https://pears.example/`; `sitescan --help` lists them"
         )
+    _check_no_empty_values(arguments)
     commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
         "scan": scan,
         "fix": _fix,
@@ -75,6 +81,17 @@ def _run(given: list[str]) -> int:
         "completion": _completion,
     }
     return commands[arguments.command](arguments)
+
+
+def _check_no_empty_values(arguments: argparse.Namespace) -> None:
+    """
+    Refuse an empty target, path or value, which scripts give where a variable is unset.
+
+    :raises UsageProblem: if there is one.
+    """
+    for name, value in vars(arguments).items():
+        if value == "" or (isinstance(value, list) and "" in value):
+            raise UsageProblem(f"{name.replace('_', '-')}: an empty value was given; is a variable unset?")
 
 
 def _batch(arguments: argparse.Namespace) -> int:

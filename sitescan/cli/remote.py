@@ -1,5 +1,6 @@
 """Scan remote pages concurrently on a reactor that runs only for these scans."""
 
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -75,6 +76,9 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bo
             reactor.stop()
 
     reactor.callWhenRunning(work.addBoth, stop)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The reactor handles the other signals that end a command.
+        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(stop, None))
     reactor.run()
     # Cancelled work may end with another failure than CancelledError.
     if unfinished:

@@ -13,7 +13,7 @@ from sitescan.cli.baseline import read_baseline
 from sitescan.cli.configuration import Configuration, configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.gates import verdict
-from sitescan.cli.local_pages import LocalPage
+from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
 from sitescan.cli.rule_explanation import unknown_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
@@ -34,7 +34,9 @@ def scan(arguments: argparse.Namespace) -> int:
         from sitescan.cli.watch import watch  # noqa: PLC0415 - the reactor takes long to import
 
         return watch(configured)
-    found = _reports(configured)
+    read: set[Path] = set()
+    found = _reports(configured, read)
+    _check_overwritten(configured, read)
     reports = [outcome for outcome in found.values() if isinstance(outcome, Report)]
     if reports or not found:
         _write(reports, configured)
@@ -62,14 +64,21 @@ def scan(arguments: argparse.Namespace) -> int:
     return max(codes, key=[0, 1, 3, 2, 4].index)
 
 
-def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
-    """Return the report on each page in the given order, or the reason why there is none."""
+def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report | TargetFailed]:
+    """
+    Return the report on each page in the given order, or the reason why there is none.
+
+    :param read: a set to which the files that are read are added.
+    :raises UsageProblem: if an output would overwrite a page.
+    """
     pages = dict(_pages(configured.targets))
+    read |= {page.path for page in pages.values() if isinstance(page, LocalPage)}
+    _check_overwritten(configured, read)
     found: dict[str, Report | TargetFailed] = {}
     progress = _Progress(len(pages))
     for name, page in pages.items():
         if not is_url(name):
-            found[name] = page if isinstance(page, TargetFailed) else _local_report(name, page, configured)
+            found[name] = page if isinstance(page, TargetFailed) else _local_report(name, page, configured, read)
             progress.advance()
     urls = [name for name in pages if is_url(name)]
     if urls:
@@ -84,9 +93,11 @@ def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
     return {name: found[name] for name in pages}
 
 
-def _local_report(name: str, page: LocalPage | None, configured: Configuration) -> Report | TargetFailed:
+def _local_report(
+    name: str, page: LocalPage | None, configured: Configuration, read: set[Path]
+) -> Report | TargetFailed:
     try:
-        return local_report(name, page, configured, time.time())
+        return local_report(name, page, configured, time.time(), read)
     except TargetFailed as failed:
         return failed
 
@@ -131,8 +142,41 @@ def _check_rules_and_outputs(configured: Configuration) -> None:
             raise unknown_rule(ignored.rule)
     for _, path in configured.outputs:
         place = Path(path)
-        if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):
+        if is_folder(place) or not os.access(place if place.exists() else place.parent, os.W_OK):
             raise UsageProblem(f"output: {path} cannot be written")
+        if place.is_fifo() and not _is_read(place):
+            raise UsageProblem(f"output: {path}: no program reads from this FIFO")
+
+
+def _is_read(fifo: Path) -> bool:
+    """Return whether a program reads from a FIFO; without one, opening it would wait."""
+    try:
+        os.close(os.open(fifo, os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
+
+
+def _check_overwritten(configured: Configuration, read: set[Path]) -> None:
+    """
+    Refuse to overwrite what is scanned, also through symbolic and hard links.
+
+    :param read: the files that are read.
+    :raises UsageProblem: if an output is one of them.
+    """
+    identities = {identity for path in read if (identity := _identity(path))}
+    for _, output in configured.outputs:
+        if _identity(Path(output)) in identities:
+            raise UsageProblem(f"output: {output} is read by this scan, so it was not overwritten")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return the device and inode of a file; ``None`` if there is none."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _write(reports: Sequence[Report], configured: Configuration) -> None:

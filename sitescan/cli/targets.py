@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from mimetypes import MimeTypes
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import unquote
 
 from attrs import evolve
@@ -19,6 +18,7 @@ from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Report
 from sitescan.offline import analyse_file
+from sitescan.regular_file import answer_within, read_regular
 from sitescan.rules.judge import KEPT
 from sitescan.settings import Settings
 from sitescan.settings_sources import did_you_mean
@@ -36,6 +36,9 @@ _ALIKE, _MOST_LISTED = 0.8, 1000
 
 #: The part of a file that shows whether it is a text, and the byte order marks of texts that may contain NUL.
 _HEAD, _UTF_16 = 1024, (b"\xff\xfe", b"\xfe\xff")
+
+#: White space, NUL (half of a space in UTF-16) and the bytes of byte order marks.
+_BLANK = b" \t\r\n\f\0\xef\xbb\xbf\xff\xfe"
 
 #: Media types by the suffix of a file; Python's own list lacks these.
 _MEDIA_TYPES = {
@@ -97,7 +100,7 @@ def local_report(
     if page is None:
         if sys.stdin is None:
             raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
-        body = _text(_read(sys.stdin.buffer, settings.page_bytes, "standard input"))
+        body = _text(_limited(sys.stdin.buffer.read(settings.page_bytes + 1), settings.page_bytes, "standard input"))
         report = analysed(body, configured.base or HERE, None, settings, now)
         return evolve(report, url=configured.base or "stdin")
     root, address = page.addresses(configured.base)
@@ -115,8 +118,7 @@ def read_page(path: Path, most: int) -> bytes:
     """
     target = str(path)
     try:
-        with path.open("rb") as file:
-            body = _text(_read(file, most, target))
+        body = _text(_limited(read_regular(path, most + 1), most, target))
     except (OSError, ValueError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
         raise TargetFailed(ExitCode.UNREACHABLE, f"{reason}{advice(target)}") from None
@@ -181,15 +183,16 @@ def _text(body: bytes) -> bytes:
     """
     Return the bytes of a file that is a text.
 
-    :raises TargetFailed: if it is none.
+    :raises TargetFailed: if it is none, or has no text: a command before this one has probably failed.
     """
     if b"\0" in body[:_HEAD] and not body.startswith(_UTF_16):
         raise TargetFailed(ExitCode.UNREACHABLE, "it is not a text file, so it can't be an HTML page")
+    if not body.strip(_BLANK):
+        raise TargetFailed(ExitCode.UNREACHABLE, "it is empty, so it is no page")
     return body
 
 
-def _read(file: BinaryIO, most: int, name: str) -> bytes:
-    body = file.read(most + 1)
+def _limited(body: bytes, most: int, name: str) -> bytes:
     if len(body) > most:
         raise TargetFailed(ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes")
     return body
@@ -225,14 +228,13 @@ class LocalFiles(Mapping[str, bytes]):
             return None
 
     def _beginning(self, url: str, most: int) -> bytes:
-        path = self._path(url)
-        if path is None:
-            raise KeyError(url)
         try:
-            with path.open("rb") as file:
-                beginning = file.read(most)
+            path = answer_within(lambda: self._path(url))
+            beginning = None if path is None else read_regular(path, most)
         except OSError:
             raise KeyError(url) from None
+        if path is None or beginning is None:
+            raise KeyError(url)
         self._read.add(path)
         return beginning
 

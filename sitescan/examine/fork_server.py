@@ -118,14 +118,14 @@ def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Handle a signal whose number Python writes to the wakeup pipe (:func:`signal.set_wakeup_fd`)."""
 
 
-def die_with_parent() -> None:
-    """Have the kernel kill this process when its parent ends, even by SIGKILL (on Linux only; prctl(2))."""
+def die_with_parent(number: int = signal.SIGKILL) -> None:
+    """Have the kernel signal this process when its parent ends, even by SIGKILL (on Linux only; prctl(2))."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes  # noqa: PLC0415 - only Linux has the system call
 
     parent_death_signal = 1
-    ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL, 0, 0, 0)
+    ctypes.CDLL(None).prctl(parent_death_signal, number, 0, 0, 0)
 
 
 def main() -> None:

@@ -1,15 +1,18 @@
 """``sitescan fix`` on local files, in this process."""
 
 import os
+import socket
 import stat
 from pathlib import Path
 
 import pytest
 
 from sitescan.cli import fix_command as command
+from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.fix_command import FixRun, fix_file
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.main import main
+from sitescan.report.formats import FORMATS
 from sitescan.settings import Settings
 
 PAGE = (
@@ -206,6 +209,65 @@ def test_symbolic_links(folder: Path, tmp_path_factory: pytest.TempPathFactory) 
     main(["fix", "out.html"])
     assert outside.read_bytes() == FIXED
     assert (folder / "out.html").is_symlink()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
+def test_owner_and_attributes_are_kept(folder: Path) -> None:
+    """A file that root fixes keeps its owner, group, mode and extended attributes."""
+    page = folder / "a.html"
+    os.chown(page, 33, 34)
+    page.chmod(0o2640)
+    os.setxattr(page, "user.pears", b"ripe")
+    before = page.stat()
+    main(["fix", "a.html"])
+    after = page.stat()
+    assert page.read_bytes() == FIXED
+    assert (after.st_uid, after.st_gid, after.st_mode) == (33, 34, before.st_mode)
+    assert os.getxattr(page, "user.pears") == b"ripe"
+
+
+def test_attributes_that_cannot_be_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file whose attributes can't be kept is not changed."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchmod", refuse)
+    with pytest.raises(NotReplaced, match="extended attributes can't be kept"):
+        replace_file(folder / "a.html", PAGE, FIXED)
+    assert [page.name for page in folder.iterdir()] == ["a.html"]
+
+
+def test_empty_argument(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An empty argument, as of an unset variable, is refused, and isn't the current folder."""
+    assert main(["fix", ""]) == 2
+    assert "targets: an empty value was given; is a variable unset?\n" in capsys.readouterr().err
+    with pytest.raises(UsageProblem, match="empty"):
+        list(pages([""]))
+    assert (folder / "a.html").read_bytes() == PAGE
+
+
+def test_file_names_that_are_not_text(folder: Path) -> None:
+    """The name of a file may be any bytes."""
+    name = os.fsdecode(b"\xff.html")
+    (folder / name).write_bytes(PAGE)
+    main(["fix", "."])
+    assert {page.name: page.read_bytes() for page in folder.iterdir()} == {"a.html": FIXED, name: FIXED}
+    assert main(["fix", "--diff", "--unsafe", "."]) == 1
+    for form in FORMATS:
+        assert main(["scan", ".", "--format", form]) == 0
+        assert main(["scan", ".", "-o", f"{form}:report"]) == 0
+
+
+def test_files_that_are_not_regular(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A FIFO, a device and a socket are refused without waiting for them."""
+    os.mkfifo(folder / "f.html")
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("s.html")
+        for name in ("f.html", "s.html", "/dev/zero", "/dev/tty"):
+            for words, code in ((["fix", name], 2), (["scan", name], 3)):
+                assert main(words) == code
+                assert f"{name}: it is not a regular file" in capsys.readouterr().err
 
 
 def test_read_only_file_is_unchanged(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

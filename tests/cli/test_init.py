@@ -64,6 +64,16 @@ def test_existing_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert 'urls = ["index.html"]' in (folder / "sitescan.toml").read_text()
 
 
+def test_dangling_links(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No file is created where a link leads, even with --force."""
+    (folder / "sitescan.toml").symlink_to("elsewhere.toml")
+    assert main(["init", "a.html"]) == 2
+    assert "sitescan.toml: the file exists" in capsys.readouterr().err
+    assert main(["init", "a.html", "--force"]) == 2
+    assert "a link to a file that doesn't exist" in capsys.readouterr().err
+    assert not (folder / "elsewhere.toml").exists()
+
+
 def test_missing_targets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A missing target is accepted and reported, with advice if it is a host without a scheme."""
     (folder / "empty").mkdir()

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,7 +59,11 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(JPEG)))
     assert main(["scan", "-"]) == 3
     assert "it is not a text file" in capsys.readouterr().err
-    for body in (PAGE.encode(), b"", b"\xff\xfe\x00\x80", bytes(range(1, 256))):
+    for body in (b"", b"\xef\xbb\xbf \r\n", b"\xff\xfe\n\0"):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
+        assert main(["scan", "-", "--min-score", "0"]) == 3
+        assert capsys.readouterr() == ("", "sitescan: -: it is empty, so it is no page\n")
+    for body in (PAGE.encode(), b"\xff\xfe\x00\x80", bytes(range(1, 256))):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
         assert main(["scan", "-", "--base", "https://pears.example/", "--format", "json"]) == 0
         assert json.loads(capsys.readouterr().out)["url"] == "https://pears.example/"
@@ -70,6 +75,52 @@ def test_several_outputs(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert json.loads((folder / "a.sarif").read_text())["version"] == "2.1.0"
     assert (folder / "a.html").read_text().startswith("<!doctype html>")
     assert capsys.readouterr().out.startswith("# ")
+
+
+@pytest.mark.parametrize("output", ["index.html", "./site/../index.html", "link.html", "hard.html", "a.css"])
+def test_output_over_what_is_read(folder: Path, capsys: pytest.CaptureFixture[str], output: str) -> None:
+    """A report doesn't replace the page that it is about or its stylesheet, also through links."""
+    (folder / "site").mkdir()
+    page = folder / "index.html"
+    page.write_text(PAGE + "<link rel=stylesheet href=a.css>")
+    (folder / "a.css").write_text("p {}")
+    (folder / "link.html").symlink_to("index.html")
+    (folder / "hard.html").hardlink_to(page)
+    before = page.read_bytes()
+    for target in ("index.html", "."):
+        assert main(["scan", target, "-o", "json:new.json", "-o", f"html:{output}"]) == 2
+        assert f"output: {output} is read by this scan, so it was not overwritten\n" in capsys.readouterr().err
+        assert page.read_bytes() == before
+        assert (folder / "a.css").read_text() == "p {}"
+        assert not (folder / "new.json").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["scan", ""], ["scan", "index.html", "--baseline", ""], ["scan", "index.html", "-o", ""], ["diff", "", "a"]],
+)
+def test_empty_values(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """An empty value, as of an unset variable, is refused."""
+    assert main(words) == 2
+    assert "an empty value was given; is a variable unset?\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["scan", "index.html", "--config", "f"],
+        ["scan", "index.html", "--baseline", "f"],
+        ["scan", "index.html", "-o", "json:f"],
+        ["scan", "index.html", "--set", "deny=f"],
+        ["diff", "f", "f"],
+        ["batch", "f", "-o", "o.jsonl"],
+    ],
+)
+def test_fifos(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    """A FIFO that nobody writes to or reads from is refused in every option that names a file."""
+    os.mkfifo(folder / "f")
+    assert main(words) == 2
+    assert re.search("not a regular file|not a readable file|no program reads", capsys.readouterr().err)
 
 
 def test_failed_gates(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
