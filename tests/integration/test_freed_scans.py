@@ -26,7 +26,7 @@ from tests.hostile_servers import (
     response,
     sends,
 )
-from tests.integration.programs import output_of
+from tests.integration.source_programs import output_of
 from tests.integration.test_resolver import Names
 from tests.running import free_port
 from tests.site import Answered, page, serving
