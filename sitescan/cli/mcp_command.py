@@ -4,11 +4,13 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+import warnings
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from attrs import frozen
 
@@ -24,6 +26,7 @@ from sitescan.cli.targets import TargetFailed, is_url, local_report
 from sitescan.errors import ScanFailed
 from sitescan.library import scanning
 from sitescan.model.report import Report
+from sitescan.regular_file import answer_within
 from sitescan.report.short_report import LARGEST, short_report
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
@@ -80,11 +83,20 @@ async def _serve(settings: Settings) -> None:
 
 def _server(tools: "_Tools") -> Any:
     from mcp.server import MCPServer  # noqa: PLC0415 - an extra
+    from mcp.server.mcpserver import Context  # noqa: PLC0415 - an extra
     from mcp.types import ToolAnnotations  # noqa: PLC0415 - an extra
 
     server = MCPServer("sitescan", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING")
-    for tool, description in ((tools.scan, _SCAN), (tools.explain_rule, _EXPLAIN), (tools.fix_diff, _DIFF)):
-        annotations = ToolAnnotations(read_only_hint=True, open_world_hint=tool == tools.scan)
+
+    # Their names and parameters are what clients see, except for the context.
+    async def scan(context: Context[Any], target: str, base: str = "", select: list[str] = []) -> str:  # noqa: B006 - it becomes a schema
+        return await tools.scan(context, target, base, select)
+
+    async def fix_diff(context: Context[Any], path: str, base: str = "") -> list[str]:
+        return await tools.fix_diff(context, path, base)
+
+    for tool, description in ((scan, _SCAN), (tools.explain_rule, _EXPLAIN), (fix_diff, _DIFF)):
+        annotations = ToolAnnotations(read_only_hint=True, open_world_hint=tool is scan)
         server.add_tool(tool, description=description, annotations=annotations, structured_output=False)
     return server
 
@@ -92,7 +104,7 @@ def _server(tools: "_Tools") -> Any:
 @frozen(kw_only=True)
 class _Tools:
     """
-    The tools of the server. Their names, parameters and types are what clients see.
+    The tools of the server.
 
     Files are examined in the main thread, because only there the limit on processor time works.
     """
@@ -100,7 +112,7 @@ class _Tools:
     scan_page: Callable[[str], Awaitable[Report]]
     settings: Settings
 
-    async def scan(self, target: str, base: str = "", select: list[str] = []) -> str:  # noqa: B006 - it becomes a schema
+    async def scan(self, context: Any, target: str, base: str, select: Sequence[str]) -> str:
         """Return the report on a page, shortened."""
         with _tool_errors(target):
             check_selected(select)
@@ -108,7 +120,7 @@ class _Tools:
                 report = await self.scan_page(target)
             else:
                 configured = Configuration(targets=(target,), base=base, settings=self.settings)
-                page = LocalPage(Path(target), Path(target).parent)
+                page = _page(target, await _roots(context))
                 report = local_report(target, page, configured, time.time())
             return short_report(report, lambda rule: selects(select, rule))
 
@@ -117,11 +129,11 @@ class _Tools:
         with _tool_errors("rule"):
             return explanation(rule)
 
-    async def fix_diff(self, path: str, base: str = "") -> list[str]:
+    async def fix_diff(self, context: Any, path: str, base: str) -> list[str]:
         """Return the safe fixes of a file as a diff, and a summary."""
         with _tool_errors(path):
             run = FixRun(diff=True, base=base, settings=self.settings)
-            outcome = fix_file(LocalPage(Path(path), Path(path).parent), run)
+            outcome = fix_file(_page(path, await _roots(context)), run)
             if outcome.problem:
                 raise UsageProblem(outcome.problem)
             try:
@@ -132,6 +144,38 @@ class _Tools:
             shown, left = fitting(diff)
             done = () if diff else ("There is nothing that can be fixed safely.",)
             return [shown, "\n".join((*filter(None, (left,)), *done, *summary([outcome], run)))]
+
+
+async def _roots(context: Any) -> Sequence[Path]:
+    """Return the folders that the client lets the server read: its roots, or the current folder if it tells none."""
+    from mcp.shared.exceptions import MCPError  # noqa: PLC0415 - an extra
+
+    capabilities = context.client_capabilities
+    if capabilities is None or capabilities.roots is None:
+        return [Path.cwd()]
+    try:
+        with warnings.catch_warnings():
+            # The protocol of 2026-07-28 deprecates roots and can't ask for them; earlier versions can.
+            warnings.simplefilter("ignore")
+            found = await context.session.list_roots()
+    except MCPError:
+        return [Path.cwd()]
+    return [Path(unquote(urlsplit(str(root.uri)).path)) for root in found.roots]
+
+
+def _page(target: str, roots: Sequence[Path]) -> LocalPage:
+    """
+    Return a local page. Nothing else is read before its place is known, and nothing is read outside of the roots.
+
+    :raises UsageProblem: if it is outside of the roots, also through a link.
+    """
+    try:
+        real, *allowed = answer_within(lambda: [path.resolve() for path in (Path(target), *roots)])
+    except (OSError, ValueError, RuntimeError) as problem:
+        raise UsageProblem(str(problem)) from None
+    if not any(real.is_relative_to(root) for root in allowed):
+        raise UsageProblem("the file is outside of the folders that this server may read; start it in the folder")
+    return LocalPage(Path(target), real.parent)
 
 
 def fitting(diff: str) -> tuple[str, str]:

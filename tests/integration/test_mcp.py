@@ -1,6 +1,8 @@
 """``sitescan mcp``, called by the client of the ``mcp`` package over standard input and output."""
 
 import json
+import os
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,11 +20,17 @@ PAGE = '<!doctype html>\n<html lang="en">\n<title>Pears</title>\n<p role="buton"
 #: Makes the given calls, and prints the tools and the answers.
 _CLIENT = """
 import asyncio, json, sys
+from pathlib import Path
+from mcp.types import ListRootsResult, Root
 from mcp import Client, StdioServerParameters
 
-async def main(options, calls):
-    server = StdioServerParameters(command=sys.executable, args=["-m", "sitescan.cli", "mcp", *options])
-    async with Client(server) as client:
+async def main(folder, roots, options, calls):
+    # Only the handshake of earlier protocols lets a server ask for roots.
+    mode = "legacy" if roots else "auto"
+    async def listed(context):
+        return ListRootsResult(roots=[Root(uri=Path(root).as_uri()) for root in roots])
+    server = StdioServerParameters(command=sys.executable, args=["-m", "sitescan.cli", "mcp", *options], cwd=folder)
+    async with Client(server, list_roots_callback=listed if roots else None, mode=mode) as client:
         tools = [tool.name for tool in (await client.list_tools()).tools]
         answers = []
         for name, arguments in calls:
@@ -34,8 +42,10 @@ asyncio.run(main(*json.loads(sys.argv[1])))
 """
 
 
-def _call(options: list[str], *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[tuple[bool, list[str]]]]:
-    ran = run_program("-c", _CLIENT, json.dumps([options, calls]))
+def _call(
+    folder: Path, options: list[str], *calls: tuple[str, dict[str, Any]], roots: Sequence[Path] = ()
+) -> tuple[list[str], list[tuple[bool, list[str]]]]:
+    ran = run_program("-c", _CLIENT, json.dumps([str(folder), [*map(str, roots)], options, calls]))
     assert (ran.returncode, ran.stderr) == (0, "")
     tools, answers = json.loads(ran.stdout)
     return tools, [(wrong, texts) for wrong, texts in answers]
@@ -47,6 +57,7 @@ def test_tools(tmp_path: Path) -> None:
     file.write_text(PAGE)
     with serving({"/": page(PAGE)}) as site:
         tools, answers = _call(
+            tmp_path,
             ["--allow-private", *PATIENT],
             ("scan", {"target": f"{site.origin}/"}),
             ("scan", {"target": str(file), "select": ["accessibility/role-invalid"]}),
@@ -83,9 +94,30 @@ def test_invalid_calls(tmp_path: Path) -> None:
         (("fix_diff", {"path": f"{tmp_path}/latin.html"}), "not in UTF-8"),
         (("fix_diff", {"path": f"{tmp_path}/latin.html", "base": "pears"}), "base: "),
     ]
-    _, answers = _call([], *(call for call, _ in calls))
+    _, answers = _call(tmp_path, [], *(call for call, _ in calls))
     for (wrong, texts), (call, message) in zip(answers, calls, strict=True):
         assert wrong, call
         (text,) = texts
         assert message in text
         assert "\n" not in text
+
+
+@pytest.mark.parametrize("has_roots", [False, True])
+def test_files_outside_of_the_roots(tmp_path: Path, has_roots: bool) -> None:
+    """The server reads files of the client's roots, or of its folder, and nothing else, also through links."""
+    inside, outside = tmp_path / "in side", tmp_path / "outside"
+    for folder in (inside, outside):
+        folder.mkdir()
+        (folder / "a.html").write_text(PAGE)
+    (inside / "link.html").symlink_to(outside / "a.html")
+    (inside / "folder").symlink_to(outside)
+    os.mkfifo(inside / "fifo.html")
+    forbidden = [str(outside / "a.html"), str(outside / "none.html"), f"{inside}/../outside/a.html"]
+    forbidden += [str(inside / "link.html"), str(inside / "folder/a.html"), "/dev/zero", "/dev/stdin"]
+    calls = [call for path in forbidden for call in (("scan", {"target": path}), ("fix_diff", {"path": path}))]
+    last = [("scan", {"target": str(inside / "fifo.html")}), ("scan", {"target": str(inside / "a.html")})]
+    _, answers = _call(outside if has_roots else inside, [], *calls, *last, roots=[inside] if has_roots else [])
+    *refused, (_, fifo), (wrong, _) = answers
+    assert all(wrong and "outside of the folders" in texts[0] for wrong, texts in refused)
+    assert "it is not a regular file" in fifo[0]
+    assert not wrong
