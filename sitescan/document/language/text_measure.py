@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from unicodedata import category, east_asian_width
 
 from sitescan.document.document import Document
 from sitescan.document.views import view
 from sitescan.standards.arial_widths import arial_width
+from sitescan.standards.character_widths import columns
 
 #: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: scripts without spaces between words.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -31,7 +31,7 @@ def width(written: str) -> int:
 
     https://www.unicode.org/reports/tr11/ https://www.unicode.org/reports/tr51/
     """
-    return len(written) if written.isascii() else sum(columns for _, columns in _columns(written))
+    return len(written) if written.isascii() else sum(wide for _, wide in _columns(written))
 
 
 def _columns(written: str) -> Iterator[tuple[str, int]]:
@@ -39,7 +39,7 @@ def _columns(written: str) -> Iterator[tuple[str, int]]:
     joined = False
     for character in written:
         if not joined and not _has_no_width(character):
-            yield character, 2 if east_asian_width(character) in "WF" else 1
+            yield character, columns(character)
         joined = character == _JOINER
 
 
@@ -49,23 +49,21 @@ def pixel_width(written: str, size: int) -> int:
 
     :param size: the font size in pixels.
     """
-    widths = (arial_width(character) or columns * _COLUMN for character, columns in _columns(written))
+    widths = (arial_width(character) or wide * _COLUMN for character, wide in _columns(written))
     return round(sum(widths) * size / 1000)
 
 
 def length_in_words(written: str) -> str:
     """Return a description of a text's length: its characters, and its width in Latin letters if that is more."""
-    characters, columns = len(written), width(written)
+    characters, wide = len(written), width(written)
     description = f"{characters:,} character{'' if characters == 1 else 's'}"
-    return description if columns <= characters else f"{description}, as wide as {columns:,} Latin letters"
+    return description if wide <= characters else f"{description}, as wide as {wide:,} Latin letters"
 
 
 def _has_no_width(character: str) -> bool:
     code = ord(character)
     return (
-        category(character) in ("Mn", "Me", "Cf")
-        or _MEDIAL_JAMO[0] <= code <= _MEDIAL_JAMO[1]
-        or _SKIN_TONES[0] <= code <= _SKIN_TONES[1]
+        not columns(character) or _MEDIAL_JAMO[0] <= code <= _MEDIAL_JAMO[1] or _SKIN_TONES[0] <= code <= _SKIN_TONES[1]
     )
 
 

@@ -62,3 +62,18 @@ def test_pixels(written: str, pixels: int) -> None:
 def test_generic(text: str, language: str, is_generic: bool) -> None:
     """A text is generic in its own language, not in another language that has the same word."""
     assert generic(text, language) is is_generic
+
+
+@pytest.mark.parametrize(
+    ("character", "columns"),
+    [
+        pytest.param("\U0001fae8", 2, id="emoji of Unicode 15"),
+        pytest.param("\u0ece", 0, id="combining mark of Unicode 15"),
+        pytest.param("\u0378", 1, id="unassigned"),
+        pytest.param("\U000e0100", 0, id="variation selector"),
+        pytest.param("\U0002ebf0", 2, id="ideograph of Unicode 15.1"),
+    ],
+)
+def test_widths_are_the_same_on_each_python(character: str, columns: int) -> None:
+    """Characters that only some Pythons know are as wide on all of them."""
+    assert width(character) == columns
