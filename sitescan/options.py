@@ -14,10 +14,11 @@ from typing import Any, NoReturn
 
 from attrs import evolve
 from twisted.internet.endpoints import serverFromString
-from twisted.logger import Logger, jsonFileLogObserver, textFileLogObserver
+from twisted.logger import Logger, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 
 from sitescan import __version__
+from sitescan.json_log import JsonLog
 from sitescan.log_output import unblocked
 from sitescan.regular_file import open_regular
 from sitescan.serving.inherited_sockets import inherited_sockets
@@ -107,7 +108,7 @@ class Options(TwistedOptions):
 
         chosen: Any
         if self.settings.log_format == "json":
-            chosen = jsonFileLogObserver
+            chosen = JsonLog
         elif is_chosen:
             chosen = textFileLogObserver
         else:

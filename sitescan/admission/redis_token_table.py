@@ -12,14 +12,15 @@ from sitescan.interfaces import ITokenTable
 from sitescan.state.redis_connection import RedisConnection
 
 #: The script is atomic and only uses the clock of the server, so the machines that share it need not agree on the time.
-#: If the end of a window is farther away than its length, the clock was set back, and the window counts as ended.
+#: If the end of a window is farther away than its length, the clock was set back, and the window counts as ended. So
+#: does one with numbers that no window has.
 _SCRIPT = """
 local limit, length, tokens, spare = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
 local used, ends = tonumber(window[1]), tonumber(window[2])
-if not used or not ends or ends <= now or ends > now + length then
+if not (used and ends and used >= 0 and used <= 2^53 and ends > now and ends <= now + length) then
     used, ends = 0, now + tokens * length
 end
 local allowed = used + spare < limit

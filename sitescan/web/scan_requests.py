@@ -29,6 +29,9 @@ _LOCAL = "To scan sites on this machine, start the service with: twist sitescan 
 #: The quota of clients whose requests can't be counted; responses state no quota.
 _UNKNOWN = Ticket(allowed=False, limit=0, remaining=0, reset=0)
 
+#: The log line of a scan without a report.
+_FAILED = "could not scan {origin} in {seconds:.1f} s: {reason}"
+
 
 @frozen(kw_only=True)
 class ScanRequests:
@@ -73,9 +76,11 @@ class ScanRequests:
         :param submitted: a function that reads the URL from the request; its exceptions become error responses.
         """
         started = self.seconds()
+        origin = ""
         try:
             url = submitted()
             target = parse_target(url)
+            origin = target.origin
             note_scan(request, target.host)
             scan = self.scanner.scan(target, url, client_of(request, self.settings))
             report: Report = await scan.addErrback(clean_cancelled)
@@ -88,6 +93,9 @@ class ScanRequests:
                 self._log.failure("a scan failed", failure=Failure(problem))
             else:
                 drop_traceback(problem)
+            if origin and answer is not INTERNAL:
+                seconds = self.seconds() - started
+                self._log.info(_FAILED, origin=origin, reason=answer.details, seconds=seconds)
             if isinstance(problem, Forbidden) and is_loopback(client_of(request, self.settings)):
                 return evolve(answer, details=f"{answer.details} {_LOCAL}")
             return answer

@@ -38,6 +38,8 @@ _IDLE_SECONDS = 60.0
 
 
 _BAD_REQUEST = b'{"error":"Bad request","details":"This is not an HTTP request with one Host field."}'
+_LONG_TARGET = b'{"error":"URI too long","details":"The request line is too long."}'
+_LARGE_HEAD = b'{"error":"Request header fields too large","details":"Send fewer or shorter header fields."}'
 _BAD_REQUEST_FIELDS = (
     (b"Content-Type", b"application/json; charset=utf-8"),
     (b"Cache-Control", b"no-store"),
@@ -112,8 +114,28 @@ class Channel(HTTPChannel):
         self.answering = self.served = False
         self.gone: Deferred[None] = Deferred()
         self._answered: list[Deferred[None]] = []
-        self._pipelined = 0
+        self._pipelined = self._head_size = self._head_lines = 0
         self._time_limit: IDelayedCall | None = None
+
+    def lineReceived(self, line: bytes) -> None:  # noqa: N802 - LineReceiver
+        """Receive a line of a head, and refuse a head that is too large, which Twisted calls a bad request."""
+        if self._head_size + len(line) > self.totalHeadersSize or self._head_lines > self.maxHeaders:
+            self.lineLengthExceeded(line)
+            return
+        self._head_size += len(line)
+        self._head_lines += 1
+        super().lineReceived(line)
+
+    def lineLengthExceeded(self, line: bytes) -> None:  # noqa: N802 - LineReceiver
+        """
+        Refuse a line that is too long; Twisted closes the connection without a response.
+
+        https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 https://www.rfc-editor.org/rfc/rfc6585#section-5
+        """
+        if self._head_size:
+            self._refuse(b"431 Request Header Fields Too Large", _LARGE_HEAD)
+        else:
+            self._refuse(b"414 URI Too Long", _LONG_TARGET)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
         """Receive data and start the time limit of a request."""
@@ -137,7 +159,8 @@ class Channel(HTTPChannel):
     def allContentReceived(self) -> None:  # noqa: N802 - HTTPChannel
         """Stop the time limit and answer the complete request."""
         self._stop_time_limit()
-        self.answering, self.served, self._pipelined = True, True, 0
+        self.answering = self.served = True
+        self._pipelined = self._head_size = self._head_lines = 0
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - HTTPChannel
@@ -215,9 +238,13 @@ class Channel(HTTPChannel):
 
     def _respondToBadRequestAndDisconnect(self) -> None:  # noqa: N802 - Twisted's name
         """Respond to an unparsable request with JSON like other errors."""
+        self._refuse(b"400 Bad Request", _BAD_REQUEST)
+
+    def _refuse(self, status: bytes, body: bytes) -> None:
+        """Respond to a request whose head can't be read, and close the connection."""
         fields = b"".join(b"%s: %s\r\n" % field for field in _BAD_REQUEST_FIELDS)
-        head = b"HTTP/1.1 400 Bad Request\r\n%sConnection: close\r\nContent-Length: %d\r\n\r\n"
-        cast("ITCPTransport", self.transport).write(head % (fields, len(_BAD_REQUEST)) + _BAD_REQUEST)
+        head = b"HTTP/1.1 %s\r\n%sConnection: close\r\nContent-Length: %d\r\n\r\n"
+        cast("ITCPTransport", self.transport).write(head % (status, fields, len(body)) + body)
         self.loseConnection()
 
     def abort(self) -> None:

@@ -99,6 +99,29 @@ def until(true: object, seconds: float) -> float:
     return time.monotonic() - started
 
 
+@pytest.mark.parametrize(
+    ("head", "answer", "error"),
+    [
+        (b"GET /" + b"a" * 20_000, 414, "URI too long"),
+        (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414, "URI too long"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"a" * 20_000, 431, "Request header fields too large"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"A: aaaaaaaa\r\n" * 3000, 431, "Request header fields too large"),
+        (b"GET / HTTP/1.1\r\nHost: a\r\nA: " + b"a" * 15_000 + b"\r\nB: " + b"b" * 15_000 + b"\r\n\r\n", 431, ""),
+    ],
+)
+def test_large_heads(service: Running, head: bytes, answer: int, error: str) -> None:
+    """A head that is too large gets a response that says so, and the connection is closed."""
+    with connected(service) as connection:
+        with suppress(OSError):
+            connection.sendall(head)
+        received = everything(connection)
+    assert status(received) == answer
+    assert error in json.loads(received.partition(b"\r\n\r\n")[2])["error"]
+    with connected(service) as connection:
+        connection.sendall(b"GET /" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert status(everything(connection)) == 404
+
+
 # Requests that do not end.
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.processes import alive, descendants_of, examiners_of, state_of, until
-from tests.running import Answer, Running, running, twist
+from tests.running import Answer, Running, free_port, running, twist
 from tests.site import Site, page, serving
 
 PRIVATE = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
@@ -209,9 +209,24 @@ def test_several_endpoints(tmp_path: Path) -> None:
 def test_json_log_format(of_twist: tuple[str, ...], options: tuple[str, ...]) -> None:
     """On request, each log line is a JSON object, by the option of sitescan or by that of twist."""
     with running(*options, of_twist=of_twist) as service:
-        pass
-    assert service.lines
-    assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)
+        service.scan(f"http://127.0.0.1:{free_port()}/")
+        service.ask("GET", "/")
+    lines = [json.loads(line.strip("\x1e")) for line in service.lines if line]
+    assert all(isinstance(line, dict) for line in lines)
+    if options:
+        assert all(line.keys() >= {"time", "level", "event", "message", "logger"} for line in lines)
+        assert not any(name.startswith("log_") for line in lines for name in line)
+
+
+def test_failed_scans_are_logged() -> None:
+    """A scan that fails has one line, with the origin of the page and the reason."""
+    closed = f"http://127.0.0.1:{free_port()}"
+    with running("--allow-private", "127.0.0.0/8", "--log-format", "json") as service:
+        assert service.scan(f"{closed}/pears?key=secret").status == 500
+    (line,) = [line for line in map(json.loads, filter(None, service.lines)) if "reason" in line]
+    assert (line["origin"], line["level"]) == (closed, "info")
+    assert line["reason"].startswith("The connection was refused")
+    assert "secret" not in line["message"]
 
 
 @pytest.mark.parametrize("options", [(), ("--log-format", "text")], ids=("default", "text"))

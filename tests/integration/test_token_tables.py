@@ -242,6 +242,12 @@ async def test_redis_keys(reactor: Any) -> None:
         assert 0 < dump[1] <= 3600 * 1000
         await connection.evaluate("redis.call('HSET', KEYS[1], 'used', 'pear', 'ends', '')", (key(table),), ())
         assert (await table.take("192.0.2.7")).remaining == 1
+        # Somebody else has written numbers that no window has.
+        for used, ends in (("1e300", ""), ("-1e300", ""), ("nan", ""), ("1.5e18", ""), ("1", "nan"), ("1", "1e300")):
+            await connection.evaluate("redis.call('HSET', KEYS[1], 'used', ARGV[1])", (key(table),), (used,))
+            if ends:
+                await connection.evaluate("redis.call('HSET', KEYS[1], 'ends', ARGV[1])", (key(table),), (ends,))
+            assert (await table.take("192.0.2.7")).remaining == 1, (used, ends)
         # The clock of the server was set back by a day.
         await connection.evaluate("redis.call('HINCRBY', KEYS[1], 'ends', 86400000)", (key(table),), ())
         assert (await table.take("192.0.2.7")).remaining == 1
