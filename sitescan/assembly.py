@@ -92,7 +92,7 @@ class Assembly:
             await self.state.stop()
 
 
-def assemble(
+def assemble(  # noqa: PLR0913 - the composition root
     reactor: Any,
     settings: Settings,
     *,
@@ -102,6 +102,7 @@ def assemble(
     insecure: bool = False,
     tables: TokenTables | None = None,
     access_log: AccessLog | None = None,
+    patient: bool = False,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -112,6 +113,7 @@ def assemble(
     :param insecure: whether to accept certificates that browsers don't trust.
     :param tables: the token tables that this process shares with other processes of the machine.
     :param access_log: gets a line for each request.
+    :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -134,7 +136,7 @@ def assemble(
         insecure=insecure,
         measurements=measurements,
     )
-    renderer = _renderer(reactor, settings)
+    renderer = _renderer(reactor, settings, patient=patient)
     scanner: IScanner = Scanner(
         gate=gate,
         context=context,
@@ -148,6 +150,7 @@ def assemble(
             LinksAnalyzer(),
         ),
         now=now,
+        patient=patient,
     )
     if settings.cache:
         store: IReportStore = reports_in_memory(settings, reactor.seconds)
@@ -186,7 +189,7 @@ def assemble(
     )
 
 
-def _renderer(reactor: Any, settings: Settings) -> IRenderer:
+def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
     if settings.renderer == "none":
         return NoRenderer()
 
@@ -198,5 +201,7 @@ def _renderer(reactor: Any, settings: Settings) -> IRenderer:
         renders,
         always=settings.render == "always",
         longest=settings.page_bytes,
-        seconds=settings.render_seconds,
+        # Nobody else waits for the browser of a command.
+        seconds=settings.render_seconds * (2 if patient else 1),
+        waiting=settings.scans if patient else None,
     )

@@ -54,6 +54,7 @@ class DevToolsPipe(ProcessProtocol):
     https://chromedevtools.github.io/devtools-protocol/
 
     :ivar alive: whether the browser can be called.
+    :ivar reason: why it can't be called any more.
     :ivar ended: fires when the process has ended.
     :ivar errors: the end of what the browser has written to its standard error stream.
     """
@@ -64,7 +65,7 @@ class DevToolsPipe(ProcessProtocol):
         self.alive = True
         self.ended: Deferred[None] = Deferred()
         self.errors = ""
-        self._reason = BROKEN
+        self.reason = BROKEN
         self._calls: dict[int, Deferred[Any]] = {}
         self._last = 0
         self._expected: Deferred[None] | None = None
@@ -120,7 +121,7 @@ class DevToolsPipe(ProcessProtocol):
         """
         if self.alive:
             self.alive = False
-            self._reason = reason
+            self.reason = reason
             self.forget_listeners()
             self._pieces.clear()
             with suppress(error.ProcessExitedAlready):
@@ -179,7 +180,7 @@ class DevToolsPipe(ProcessProtocol):
     def _fail_calls(self) -> None:
         calls, self._calls = self._calls, {}
         for call in calls.values():
-            call.errback(NotRendered(self._reason))
+            call.errback(NotRendered(self.reason))
         expected, self._expected = self._expected, None
         if expected is not None and not expected.called:
-            expected.errback(NotRendered(self._reason))
+            expected.errback(NotRendered(self.reason))

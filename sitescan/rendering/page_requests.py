@@ -4,6 +4,7 @@ import base64
 import math
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -108,6 +109,7 @@ class PageRequests:
     them is in flight, and each when the one before has arrived, so that the page doesn't depend on the speed of the
     network or the processes of the browser.
 
+    :ivar deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
@@ -132,6 +134,7 @@ class PageRequests:
     _count: int = field(default=0, init=False)
     _bytes: int = field(default=0, init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
+    _standing: ExitStack = field(factory=ExitStack, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
@@ -140,6 +143,9 @@ class PageRequests:
     @_started.default
     def _none_started(self) -> StartedRequests:
         return StartedRequests(self.page_frame)
+
+    def __attrs_post_init__(self) -> None:
+        self._standing.enter_context(self.deadline.standing())
 
     @property
     def are_pending(self) -> bool:
@@ -182,6 +188,7 @@ class PageRequests:
             self._refuse(devtools_session, paused)
         else:
             number = self._count
+            self._standing.close()
             work = Deferred.fromCoroutine(self._answer(number, devtools_session, paused))
             if number not in self._answers:
                 self._in_flight[number] = work
@@ -263,6 +270,9 @@ class PageRequests:
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
+        if not self._in_flight:
+            self._standing.close()
+            self._standing.enter_context(self.deadline.standing())
         # A request may end by another failure than that it is cancelled.
         if self._cancelled or self._in_flight or not self._answers:
             return
@@ -281,7 +291,7 @@ class PageRequests:
             answer = self._queue.popleft()
             if answer.load:
                 self._arriving = answer.load
-                self._patience = self.deadline.clock.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
+                self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
             self._send(answer)
         if not self.are_pending:
             self.answered()

@@ -23,6 +23,7 @@ from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
+from sitescan.stoppable_clock import StoppableClock
 
 URL = "http://pears.example/"
 
@@ -74,19 +75,20 @@ class FakeSession:
 class Rig:
     """The requests of a page, and the calls that the browser received."""
 
-    session: FakeSession = field(factory=lambda: FakeSession(_Context()))
     clock: Clock = field(factory=Clock)
+    session: FakeSession = field(init=False)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
     settled: list[bool] = field(factory=list)
     requests: PageRequests = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.session = FakeSession(_Context(self.clock))
         session: Any = self.session
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
         self.requests = PageRequests(
             session=session,
             page=Page(exchange=Exchange(requested=URL, url=URL, status=404, headers=fields), body=b"page"),
-            deadline=Deadline.after(self.clock, 10),
+            deadline=Deadline.after(StoppableClock(self.clock), 10),
             page_frame="page",
             call=lambda *call: self.calls.append(call),
             answered=lambda: self.settled.append(True),
@@ -122,6 +124,7 @@ class Rig:
 
 @define
 class _Context:
+    reactor: Clock
     settings: Settings = field(factory=Settings)
 
 
