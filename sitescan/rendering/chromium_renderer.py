@@ -18,9 +18,10 @@ from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
-from sitescan.rendering.browser_command import browser_command, check_version, reason_of_end
+from sitescan.rendering.browser_command import FILTER, browser_command, check_version, reason_of_end
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.memory_filter import filter_descriptor
 from sitescan.rendering.page_rendering import PageRendering
 from sitescan.rendering.process_usage import Usage, usage_of_group
 from sitescan.rendering.render_queue import RenderQueue
@@ -224,9 +225,9 @@ class ChromiumRenderer:
         command = self._command("--remote-debugging-pipe")
         pipe = DevToolsPipe()
         try:
-            self._reactor.spawnProcess(
-                pipe, command[0], command, env={}, childFDs={0: "w", 1: "r", 2: "r", 3: "w", 4: "r"}
-            )
+            with filter_descriptor() as descriptor:
+                streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", FILTER: descriptor}
+                self._reactor.spawnProcess(pipe, command[0], command, env={}, childFDs=streams)
         except OSError as problem:
             raise RendererUnavailable(f"The browser could not be started: {problem.strerror}.") from None
         self._pipes.add(pipe)

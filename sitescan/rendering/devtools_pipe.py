@@ -1,6 +1,5 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -91,7 +90,9 @@ class DevToolsPipe(ProcessProtocol):
         self._last += 1
         call = self._calls[self._last] = Deferred()
         message = {"id": self._last, "method": method, "params": params, **({"sessionId": session} if session else {})}
-        self.transport.writeToChild(_TO_BROWSER, json.dumps(message).encode() + b"\0")
+        # Bytes become base64. The end is written separately, because a message may have several megabytes.
+        self.transport.writeToChild(_TO_BROWSER, msgspec.json.encode(message))
+        self.transport.writeToChild(_TO_BROWSER, b"\0")
         return call
 
     def listen(self, session: str, listener: Listener) -> None:

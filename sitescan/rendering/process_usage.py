@@ -6,7 +6,12 @@ from pathlib import Path
 
 from attrs import frozen
 
+from sitescan.rendering.browser_command import SANDBOX_FILES
+
 _PROC = Path("/proc")
+
+#: The memory from which on it is measured exactly.
+_EXACT_FROM = 300 * 1024**2
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -64,7 +69,7 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
         # The time of a member that has ended is for a moment in neither its own entry nor that of its parent.
         latest = max(latest, sum(map(_cpu_seconds, stats.values())))
         return Usage(
-            memory=sum(map(_proportional_size, group)),
+            memory=_memory(group),
             cpu_seconds=latest,
             idle_seconds=_idle_seconds(),
             services=frozenset(
@@ -102,13 +107,49 @@ def _serves(pid: int) -> bool:
     return any(kind in words for kind in _SERVICES)
 
 
-def _proportional_size(pid: int) -> int:
+def _memory(group: Sequence[int]) -> int:
+    """
+    Return the memory of some processes in bytes.
+
+    That of each process takes the kernel some milliseconds to add up if memory is shared. So as long as there is little
+    of it, what is shared is counted for each process, without the files of programs.
+    """
+    sandbox = _sandbox_bytes(group)
+    fields = [_amounts(f"{pid}/status", b"RssAnon:", b"RssShmem:") for pid in group]
+    most = max(sum(anonymous + shared for anonymous, shared in fields), sum(one for one, _ in fields) + sandbox)
+    if most < _EXACT_FROM:
+        return most
+    exact = [_amounts(f"{pid}/smaps_rollup", b"Pss:", b"Pss_Shmem:") for pid in group]
+    return sum(whole - shared for whole, shared in exact) + max(sandbox, sum(shared for _, shared in exact))
+
+
+def _amounts(name: str, first: bytes, second: bytes) -> tuple[int, int]:
+    """Return two amounts of memory in bytes from a file of ``/proc``; 0 if the process has ended."""
     try:
-        text = (_PROC / str(pid) / "smaps_rollup").read_text(encoding="ascii")
-    except OSError:  # it has ended
-        return 0
-    size = text.partition("\nPss:")[2].split()
-    return int(size[0]) * 1024 if size else 0
+        text = b"\n" + (_PROC / name).read_bytes()
+    except OSError:
+        return 0, 0
+    amounts = (text.partition(b"\n" + field)[2].split(maxsplit=1) for field in (first, second))
+    one, two = (int(amount[0]) * 1024 if amount else 0 for amount in amounts)
+    return one, two
+
+
+def _sandbox_bytes(group: Sequence[int]) -> int:
+    """Return what the files in the memory of the sandbox take, also those that no process has mapped."""
+    own = Path("/").stat()
+    for pid in group:
+        root = _PROC / str(pid) / "root"
+        try:
+            if not os.path.samestat(own, root.stat()):
+                return sum(map(_used, (root / name for name in SANDBOX_FILES)))
+        except OSError:  # it has ended, or hides its root
+            continue
+    return 0
+
+
+def _used(path: Path) -> int:
+    files = os.statvfs(path)
+    return (files.f_blocks - files.f_bfree) * files.f_frsize
 
 
 def _idle_seconds() -> float:

@@ -1,6 +1,5 @@
 """The requests of a rendered page are answered with the page itself and by the session of the scan."""
 
-import base64
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,6 +35,7 @@ class FakeResponse:
     status: int = 200
     headers: Headers = Headers((("Content-Type", "text/plain"), ("Content-Encoding", "gzip")))
     coding: str = "gzip"
+    length: int | None = None
     closed: bool = False
 
     async def body(self, *_: Any) -> Body:
@@ -119,7 +119,7 @@ class Rig:
     @property
     def bodies(self) -> bytes:
         """The bodies that the browser received."""
-        return b"".join(base64.b64decode(parameters["body"]) for _, _, parameters in self.calls)
+        return b"".join(parameters["body"] for _, _, parameters in self.calls)
 
 
 @define
@@ -135,7 +135,7 @@ def test_document_is_not_requested_again() -> None:
     assert rig.session.requests == []
     ((session, method, parameters),) = rig.calls
     assert (session, method) == ("session", "Fetch.fulfillRequest")
-    assert base64.b64decode(parameters["body"]) == b"page"
+    assert parameters["body"] == b"page"
     assert parameters["responseCode"] == 404
     assert [header["name"] for header in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
 
@@ -177,7 +177,7 @@ def test_responses_arrive_in_request_order() -> None:
     response = FakeResponse(b"one")
     rig.session.waiting[URL + "1"].callback(response)
     assert response.closed
-    assert [base64.b64decode(parameters["body"]) for _, _, parameters in rig.calls] == [b"one", b"two"]
+    assert [parameters["body"] for _, _, parameters in rig.calls] == [b"one", b"two"]
     assert [header["name"] for header in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
     assert (rig.requests.are_pending, rig.settled) == (False, [True])
 
