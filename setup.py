@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from setuptools import find_packages, setup
+from setuptools import find_namespace_packages, setup
 
 HERE = Path(__file__).parent
 HOME = "https://github.com/sitescan/sitescan"
@@ -57,7 +57,11 @@ setup(
     python_requires=">=3.11",
     # The plugin is a file in Twisted's own package: there must be no __init__.py beside it, here
     # or in twisted/, or installing this would replace Twisted's and uninstalling it remove them.
-    packages=[*find_packages(include=["sitescan", "sitescan.*"]), "twisted.plugins"],
+    # Folders of data count as packages without modules, as setuptools wants it.
+    packages=[
+        *find_namespace_packages(include=["sitescan", "sitescan.*"], exclude=["*.__pycache__"]),
+        "twisted.plugins",
+    ],
     # Everything beside the modules that MANIFEST.in takes from sitescan/: py.typed, static files.
     include_package_data=True,
     zip_safe=False,

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import atheris
 
-sys.path.insert(0, str(Path(__file__).parent))
-with atheris.instrument_imports(include=["sitescan", "tinycss2", "targets", "linear"], enable_loader_override=False):
-    from linear import LINEAR
-    from targets import TARGETS
-
+sys.path.append(str(Path(__file__).parents[1]))
+with atheris.instrument_imports(include=["sitescan", "tinycss2", "fuzz"], enable_loader_override=False):
+    from fuzz.linear import LINEAR
+    from fuzz.targets import TARGETS
     from sitescan.rules.catalogue import catalogue
 
     catalogue()
@@ -52,7 +51,17 @@ def _passes(name: str, seconds: int) -> bool:
         for number, seed in enumerate(seeds):
             (Path(folder) / str(number)).write_bytes(seed)
         limits = (f"-max_total_time={seconds}", f"-timeout={_LONGEST_SECONDS}", f"-rss_limit_mb={_MEGABYTES}")
-        command = [sys.executable, __file__, "fuzz", name, *limits, f"-max_len={_BYTES}", "-verbosity=1", folder]
+        command = [
+            sys.executable,
+            __file__,
+            "fuzz",
+            name,
+            *limits,
+            f"-max_len={_BYTES}",
+            "-len_control=0",
+            "-verbosity=1",
+            folder,
+        ]
         ended = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
     lines = (ended.stdout + ended.stderr).splitlines()
     done = next((line for line in reversed(lines) if line.startswith("Done")), None)

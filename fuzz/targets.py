@@ -1,15 +1,22 @@
 """Targets of the fuzzer: each parses bytes from outside, and may fail only with its own exceptions."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
+from random import Random
+from typing import Any
 
 import msgspec
 
+from fuzz.markup import markup, styled
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.views import view
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import content_length, parse_head
 from sitescan.examine.frames import FrameReader, FrameTooLarge
@@ -17,7 +24,7 @@ from sitescan.examine.messages import Answer
 from sitescan.fetch.media.file_parts import FileParts, Missing
 from sitescan.fetch.media.media_header import media_file
 from sitescan.model.exchange import Exchange, Page
-from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.cookies import parse_cookie, refusal
@@ -125,15 +132,51 @@ def json_ld(data: bytes) -> None:
 
 def page(data: bytes) -> None:
     """Parse a page; no rule fails on it, and neither does a reader of its links and files."""
-    exchange = Exchange(requested=_URL, url=_URL, status=200)
-    document = Document(Page(exchange=exchange, body=data))
+    _judge(_document(data))
+
+
+def structured(data: bytes) -> None:
+    """Ask every view and every rule of a page that is made of elements, attributes and styles of all kinds."""
+    document = _document(markup(data))
+    for asks in views(Document):
+        asks(document)
+    for tag in document.elements:
+        document.accessible.named(tag)
+        document.accessible.state(tag)
+    _judge(document)
+
+
+def declarations(data: bytes) -> None:
+    """Ask every view of styles with functions of all kinds, whose arguments may be too few, too many or odd."""
+    document = _document(styled(data))
+    for style in map(document.styles.of, document.elements):
+        for asks in views(Style):
+            asks(style)
+
+
+def _document(data: bytes) -> Document:
+    return Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200), body=data))
+
+
+def _judge(document: Document) -> None:
     outline(document, links=10, resources=10)
     for asks in (media_elements, embedded_objects, links_named_alike):
         asks(document)
+    exchange = document.page.exchange
     for rules, evidence in ((rules_reading(Document), document), (rules_reading(Exchange), exchange)):
         for result in judge_all(rules, evidence):
             if isinstance(result, RuleFailed):
                 raise result
+
+
+@cache
+def views(subject: type) -> Sequence[Callable[[Any], object]]:
+    """Return the functions of one document, or of one style, whose results are kept."""
+    catalogue()  # loads the modules of all rules
+    decorator = {Document: view, Style: cached_by_style}[subject]
+    code = decorator(lambda _: None).__code__
+    values = [value for module in (*sys.modules.values(),) for value in (*vars(module).values(),)]
+    return tuple({id(value): value for value in values if getattr(value, "__code__", None) is code}.values())
 
 
 def response(data: bytes) -> None:
@@ -168,6 +211,9 @@ TARGETS: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
     srcset: (b"/a 1x, /b 2.5x", b"(min-width: 9px) 50vw, 100vw", b"5; url=/a"),
     json_ld: (b'{"@context": "https://schema.org", "@type": "Product", "name": "a", "offers": [{"price": 1}]}',),
     page: (b'<!doctype html><html lang=en><title>a</title><table><tr><th scope=col>b</table><a href="/c">d</a>',),
+    # Pages of some twenty elements. The same number always gives the same bytes.
+    structured: tuple(Random(number).randbytes(400) for number in range(50)),
+    declarations: tuple(Random(number).randbytes(1000) for number in range(20)),
     media: (
         b"\0\0\0\x14ftypisom\0\0\2\0isom\0\0\0\x14moov\0\0\0\x0ctrakmdia",
         b"\x1aE\xdf\xa3\x80\x18S\x80g\x8a\x16T\xaek\x85\xae\x83\x83\x81\2",

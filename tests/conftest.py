@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -18,6 +19,8 @@ from twisted.internet.task import Clock
 from twisted.logger import ILogObserver, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
+
+from tests.programs import find, installing
 
 # No test depends on the speed of the machine, and in CI a property fails on every run or on none.
 _PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -40,6 +43,44 @@ HANGING_SECONDS = 300.0
 #: The maximum length of a name that is made from a test case's text, and how much of it comes from the beginning of a
 #: longer text.
 _LONGEST_NAME, _BEGINNING = 70, 20
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that read the corpora, so that ``-m`` can select them."""
+    for item in items:
+        if "shared" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.corpora)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """
+    Skip a test whose programs are not installed.
+
+    A skip inside an asynchronous fixture would fail later tests.
+    """
+    for mark in item.iter_markers("needs"):
+        missing = [name for name in mark.args if not find(name)]
+        if missing:
+            pytest.skip(f"needs {', '.join(missing)}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in a few lines why tests were skipped, instead of in a line for each."""
+    reasons: Counter[str] = Counter()
+    programs: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", ()):
+        reason = report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else ""
+        if reason.startswith("needs "):
+            programs.update(reason.removeprefix("needs ").split(", "))
+            reasons["needs"] += 1
+        else:
+            reasons[reason] += 1
+    needing = reasons.pop("needs", 0)
+    if needing:
+        terminalreporter.write_line(f"{needing} tests need programs that are not installed. These commands add them:")
+        terminalreporter.write_line(f"    {installing(programs)}")
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
 
 
 def pytest_collection_finish() -> None:

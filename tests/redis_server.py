@@ -1,7 +1,6 @@
 """A Redis server for a test, on a UNIX socket and on a port on loopback."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -10,22 +9,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
 from attrs import define, field
 
+from tests.programs import program
 from tests.running import free_port
 
 _START_SECONDS = 120
-
-#: Skips a test if the server or its client is not installed. A skip inside an asynchronous fixture would fail later
-#: tests.
-NEEDS_REDIS = pytest.mark.skipif(
-    shutil.which("redis-server") is None or find_spec("txredisapi") is None,
-    reason="redis-server or txredisapi is not installed",
-)
 
 #: The maximum size of an answer. Commands use the inline protocol,
 #: https://redis.io/docs/latest/develop/reference/protocol-spec/.
@@ -50,7 +41,9 @@ class RedisServer:
         place = ("--port", str(self.port), "--bind", "127.0.0.1", "--unixsocket", f"{self.folder}/socket")
         nothing_kept = ("--save", "", "--appendonly", "no", "--dir", str(self.folder))
         self.process = subprocess.Popen(
-            ["redis-server", *place, *nothing_kept, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [program("redis-server"), *place, *nothing_kept, *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         end = time.monotonic() + _START_SECONDS
         while not self._answers():
@@ -90,9 +83,7 @@ class RedisServer:
 
 @contextmanager
 def redis_server(*options: str) -> Iterator[RedisServer]:
-    """Run a server for the length of a block; skip the test if Redis is not installed."""
-    if shutil.which("redis-server") is None:
-        pytest.skip("redis-server is not installed")
+    """Run a server for the length of a block."""
     # The path of a UNIX socket has to be short.
     with tempfile.TemporaryDirectory(prefix="sitescan-") as folder:
         server = RedisServer(Path(folder), free_port())

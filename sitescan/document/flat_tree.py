@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import field, frozen
 from bs4.element import PageElement, Tag
 
-from sitescan.document.tree import HTML, TextNode, after, attr, children
+from sitescan.document.tree import HTML, TextNode, attr, children, elements
 
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
 
@@ -84,7 +84,7 @@ def flatten(root: Tag) -> ShadowTrees:
 
     :param root: the document, whose shadow trees are ``template`` elements with ``shadowrootmode``.
     """
-    own = list(_own_elements(root))
+    own = list(elements(root))
     found = list(_shadow_trees(own))
     hosts = {id(tag): host for host, _, tree in found for tag in tree}
     light: dict[int, Sequence[Tag]] = {}
@@ -119,19 +119,9 @@ def _shadow_trees(own: Sequence[Tag]) -> Iterator[tuple[Tag, Tag, Sequence[Tag]]
         host = waiting.pop()
         template = _shadow_root(host)
         if template is not None:
-            tree = list(_own_elements(template))
+            tree = list(elements(template))
             waiting += tree[::-1]
             yield host, template, tree
-
-
-def _own_elements(root: Tag) -> Iterator[Tag]:
-    """Iterate over the elements of a tree in document order, without those of templates and of inner shadow trees."""
-    end = after(root)
-    node = root.next_element
-    while node is not None and node is not end:
-        if isinstance(node, Tag):
-            yield node
-        node = after(node) if isinstance(node, Tag) and node.name == "template" else node.next_element
 
 
 def _shadow_root(host: Tag) -> Tag | None:

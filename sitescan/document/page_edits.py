@@ -14,7 +14,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
-from sitescan.document.tree import after, elements, source_position
+from sitescan.document.tree import after, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
 
@@ -93,7 +93,7 @@ class PageEdits:
         attributes = tag_edits(self._text, start, change.attributes)
         whole = bool(change.name or change.after or change.removed or change.content is not None)
         found = self._range(start, tag) if whole else _Range(start.end, start.end, start.end, start.end)
-        if attributes is None or found is None or (change.content is not None and list(elements(tag))):
+        if attributes is None or found is None or (change.content is not None and list(written_elements(tag))):
             return None
         first = self._on_its_line(change.first, start.end, self._bytes)
         made = _edits(change, start, attributes, found, first)
@@ -140,7 +140,7 @@ class PageEdits:
         if read is None:
             return None
         end_tag, nested = read
-        inside = list(elements(tag))
+        inside = list(written_elements(tag))
         offsets = [offset for offset in map(self._offset, inside) if offset is not None]
         node = after(tag)
         following = self._offset(node)

@@ -161,17 +161,32 @@ def within(tag: PageElement, *names: str) -> bool:
 
 
 def descendants(tag: Tag) -> Iterator[PageElement]:
-    """Iterate over the descendants of an element in document order."""
+    """
+    Iterate over the descendants of an element in document order.
+
+    The content of a ``template`` is a tree of its own, so only that of the element itself is included
+    (https://html.spec.whatwg.org/multipage/scripting.html#template-contents).
+    """
     end = after(tag)
     node = tag.next_element
     while node is not None and node is not end:
         yield node
-        node = node.next_element
+        node = after(node) if isinstance(node, Tag) and node.name == "template" else node.next_element
 
 
 def elements(tag: Tag) -> Iterator[Tag]:
     """Iterate over the descendant elements of an element in document order."""
     return (node for node in descendants(tag) if isinstance(node, Tag))
+
+
+def written_elements(tag: Tag) -> Iterator[Tag]:
+    """Iterate over the elements that are written inside of an element, in templates as well, in document order."""
+    end = after(tag)
+    node = tag.next_element
+    while node is not None and node is not end:
+        if isinstance(node, Tag):
+            yield node
+        node = node.next_element
 
 
 def next_sibling(tag: Tag) -> Tag | None:

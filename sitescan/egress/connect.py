@@ -14,6 +14,7 @@ from twisted.internet.task import Cooperator
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.head_receiver import HeadLimits
@@ -105,12 +106,9 @@ class HostAddresses:
         await self._limiter.enter(host)
         try:
             return await self._uncancelled(self.resolver.addresses(host), host)
-        except NameNotFound:
-            return Unreachable(Problem.NAME)
-        except NameServiceFailed:
-            return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
-        except ResolverBusy:
-            return Unreachable(Problem.OVERLOADED)
+        except (NameNotFound, NameServiceFailed, ResolverBusy) as problem:
+            drop_traceback(problem)
+            return _lookup_failure(problem)
 
     def _uncancelled(self, lookup: Deferred[Sequence[str]], host: str) -> Deferred[Sequence[str]]:
         """
@@ -127,6 +125,14 @@ class HostAddresses:
 
         lookup.addBoth(ended)
         return found
+
+
+def _lookup_failure(problem: Exception) -> Unreachable:
+    if isinstance(problem, NameNotFound):
+        return Unreachable(Problem.NAME)
+    if isinstance(problem, NameServiceFailed):
+        return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
+    return Unreachable(Problem.OVERLOADED)
 
 
 def _found(addresses: Sequence[str] | Unreachable) -> Sequence[str]:
@@ -259,6 +265,7 @@ class Dialer:
         except BaseException as problem:
             self.connections.discard(connection)
             if isinstance(problem, error.ConnectError):
+                drop_traceback(problem)
                 raise Unreachable(_connect_problem(problem)) from None
             raise
         connected = clock.seconds()
@@ -283,16 +290,9 @@ class Dialer:
             handle = transport.getHandle()
             verifier.verify_name(handle)
             return tls_facts(handle)
-        except TimedOut:
-            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not finish") from None
-        except CertificateError:
-            raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
-        except SSL.Error as problem:
-            if verifier.cause:
-                raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
-            raise Unreachable(Problem.TLS, tls_failure(problem)) from None
-        except (error.ConnectionDone, error.ConnectionLost):
-            raise Unreachable(Problem.TLS, "the server closed the connection during the handshake") from None
+        except (TimedOut, CertificateError, SSL.Error, error.ConnectionDone, error.ConnectionLost) as problem:
+            drop_traceback(problem)
+            raise _handshake_failure(problem, verifier.cause) from None
 
 
 def _connect_problem(problem: error.ConnectError) -> Problem:
@@ -301,3 +301,18 @@ def _connect_problem(problem: error.ConnectError) -> Problem:
     if problem.osError in OUT_OF_DESCRIPTORS:
         return Problem.OVERLOADED
     return Problem.REFUSED if isinstance(problem, error.ConnectionRefusedError) else Problem.UNREACHABLE
+
+
+def _handshake_failure(problem: Exception, cause: str) -> Unreachable:
+    """
+    Return the exception for a handshake that failed.
+
+    :param cause: what is wrong with the certificate, or empty.
+    """
+    if isinstance(problem, TimedOut):
+        return Unreachable(Problem.TIMEOUT, "the TLS handshake did not finish")
+    if isinstance(problem, CertificateError) or (isinstance(problem, SSL.Error) and cause):
+        return Unreachable(Problem.CERTIFICATE, cause)
+    if isinstance(problem, SSL.Error):
+        return Unreachable(Problem.TLS, tls_failure(problem))
+    return Unreachable(Problem.TLS, "the server closed the connection during the handshake")

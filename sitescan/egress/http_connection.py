@@ -209,6 +209,8 @@ class HttpConnection(Protocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
         """End everything that waits for this connection."""
+        # The frames of a failed handshake refer to the failure, and to the connection.
+        reason.cleanFailure()
         self.aborted = True
         if self._timer is not None:
             self._timer.cancel()

@@ -4,6 +4,7 @@ from OpenSSL import SSL
 from twisted.internet.defer import CancelledError
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
 
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import TimedOut
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.tls import tls_failure
@@ -42,15 +43,17 @@ class TooLarge(Exception):
 
 def translated(problem: Exception, closed_for: Exception | None) -> Exception:
     """
-    Return the exception of this package for an exception of Twisted or OpenSSL.
+    Return the exception of this package for an exception of Twisted or OpenSSL, which loses its traceback.
 
     :param closed_for: the reason for which this side closed the connection, which Twisted doesn't know.
     """
+    drop_traceback(problem)
     if closed_for is not None:
         return closed_for
     reason: BaseException = problem
     while failures := getattr(reason, "reasons", None):
         reason = failures[0].value
+        drop_traceback(reason)
     if isinstance(reason, CancelledError | ConnectingCancelledError):
         return CancelledError()
     if isinstance(reason, Unreachable | Forbidden | TimedOut):

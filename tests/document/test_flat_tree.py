@@ -4,7 +4,7 @@ import pytest
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import elements, text
+from sitescan.document.tree import elements, text, written_elements
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import catalogue
 from tests.measured_pages import Node, layout
@@ -27,7 +27,7 @@ def shadow(inside: str) -> str:
 
 def outline(tag: Tag) -> str:
     """Return the names and texts of an element and its descendants."""
-    return "".join(f"<{element.name}>" for element in elements(tag)) + " " + text(tag)
+    return "".join(f"<{element.name}>" for element in written_elements(tag)) + " " + text(tag)
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,13 @@
 """Every benchmark runs on a small load, and fails if it measures nothing."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.chromium import CHROMIUM
-from tests.installed_renderer import NEEDS_RENDERER
-from tests.integration.programs import ROOT, output_of, run_program
+from tests.integration.source_programs import ROOT, output_of, run_program
+from tests.programs import RENDERER, needs
 
 pytestmark = pytest.mark.integration
 
@@ -38,10 +36,9 @@ def test_all_benchmarks() -> None:
         assert f"\n{row}" in table, row
 
 
+@needs("redis-server")
 def test_processes() -> None:
     """Scans are measured with one server process and with two, and refusals with and without Redis."""
-    if shutil.which("redis-server") is None:
-        pytest.skip("redis-server is not installed")
     figures = measure("bench.many", "--seconds", "3", "--kb", "10")
     assert [figure["processes"] for figure in figures if figure["benchmark"] == "scans by processes"] == [1, 2]
     assert all(figure["per_second"] > 0 for figure in figures)
@@ -87,7 +84,7 @@ def test_link_checkers() -> None:
     assert all(row["cpu"] > 0 for row in figures["rows"])
 
 
-@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no Chromium at {CHROMIUM}")
+@needs("chromium")
 def test_one_page() -> None:
     """The cost of a page is measured for each tool."""
     (figures,) = measure("bench.page_vs", SAMPLES / "site", "--runs", "1")
@@ -107,7 +104,7 @@ def test_missing_pages(tmp_path: Path) -> None:
     assert run_program("-m", "bench.real_sites", tmp_path).returncode == 2
 
 
-@NEEDS_RENDERER
+@needs(*RENDERER)
 def test_rendering(tmp_path: Path) -> None:
     """A rendered scan takes more processor time than a scan without rendering."""
     script = "document.getElementById('root').innerHTML = '<h1>Pears</h1>'"

@@ -2,9 +2,7 @@
 
 import itertools
 import json
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +19,7 @@ from sitescan.report.json_format import report_json
 from sitescan.report.markdown_format import text
 from sitescan.report.rule_texts import generic
 from sitescan.rules.catalogue import catalogue
+from tests.programs import needs, program
 from tests.report.reports import HOSTILE, hostile_report, long_report, seen_report, small_report
 from tests.running import Running, running
 from tests.site import Site, page, serving
@@ -28,7 +27,6 @@ from tests.site import Site, page, serving
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
 PAGE = (
     "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>"
     "<h1>Pears</h1><img src=/pear.png><a href=/no>Plums</a>"
@@ -39,7 +37,7 @@ A4 = 716
 
 pytestmark = [
     pytest.mark.integration,
-    pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: apt-get install chromium"),
+    needs("chromium"),
 ]
 
 
@@ -73,7 +71,7 @@ class Visitor:
 def browser() -> Iterator[Any]:
     """Run a browser."""
     with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        started = playwright.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
         yield started
         started.close()
 

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from tests.integration.processes import alive, children_of, until
+from tests.programs import needs
 from tests.redis_server import redis_server
 from tests.running import PATIENT, Answer, Running, running
 from tests.site import Site, page, serving
@@ -35,7 +36,6 @@ def slow_page() -> Iterator[Site]:
 @contextmanager
 def sharing(*options: str) -> Iterator[Running]:
     """Run two processes that share their reports in Redis."""
-    pytest.importorskip("txredisapi")
     with redis_server() as server:
         state = ("--state", server.url, "--set", "state-seconds=300")
         with running(*options, *state, "--processes", "2") as service:
@@ -112,6 +112,7 @@ def test_page_is_fetched_once() -> None:
         assert site.requests.count(("GET", "/")) == once()
 
 
+@needs("redis-server")
 def test_fetching_process_is_killed() -> None:
     """If the process that fetches a page is killed, the process that waits for the report fetches the page itself."""
     with slow_page() as site, sharing(*UNCOUNTED) as service:
@@ -132,6 +133,7 @@ def test_fetching_process_is_killed() -> None:
         assert "fetch" in answer.headers["server-timing"]
 
 
+@needs("redis-server")
 def test_sigterm_answers_waiting_request() -> None:
     """After SIGTERM, a request that waits for the scan of another process is answered as well."""
     limit = 1000
@@ -161,9 +163,9 @@ def test_sigterm_answers_waiting_request() -> None:
         assert [answer.status for answer in answers] == [200] * 3
 
 
+@needs("redis-server")
 def test_machines_sharing_redis() -> None:
     """Two machines that share Redis fetch a page once; while Redis is down, each machine fetches it."""
-    pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:
         options = (*UNCOUNTED, "--state", server.url, "--set", "state-seconds=300")
         with running(*options) as first, running(*options) as second:

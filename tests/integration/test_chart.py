@@ -1,28 +1,26 @@
 """The Helm chart, rendered by Helm: the service accepts its options, and the pods are restricted."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 from sitescan.egress.addresses import GLOBAL_IPV6, SPECIAL_IPV4, SPECIAL_IPV6
 from sitescan.settings import OPTIONS
+from tests.programs import needs, program
 
 CHART = Path(__file__).parents[2] / "recipes/helm"
+
+pytestmark = needs("helm")
 EXPOSED = ("--set=ingress.host=scan.example,ingress.tlsSecret=cert", "--set=ingress.trustedProxies={10.0.0.0/8}")
 
 
 def helm(*arguments: str) -> "subprocess.CompletedProcess[str]":
     """Run Helm, which needs no cluster."""
-    program = shutil.which("helm")
-    if program is None:
-        pytest.skip("helm is not installed")
-    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([program("helm"), *arguments], capture_output=True, text=True, timeout=60, check=False)
 
 
 def rendered(*options: str) -> Mapping[str, Any]:

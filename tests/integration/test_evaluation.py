@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.installed_renderer import NEEDS_RENDERER
-from tests.integration.programs import evaluate, output_of, run_program
+from tests.integration.source_programs import evaluate, output_of, run_program
+from tests.programs import RENDERER, needs
 
 pytestmark = pytest.mark.integration
 
@@ -51,7 +51,7 @@ def test_sample(name: str) -> None:
     assert figures["errors"] == 0
 
 
-@NEEDS_RENDERER
+@needs(*RENDERER)
 def test_rendered_apps() -> None:
     """An app is compared with axe-core after its scripts have run, shadow trees included."""
     figures = json.loads(output_of("-m", "evaluation", "axe", "--rendered", SAMPLES / "apps").splitlines()[-1])

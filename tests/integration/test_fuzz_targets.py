@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.integration.programs import output_of
+from tests.integration.source_programs import output_of
 
 pytestmark = pytest.mark.integration
 

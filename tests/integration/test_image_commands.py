@@ -3,13 +3,13 @@
 import base64
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from sitescan.rules.catalogue import catalogue
+from tests.programs import needs, program
 
 pytestmark = pytest.mark.integration
 
@@ -30,13 +30,11 @@ def test_texts_contain_commands() -> None:
     assert {command.split()[0] for command in COMMANDS} == {"avifenc", "cwebp", "ffmpeg"}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [pytest.param(text, marks=needs(text.split()[0])) for text in COMMANDS])
 def test_commands(command: str, tmp_path: Path) -> None:
     """A command that is copied from a text writes a file."""
     words = shlex.split(command.replace("{shown}", "8").replace("1600", "8"))
-    if shutil.which(words[0]) is None:
-        pytest.skip(f"{words[0]} is not installed")
     (tmp_path / "pear.jpg").write_bytes(JPEG)
     (tmp_path / "pear.gif").write_bytes(GIF)
-    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run([program(words[0]), *words[1:]], cwd=tmp_path, check=True, capture_output=True)
     assert (tmp_path / words[-1]).stat().st_size

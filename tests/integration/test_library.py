@@ -12,7 +12,7 @@ import sitescan
 from sitescan import offline
 from sitescan.errors import ScanFailed
 from sitescan.settings import Settings
-from tests.integration.programs import run_program
+from tests.integration.source_programs import run_program
 from tests.running import free_port
 from tests.site import page, serving
 

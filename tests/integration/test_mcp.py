@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.integration.programs import run_program
+from tests.integration.source_programs import run_program
 from tests.running import PATIENT, free_port
 from tests.site import page, serving
 

@@ -15,11 +15,11 @@ from sitescan.document.loading.script_coverage import CoveredScript, covered_scr
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import FocusTried, MixedRequest, ScriptError
 from sitescan.rendering.rendering_errors import NotRendered
-from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.renderers import render, render_secure, rendering
+from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
 
-pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+pytestmark = [pytest.mark.integration, needs(*RENDERER)]
 
 SENT = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
 

@@ -23,11 +23,10 @@ from sitescan.state.redis_connection import RedisConnection
 from sitescan.state.state_errors import StateUnavailable
 from tests.certificates import authority
 from tests.conftest import Events
+from tests.programs import needs
 from tests.redis_server import RedisServer, redis_server
 
-pytest.importorskip("txredisapi")
-
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, needs("redis-server")]
 
 #: A timeout that is long enough for any machine, and one after which a stopped server is given up.
 PATIENT, SHORT = 300.0, 2.0

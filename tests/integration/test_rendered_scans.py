@@ -13,12 +13,12 @@ import pytest
 
 from sitescan.fetch.image_dimensions import picture
 from sitescan.model.file_facts import Picture
-from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.processes import alive, descendants_of, until
+from tests.programs import RENDERER, needs
 from tests.running import PATIENT, Running, free_port, running, twist
 from tests.site import Answered, Site, page, serving
 
-pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+pytestmark = [pytest.mark.integration, needs(*RENDERER)]
 
 SCRIPT = (("Content-Type", "text/javascript"),)
 LOCAL = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--workers", "2")

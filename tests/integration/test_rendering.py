@@ -15,11 +15,11 @@ from sitescan.rendering.browser_command import sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.rules.catalogue import catalogue
-from tests.installed_renderer import NEEDS_RENDERER
 from tests.integration.renderers import render, rendering
+from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
 
-pytestmark = [pytest.mark.integration, NEEDS_RENDERER]
+pytestmark = [pytest.mark.integration, needs(*RENDERER)]
 
 SCRIPT = (("Content-Type", "text/javascript"),)
 

@@ -12,14 +12,15 @@ from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.interfaces import IReportStore
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
-from tests.redis_server import NEEDS_REDIS, redis_server
+from tests.programs import needs
+from tests.redis_server import redis_server
 
 pytestmark = pytest.mark.integration
 
 PATIENT = 300.0
 
 
-@pytest_twisted.async_yield_fixture(params=["memory", pytest.param("redis", marks=NEEDS_REDIS)])
+@pytest_twisted.async_yield_fixture(params=["memory", pytest.param("redis", marks=needs("redis-server"))])
 async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Any]:
     """Return each report store in turn."""
     if request.param == "memory":
@@ -47,7 +48,7 @@ async def test_put_and_get(store: Any) -> None:
         assert await store.get("a") == (report * 5)[:length]
 
 
-@pytest.mark.parametrize("store", [pytest.param("redis", marks=NEEDS_REDIS)], indirect=True)
+@pytest.mark.parametrize("store", [pytest.param("redis", marks=needs("redis-server"))], indirect=True)
 @pytest_twisted.ensureDeferred
 async def test_lease_is_exclusive(store: Any) -> None:
     """The holder of a lease may renew and release it, and no other holder can take or release it before."""
@@ -61,10 +62,10 @@ async def test_lease_is_exclusive(store: Any) -> None:
     assert not await store.lease("a", "first")
 
 
+@needs("redis-server")
 @pytest_twisted.ensureDeferred
 async def test_redis_expiry_and_outage(reactor: Any) -> None:
     """Reports and leases expire in Redis, and an unavailable server has no report and grants every lease."""
-    pytest.importorskip("txredisapi")
     with redis_server() as server:
         connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
         connection.start()

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from cryptography.hazmat.primitives import serialization
 from tests.certificates import authority
 from tests.integration.processes import until
 from tests.names import naming
+from tests.programs import needs, program
 from tests.running import PATIENT, free_port
 from tests.site import Answered, serving
 
@@ -103,23 +103,27 @@ _CONTENT = {
 
 def _started(name: str, folder: Path) -> list[str]:
     """Return the command that runs a server in the foreground."""
-    return {
-        "nginx": ["nginx", "-c", f"{folder}/conf", "-p", str(folder)],
-        "apache": ["apache2", "-D", "FOREGROUND", "-f", f"{folder}/conf"],
-        "caddy": ["caddy", "run", "--config", f"{folder}/conf", "--adapter", "caddyfile"],
+    arguments = {
+        "nginx": ["-c", f"{folder}/conf", "-p", str(folder)],
+        "apache": ["-D", "FOREGROUND", "-f", f"{folder}/conf"],
+        "caddy": ["run", "--config", f"{folder}/conf", "--adapter", "caddyfile"],
     }[name]
+    return [program(_PROGRAMS[name]), *arguments]
 
 
 def _tested(name: str, folder: Path) -> list[str]:
     """Return the command by which a server tests its configuration."""
-    return {
-        "nginx": ["nginx", "-t", "-c", f"{folder}/conf", "-p", str(folder)],
-        "apache": ["apache2", "-t", "-f", f"{folder}/conf"],
-        "caddy": ["caddy", "validate", "--config", f"{folder}/conf", "--adapter", "caddyfile"],
+    arguments = {
+        "nginx": ["-t", "-c", f"{folder}/conf", "-p", str(folder)],
+        "apache": ["-t", "-f", f"{folder}/conf"],
+        "caddy": ["validate", "--config", f"{folder}/conf", "--adapter", "caddyfile"],
     }[name]
+    return [program(_PROGRAMS[name]), *arguments]
 
 
 _CONFIGURATIONS = {"nginx": _NGINX, "apache": _APACHE, "caddy": _CADDY}
+_PROGRAMS = {"nginx": "nginx", "apache": "apache2", "caddy": "caddy"}
+_SERVERS = [pytest.param(name, marks=needs(started)) for name, started in _PROGRAMS.items()]
 
 
 @pytest.fixture
@@ -143,10 +147,7 @@ def folder() -> Iterator[Path]:
 @contextmanager
 def _serving(name: str, folder: Path, port: int, app: str = "") -> Iterator[None]:
     """Test and run a server that includes the printed file, for files or for an application."""
-    path = f"/usr/sbin:/usr/bin:/usr/local/bin:{os.environ['PATH']}"
-    if shutil.which(_started(name, folder)[0], path=path) is None:
-        pytest.skip(f"{name} is not installed")
-    environment = {**os.environ, "PATH": path, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
     modules = "\n".join(f"LoadModule {module}_module {_MODULES}/mod_{module}.so" for module in _LOADED.split())
     content = _CONTENT[name][bool(app)].format(folder=folder, app=app)
     configuration = _CONFIGURATIONS[name].format(folder=folder, port=port, modules=modules, content=content)
@@ -225,7 +226,7 @@ def _named(text: str) -> set[str]:
     return set(re.findall("^# ([a-z]+/[a-z-]+): ", text, re.M))
 
 
-@pytest.mark.parametrize("server", _CONFIGURATIONS)
+@pytest.mark.parametrize("server", _SERVERS)
 def test_missing_header_fields(server: str, folder: Path) -> None:
     """For a page without any of the header fields, the file sets all of them, and the page improves."""
     printed = _printed(server, folder)
@@ -246,7 +247,7 @@ def test_missing_header_fields(server: str, folder: Path) -> None:
     assert new == {"security/hsts-subdomains", "security/csp-hardening"}
 
 
-@pytest.mark.parametrize("server", _CONFIGURATIONS)
+@pytest.mark.parametrize("server", _SERVERS)
 def test_wrong_header_fields(server: str, folder: Path) -> None:
     """Wrong header fields of an application behind the server are replaced, and sent once."""
     wrong = (

@@ -1,11 +1,11 @@
 """Real servers accept the configuration snippets of the catalogue."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.programs import needs, program
 from tests.server_snippets import Snippet, snippets
 
 SNIPPETS = list(snippets())
@@ -41,22 +41,15 @@ def _of(server: str) -> "pytest.MarkDecorator":
     return pytest.mark.parametrize("snippet", found, ids=[snippet.rule for snippet in found])
 
 
-def _program(*names: str) -> str:
-    found = next((path for name in names if (path := shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/bin"))), "")
-    if not found:
-        pytest.skip(f"{names[0]} is not installed")
-    return found
-
-
 def _read(command: list[str]) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 0, ended.stderr + ended.stdout
 
 
+@needs("nginx")
 @_of("nginx")
 def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
     """``nginx -t`` accepts a snippet, in the version of the oldest supported Debian."""
-    program = _program("nginx")
     together = [
         candidate.text for candidate in SNIPPETS if (candidate.server, candidate.rule) == ("nginx", snippet.rule)
     ]
@@ -66,7 +59,7 @@ def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
         around.append(f"server {{ {listen}\n{snippet.text}\n}}")
     file = tmp_path / "nginx.conf"
     file.write_text(NGINX.format(folder=tmp_path, around="\n".join(around)))
-    command = [program, "-t", "-q", "-c", str(file), "-p", str(tmp_path)]
+    command = [program("nginx"), "-t", "-q", "-c", str(file), "-p", str(tmp_path)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     problems = [line for line in ended.stderr.splitlines() if "[emerg]" in line]
     # The other settings of TLS are in the configuration that the snippet is for.
@@ -74,21 +67,21 @@ def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
     assert ended.returncode == 0 or problems, ended.stderr
 
 
+@needs("apache2")
 @_of("Apache")
 def test_apache(snippet: Snippet, tmp_path: Path) -> None:
     """``apache2 -t`` accepts a snippet."""
-    program = _program("apache2", "httpd")
     available = [name for name in NAMES if (MODULES / f"mod_{name}.so").exists()]
     modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in available)
     file = tmp_path / "apache.conf"
     file.write_text(APACHE.format(folder=tmp_path, modules=modules, snippet=snippet.text))
-    _read([program, "-t", "-f", str(file)])
+    _read([program("apache2"), "-t", "-f", str(file)])
 
 
+@needs("caddy")
 @_of("Caddy")
 def test_caddy(snippet: Snippet, tmp_path: Path) -> None:
     """``caddy adapt`` accepts a snippet inside of a site."""
-    program = _program("caddy")
     file = tmp_path / "Caddyfile"
     file.write_text(f"example.com {{\n{snippet.text}\n}}\n")
-    _read([program, "adapt", "--config", str(file), "--adapter", "caddyfile"])
+    _read([program("caddy"), "adapt", "--config", str(file), "--adapter", "caddyfile"])

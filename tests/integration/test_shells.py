@@ -2,17 +2,16 @@
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from configparser import RawConfigParser
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from sitescan.cli.arguments import SHELLS
+from tests.programs import needs, program
 
 #: Typed words, with one of their completions, and a word that isn't among them.
 CASES = {
@@ -59,17 +58,10 @@ def _output(words: list[str], env: Mapping[str, str], folder: Path) -> str:
     return done.stdout
 
 
-def _needs(program: str) -> str:
-    path = shutil.which(program)
-    if path is None:
-        pytest.skip(f"{program} is not installed")
-    return path
-
-
-@pytest.mark.parametrize("shell", PROGRAMS)
+@pytest.mark.parametrize("shell", ["bash", pytest.param("fish", marks=needs("fish"))])
 def test_completion(shell: str, env: Mapping[str, str], tmp_path: Path) -> None:
     """Commands, options, values of options, files and rules are completed."""
-    path = _needs(shell)
+    path = shell if shell == "bash" else program(shell)
     (tmp_path / "script").write_text(_output(["sitescan", "completion", shell], env, tmp_path))
     for typed, (present, absent) in CASES.items():
         options = ["--norc"] if shell == "bash" else ["-N"]
@@ -80,13 +72,13 @@ def test_completion(shell: str, env: Mapping[str, str], tmp_path: Path) -> None:
         assert absent not in names, typed
 
 
+@needs("zsh")
 def test_completion_in_zsh(env: Mapping[str, str], tmp_path: Path) -> None:
     """The script is valid, and zsh calls its function for the command."""
-    path = _needs("zsh")
     (tmp_path / "_sitescan").write_text(_output(["sitescan", "completion", "zsh"], env, tmp_path))
-    _output([path, "-f", "-n", "_sitescan"], env, tmp_path)
-    program = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u; print -- $_comps[sitescan]"
-    assert _output([path, "-f", "-c", program], env, tmp_path) == "_sitescan\n"
+    _output([program("zsh"), "-f", "-n", "_sitescan"], env, tmp_path)
+    function = "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u; print -- $_comps[sitescan]"
+    assert _output([program("zsh"), "-f", "-c", function], env, tmp_path) == "_sitescan\n"
 
 
 @pytest.mark.parametrize("words", [["completion"], ["completion", "tcsh"]])
@@ -97,11 +89,10 @@ def test_unsupported_shells(words: list[str], env: Mapping[str, str], tmp_path: 
     assert len(words) == 1 or all(shell in done.stderr for shell in SHELLS)
 
 
+@needs("man")
 def test_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
     """The command of tox.ini writes the man page, and man shows it without a warning."""
-    man = _needs("man")
-    if find_spec("argparse_manpage") is None:
-        pytest.skip("argparse-manpage is not installed")
+    pytest.importorskip("argparse_manpage")
     tox = RawConfigParser()
     tox.read(Path(__file__).parents[2] / "tox.ini")
     commands = tox["testenv:docs"]["commands"].replace("\\\n", " ").splitlines()
@@ -110,9 +101,8 @@ def test_man_page(env: Mapping[str, str], tmp_path: Path) -> None:
     (tmp_path / "docs/_build").mkdir(parents=True)
     _output([sys.executable, "-c", run, *made[1:]], env, tmp_path)
     page = tmp_path / made[made.index("--output") + 1]
-    shown = _output(
-        [man, "--warnings", "-l", str(page)], {**env, "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""}, tmp_path
-    )
+    words = [program("man"), "--warnings", "-l", str(page)]
+    shown = _output(words, {**env, "MANWIDTH": "100", "MAN_KEEP_FORMATTING": ""}, tmp_path)
     assert "sitescan - scan web pages" in shown
     assert "--fail-on {error,warning,info,never}" in shown
     assert "sitescan explain" in shown

@@ -8,11 +8,11 @@ from sitescan.document.document import Document
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
-from tests.chromium import CHROMIUM
 from tests.policy_browser import PolicyBrowser, enforce, policy_browsing
+from tests.programs import needs
 from tests.site import Answered, Site, serving
 
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no Chromium at {CHROMIUM}")
+pytestmark = needs("chromium")
 
 SHEET = "@import 'http://imported.example/a.css'; b { background: url(data:image/png;base64,AA) }"
 MODULE = 'import "http://static.example/m.js"'

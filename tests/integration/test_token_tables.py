@@ -22,7 +22,8 @@ from sitescan.serving.amp_token_table import AmpTokenTable, TokenTableLocator
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
 from tests.amp_pair import connect
-from tests.redis_server import NEEDS_REDIS, redis_server
+from tests.programs import needs
+from tests.redis_server import redis_server
 
 pytestmark = pytest.mark.integration
 
@@ -108,7 +109,8 @@ end
 
 
 @pytest_twisted.async_yield_fixture(
-    params=[in_memory, of_the_parent, pytest.param(in_redis, marks=NEEDS_REDIS)], ids=lambda made: made.__name__
+    params=[in_memory, of_the_parent, pytest.param(in_redis, marks=needs("redis-server"))],
+    ids=lambda made: made.__name__,
 )
 async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
     """Return each kind of token table in turn."""
@@ -221,10 +223,10 @@ async def test_arbitrary_client_names(subject: Subject, client: str) -> None:
     assert (await table.take("another")).allowed
 
 
+@needs("redis-server")
 @pytest_twisted.ensureDeferred
 async def test_redis_keys(reactor: Any) -> None:
     """Redis keeps no client's address and nothing longer than its window; a malformed window is started anew."""
-    pytest.importorskip("txredisapi")
     with redis_server("--requirepass", "pears") as server:
         url = evolve(parse_redis_url(server.url), password="pears")
         connection = RedisConnection(reactor, url, PATIENT)

@@ -3,7 +3,6 @@
 import http.client
 import json
 import os
-import shutil
 import signal
 import subprocess
 import threading
@@ -15,13 +14,12 @@ import pytest
 from attrs import define, field
 
 from tests.integration.processes import until
+from tests.programs import needs, program
 from tests.redis_server import redis_server
 from tests.running import PATIENT, Running, free_port, running
 from tests.site import Site, page, serving
 
-pytest.importorskip("txredisapi")
-
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, needs("haproxy", "redis-server")]
 
 CONFIGURATION = Path(__file__).parents[2] / "docs/proxies/haproxy-nodes.cfg"
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
@@ -57,8 +55,6 @@ class Cluster:
 @contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
     """Run a cluster with the configuration in the documentation."""
-    if shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin") is None:
-        pytest.skip("haproxy is not installed")
     with ExitStack() as stack:
         state = stack.enter_context(redis_server()).url
         site = stack.enter_context(serving({f"/{number}": page(GOOD) for number in range(8)}))
@@ -70,9 +66,9 @@ def cluster(folder: Path) -> Iterator[Cluster]:
             shared = ("--state", state, "--set", "state-seconds=300", "--rate-limit", "100000")
             nodes[name] = stack.enter_context(running("--allow-private", "127.0.0.0/8", *options, *shared, *PATIENT))
         (folder / "haproxy.cfg").write_text(text.replace("bind :80", f"bind 127.0.0.1:{port}"))
-        program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
-        assert program is not None
-        balancer = subprocess.Popen([program, "-db", "-f", str(folder / "haproxy.cfg")], stderr=subprocess.DEVNULL)
+        balancer = subprocess.Popen(
+            [program("haproxy"), "-db", "-f", str(folder / "haproxy.cfg")], stderr=subprocess.DEVNULL
+        )
         try:
             made = Cluster(port, nodes, site)
             until(lambda: _answers(made))

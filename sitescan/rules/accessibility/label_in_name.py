@@ -181,6 +181,7 @@ RULE = Rule(
         "lighthouse:label-content-name-mismatch",
     ),
     examples=(
+        Good('<button aria-label="Toggle dark mode"><template><svg></svg>Sun</template></button>'),
         Good('<a href="/" aria-label="1 2 3. 4 5 6. 7 8 9 0">123.456.7890</a>'),
         Good('<a href="/" aria-label="November 2">Nov. 2</a>'),
         Bad('<a href="/" aria-label="November 2">Nov 2</a>'),

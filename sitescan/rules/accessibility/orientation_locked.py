@@ -14,6 +14,9 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _FUNCTION = re.compile(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
+#: The number of arguments that each function has; with another number, the declaration is invalid
+#: (https://www.w3.org/TR/css-transforms-2/#transform-functions).
+_ARGUMENTS = {"rotate": 1, "rotatez": 1, "rotate3d": 4, "matrix": 6, "matrix3d": 16}
 _UNITS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 _TOLERANCE = 2.0
 _ROTATING = frozenset({"rotate", "transform"})
@@ -50,11 +53,13 @@ def _rotation(style: Style) -> float | None:
 
 
 def _function(name: str, parts: list[str]) -> float | None:
+    if len(parts) != _ARGUMENTS[name]:
+        return None
     if name in ("rotate", "rotatez"):
-        return _angle(parts[0]) if len(parts) == 1 else None
+        return _angle(parts[0])
     numbers = [number(part) if part else None for part in parts[:3]]
     if name == "rotate3d":
-        return _angle(parts[3]) if len(parts) == 4 and numbers == [0.0, 0.0, 1.0] else None
+        return _angle(parts[3]) if numbers == [0.0, 0.0, 1.0] else None
     if numbers[0] is None or numbers[1] is None:
         return None
     return math.degrees(math.atan2(numbers[1], numbers[0]))
@@ -94,6 +99,8 @@ RULE = Rule(
         Bad("<style>@media (orientation: portrait) { html { rotate: -0.25turn } }</style><p>Pears</p>"),
         Bad("<style>@media (orientation: portrait) { body { transform: matrix(0, 1, -1, 0, 0, 0) } }</style><p>Pears"),
         Good("<style>body { transform: rotate(90deg) }</style><p>Pears</p>"),
+        Good("<style>@media (orientation: portrait) { body { transform: matrix(1) } }</style><p>Pears</p>"),
+        Good("<style>@media (orientation: portrait) { body { transform: rotate(90deg, 1) } }</style><p>Pears</p>"),
         Good("<style>@media (orientation: landscape) { body { transform: rotate(180deg) } }</style><p>Pears</p>"),
         Good("<style>@media (orientation: landscape) { i { transform: rotate(90deg) } }</style><p>Pears <i></i></p>"),
         Good("<style>@media (orientation: landscape) { p { column-count: 2 } }</style><p>Pears</p>"),

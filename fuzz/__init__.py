@@ -1,0 +1,1 @@
+"""Fuzzing of the parsers of bytes from outside, and of pages that bytes describe."""
