@@ -58,6 +58,7 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
+    gate: ConcurrencyGate
     scanner: IScanner
     pool: ChildPool
     renderer: IRenderer
@@ -179,6 +180,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     return Assembly(
         settings=settings,
         policy=policy,
+        gate=gate,
         scanner=scanner,
         pool=pool,
         renderer=renderer,

@@ -21,7 +21,7 @@ def test_deadline_waits() -> None:
     """A deadline passes only after the time in which its clock ran, however long it stood, and leaves no call."""
     reactor = Clock()
     deadline = Deadline.after(StoppableClock(reactor), 10)
-    work = deadline.bound(Deferred())
+    work: Deferred[None] = deadline.bound(Deferred())
     reactor.advance(4)
     with deadline.standing(), deadline.standing():
         reactor.advance(1000)

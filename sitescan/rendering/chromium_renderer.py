@@ -38,8 +38,8 @@ _HANGS_SECONDS = 300.0
 #: The number of pages after which a browser is replaced.
 _MOST_PAGES = 100
 
-#: The memory of an idle browser above which it is replaced.
-_IDLE_BYTES = 400 * 1024**2
+#: The memory of an idle browser, and the part in files of its sandbox, above which it is replaced.
+_IDLE_BYTES, _IDLE_FILES = 400 * 1024**2, 32 * 1024**2
 
 #: The number of scans that wait for each browser.
 _WAITING = 8
@@ -185,7 +185,7 @@ class ChromiumRenderer:
         finally:
             watch.end()
         browser.pages += 1
-        self._keep(browser, watch.usage().memory)
+        self._keep(browser, watch.usage())
         if len(rendered.html) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.url, page):
@@ -212,9 +212,9 @@ class ChromiumRenderer:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]
         return self._idle.pop() if self._idle else None
 
-    def _keep(self, browser: Browser, memory: int) -> None:
+    def _keep(self, browser: Browser, usage: Usage) -> None:
         """Keep a browser for the next page, or kill it if it has done enough or has grown."""
-        if browser.pages >= _MOST_PAGES or memory > _IDLE_BYTES:
+        if browser.pages >= _MOST_PAGES or usage.memory > _IDLE_BYTES or usage.files > _IDLE_FILES:
             browser.pipe.kill()
         else:
             self._idle.append(browser)

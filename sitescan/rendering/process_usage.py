@@ -28,12 +28,14 @@ class Usage:
     What a group of processes uses.
 
     :ivar memory: the memory in bytes, with what is shared counted once.
+    :ivar files: the part of it that files of the sandbox take.
     :ivar cpu_seconds: the processor time so far, also of members that have ended.
     :ivar idle_seconds: the time for which the processors of the machine were idle, all together.
     :ivar services: the running processes that draw or load files for all pages of a browser.
     """
 
     memory: int = 0
+    files: int = 0
     cpu_seconds: float = 0.0
     idle_seconds: float = 0.0
     services: frozenset[int] = frozenset()
@@ -68,8 +70,10 @@ def usage_of_group(pid: int) -> Callable[[], Usage]:
         serving = {process: serving[process] if process in serving else _serves(process) for process in group}
         # The time of a member that has ended is for a moment in neither its own entry nor that of its parent.
         latest = max(latest, sum(map(_cpu_seconds, stats.values())))
+        files = _sandbox_bytes(group)
         return Usage(
-            memory=_memory(group),
+            memory=_memory(group, files),
+            files=files,
             cpu_seconds=latest,
             idle_seconds=_idle_seconds(),
             services=frozenset(
@@ -107,20 +111,21 @@ def _serves(pid: int) -> bool:
     return any(kind in words for kind in _SERVICES)
 
 
-def _memory(group: Sequence[int]) -> int:
+def _memory(group: Sequence[int], files: int) -> int:
     """
     Return the memory of some processes in bytes.
 
     That of each process takes the kernel some milliseconds to add up if memory is shared. So as long as there is little
     of it, what is shared is counted for each process, without the files of programs.
+
+    :param files: what files of the sandbox take, which processes may share.
     """
-    sandbox = _sandbox_bytes(group)
     fields = [_amounts(f"{pid}/status", b"RssAnon:", b"RssShmem:") for pid in group]
-    most = max(sum(anonymous + shared for anonymous, shared in fields), sum(one for one, _ in fields) + sandbox)
+    most = max(sum(anonymous + shared for anonymous, shared in fields), sum(one for one, _ in fields) + files)
     if most < _EXACT_FROM:
         return most
     exact = [_amounts(f"{pid}/smaps_rollup", b"Pss:", b"Pss_Shmem:") for pid in group]
-    return sum(whole - shared for whole, shared in exact) + max(sandbox, sum(shared for _, shared in exact))
+    return sum(whole - shared for whole, shared in exact) + max(files, sum(shared for _, shared in exact))
 
 
 def _amounts(name: str, first: bytes, second: bytes) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import pytest
 
 from sitescan.rendering.browser_command import sealed
 from sitescan.rendering.memory_filter import filter_descriptor, memory_filter
-from tests.installed_renderer import NEEDS_RENDERER
+from tests.programs import RENDERER, needs
 
 
 def outcome(program: bytes, architecture: int, number: int) -> int:
@@ -24,7 +24,7 @@ def outcome(program: bytes, architecture: int, number: int) -> int:
         elif code == 0x15:
             at += if_true if value == operand else if_false
         else:
-            return operand
+            return int(operand)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ for act in (lambda: os.memfd_create("x"), lambda: open("/dev/x", "wb")):
 """
 
 
-@NEEDS_RENDERER
+@needs(*RENDERER)
 def test_sandbox() -> None:
     """Files of the sandbox, which are in memory, have a limit together, and there is no other place for them."""
     with filter_descriptor() as descriptor:
