@@ -212,8 +212,8 @@ TARGETS: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
     json_ld: (b'{"@context": "https://schema.org", "@type": "Product", "name": "a", "offers": [{"price": 1}]}',),
     page: (b'<!doctype html><html lang=en><title>a</title><table><tr><th scope=col>b</table><a href="/c">d</a>',),
     # Pages of some twenty elements. The same number always gives the same bytes.
-    structured: tuple(Random(number).randbytes(400) for number in range(50)),
-    declarations: tuple(Random(number).randbytes(1000) for number in range(20)),
+    structured: tuple(Random(number).randbytes(400) for number in range(20)),
+    declarations: tuple(Random(number).randbytes(1000) for number in range(10)),
     media: (
         b"\0\0\0\x14ftypisom\0\0\2\0isom\0\0\0\x14moov\0\0\0\x0ctrakmdia",
         b"\x1aE\xdf\xa3\x80\x18S\x80g\x8a\x16T\xaek\x85\xae\x83\x83\x81\2",

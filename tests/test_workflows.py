@@ -28,7 +28,13 @@ def test_supported_platforms_are_tested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "jobs"), [("tests.yml", set()), ("publish.yml", {"package", "image"}), ("constraints.yml", {"renew"})]
+    ("name", "jobs"),
+    [
+        ("tests.yml", set()),
+        ("fuzz.yml", set()),
+        ("publish.yml", {"package", "image"}),
+        ("constraints.yml", {"renew"}),
+    ],
 )
 def test_jobs_have_minimal_permissions(name: str, jobs: set[str]) -> None:
     """Only jobs that publish may write to the repository, so that a compromised step of a test can't."""

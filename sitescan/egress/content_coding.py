@@ -8,8 +8,9 @@ from attrs import define, field
 
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
+from sitescan.standards.content_codings import CODINGS, content_codings
 
-#: The codings to request. Responses with other codings are refused.
+#: The codings to request. Responses with other codings that exist are refused.
 ACCEPT_ENCODING = "gzip, br"
 
 
@@ -104,12 +105,16 @@ def coding_of(content_encoding: str) -> str:
     """
     Return the content coding of a response in lower case, or an empty string.
 
+    A field with a coding that doesn't exist, such as ``utf-8``, has no effect in browsers: the body is not coded.
+
     :raises Unreachable: if the coding was not requested, or there are several layers.
     """
-    coding = content_encoding.strip().lower()
-    if coding not in _DECODERS:
+    codings = content_codings(content_encoding)
+    if not CODINGS.issuperset(codings):
+        return ""
+    if len(codings) > 1 or not _DECODERS.keys() >= set(codings):
         raise Unreachable(Problem.MALFORMED, "its content coding was not requested")
-    return "" if coding == "identity" else coding
+    return "" if codings == ["identity"] else "".join(codings)
 
 
 def decoder_of(coding: str) -> Decoder:

@@ -138,8 +138,17 @@ def _path_matches(path: str, cookie_path: str) -> bool:
 
 
 def _location(response: Response) -> str:
-    """Return the location of a redirect; empty if the response is not a redirect."""
-    return response.headers.location if response.status in _REDIRECTS else ""
+    """
+    Return the location of a redirect; empty if the response is not a redirect.
+
+    :raises Unreachable: if there are two different ones. Browsers refuse them, since one may come from an attacker.
+    """
+    if response.status not in _REDIRECTS:
+        return ""
+    if response.headers.locations_differ:
+        response.close()
+        raise Unreachable(Problem.MALFORMED, "it redirects to two different URLs at once")
+    return response.headers.location
 
 
 def _next(target: Target, location: str) -> Target:

@@ -10,20 +10,30 @@ from sitescan.model.exchange import Exchange, Hop, Page
 from sitescan.standards.urls import Target
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
-_TAG = re.compile(rb"\s*<(?:!doctype html|html|head|body|title|script|style|div|p|h1|table|a|br|!--)[\s>!/]", re.I)
+_TAG = re.compile(
+    rb"[\t\n\f\r ]*<(?:!doctype html|!--|html|head|body|title|script|iframe|style|div|p|h1|table|font|a|b|br)[\s>/!]",
+    re.IGNORECASE,
+)
 _SNIFFED = 512
+_MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
+#: The types that say nothing about a body (https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm).
+_UNKNOWN = frozenset({"*/*", "application/unknown", "unknown/unknown"})
+#: The statuses without a page: browsers stay where they are (https://html.spec.whatwg.org/multipage/browsing-the-web.html).
+_NO_CONTENT = frozenset({204, 205})
 
 
 class NotAWebPage(Exception):
     """
-    The final response is not HTML.
+    The final response is not HTML, or has no content.
 
     :ivar content_type: its media type, or empty if it has none.
+    :ivar status: its status if it has no content; otherwise 0.
     """
 
-    def __init__(self, content_type: str) -> None:
-        super().__init__(content_type)
+    def __init__(self, content_type: str, status: int = 0) -> None:
+        super().__init__(content_type, status)
         self.content_type = content_type
+        self.status = status
 
 
 async def fetch_page(session: Session, target: Target, deadline: Deadline, now: float) -> Page:
@@ -31,7 +41,7 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     Fetch a page, and follow redirects.
 
     :param now: the wall-clock time, in seconds since the epoch.
-    :raises NotAWebPage: if the response is not HTML.
+    :raises NotAWebPage: if the response is not HTML, or has no content.
     :raises TooLarge: if the body is over the limits.
     :raises Unreachable: if there is no response, or the body can't be received.
     :raises Forbidden: if the policy doesn't allow the target, or a URL that it redirects to.
@@ -47,11 +57,14 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     finally:
         session.fetches_page = False
     try:
-        content_type = response.headers.content_type
-        essence = content_type.partition(";")[0].strip().lower()
+        if response.status in _NO_CONTENT:
+            raise NotAWebPage("", response.status)
+        essence = _media_type(response.headers.content_type)
         if essence and essence not in _HTML:
             raise NotAWebPage(essence)
         body = await response.body(limits, deadline)
+        if not body.data:
+            raise NotAWebPage(essence, response.status)
         if not essence and not _TAG.match(body.data[:_SNIFFED]):
             raise NotAWebPage("")
         exchange = Exchange(
@@ -74,3 +87,13 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     finally:
         response.close()
     return Page(exchange=exchange, body=body.data)
+
+
+def _media_type(content_type: str) -> str:
+    """
+    Return the media type of a page in lower case; empty if browsers look at the body instead.
+
+    They do if the field is missing, is no media type, such as ``html``, or is one that says nothing.
+    """
+    essence = content_type.partition(";")[0].strip().lower()
+    return essence if _MEDIA_TYPE.fullmatch(essence) and essence not in _UNKNOWN else ""

@@ -34,8 +34,13 @@ class Headers:
 
     @property
     def location(self) -> str:
-        """The redirect target; the first one if the field is repeated, which is invalid."""
+        """The redirect target; the first one if the field is repeated."""
         return next(iter(self.all("location")), "")
+
+    @property
+    def locations_differ(self) -> bool:
+        """Whether there are two different redirect targets, with which browsers show an error instead of either."""
+        return len({*self.all("location")}) > 1
 
     @property
     def content_type(self) -> str:

@@ -69,6 +69,8 @@ def api_error(problem: BaseException) -> ApiError:
     if isinstance(problem, Forbidden):
         return ApiError(400, "Invalid URL", problem.what)
     if isinstance(problem, NotAWebPage):
+        if problem.status:
+            return ApiError(400, "Not a web page", f"The response has no content (status {problem.status}).")
         reason = f"The URL leads to {problem.content_type[:80]}" if problem.content_type else "The response is not HTML"
         return ApiError(400, "Not a web page", f"{reason}; only HTML and XHTML pages can be scanned.")
     details = _scan_failed(problem)

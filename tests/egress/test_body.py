@@ -348,7 +348,9 @@ def test_codings(field: str, coding: str) -> None:
     assert coding_of(field) == coding
 
 
-@pytest.mark.parametrize("field", ["gzip, gzip", "gzip,br", "gzip, identity", "deflate", "zstd", "compress", ",", "é"])
+@pytest.mark.parametrize(
+    "field", ["gzip, gzip", "gzip,br", "gzip, identity", "deflate", "zstd", "compress", "x-compress"]
+)
 def test_unsupported_codings(field: str) -> None:
     """Layered content codings, and content codings that weren't requested, are refused."""
     with pytest.raises(Unreachable) as refused:

@@ -351,7 +351,7 @@ async def test_empty_location(visit: Visit) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_repeated_location(visit: Visit) -> None:
-    """The first of two Location fields counts."""
+    """A Location field that is sent twice counts once."""
     twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
 
     class Twice(ServerProtocol):
@@ -359,6 +359,47 @@ async def test_repeated_location(visit: Visit) -> None:
             self.transport.write(response() if self.path == "/a" else twice)
 
     assert (await visit.page(Twice)).body == GOOD
+
+
+@pytest_twisted.ensureDeferred
+async def test_different_locations(visit: Visit) -> None:
+    """Browsers refuse a redirect to two different URLs, and so does a scan."""
+    twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
+    assert await visit.sentence(sends(twice)) == MALFORMED + "it redirects to two different URLs at once."
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "none", "aws-chunked", "text/html", "gzip, a", "a, gzip", ",", "*"])
+@pytest_twisted.ensureDeferred
+async def test_codings_that_do_not_exist(visit: Visit, coding: str) -> None:
+    """A coding that doesn't exist has no effect, as in browsers."""
+    page = await visit.page(sends(response(Content_Encoding=coding)))
+    assert (page.body, page.exchange.coding) == (GOOD, "")
+
+
+@pytest.mark.parametrize("content_type", ["html", "*/*", "text", ";charset=utf-8", "unknown/unknown", "text/", "a b/c"])
+@pytest_twisted.ensureDeferred
+async def test_content_types_that_say_nothing(visit: Visit, content_type: str) -> None:
+    """If the field says nothing, the body decides whether it is a page."""
+    page = await visit.page(sends(response(Content_Type=content_type)))
+    assert page.body == GOOD
+    sentence = await visit.sentence(sends(response(b"%PDF-1.7", Content_Type=content_type)))
+    assert sentence == "The response is not HTML; only HTML and XHTML pages can be scanned."
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (b"HTTP/1.1 204 No Content\r\n\r\n", 204),
+        (response(b"", status="205 Reset Content"), 205),
+        (response(b""), 200),
+        (response(b"", Content_Type=""), 200),
+        (response(b"", status="404 Not Found"), 404),
+    ],
+)
+@pytest_twisted.ensureDeferred
+async def test_no_content(visit: Visit, answer: bytes, status: int) -> None:
+    """A response without content is no page."""
+    assert await visit.sentence(sends(answer)) == f"The response has no content (status {status})."
 
 
 @pytest_twisted.ensureDeferred

@@ -1,0 +1,54 @@
+"""Content-Encoding names no coding."""
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from sitescan.document.source_location import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.example_pages import HOME_PAGE
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.content_codings import CODINGS, content_codings
+from sitescan.standards.http_headers import Headers
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a field with a coding that doesn't exist, which browsers ignore."""
+    value = exchange.headers.get("Content-Encoding")
+    if not CODINGS.issuperset(content_codings(value)):
+        yield Finding(detail=f"Content-Encoding: {shorten(value)}", value=shorten(value))
+
+
+def _page(value: str) -> Exchange:
+    return evolve(HOME_PAGE, headers=Headers((("Content-Type", "text/html"), ("Content-Encoding", value))))
+
+
+RULE = Rule(
+    check=check,
+    severity=Severity.INFO,
+    title="Content-Encoding names no coding",
+    description=(
+        "The response says that it is compressed with \u201c{value}\u201d, which is no content coding. Browsers show "
+        "the page as it was sent. Other programs, such as feed readers, crawlers and proxies, may refuse it."
+    ),
+    recommendation="Remove the Content-Encoding header, or name the compression that is used.",
+    how_to_fix=(
+        "The character encoding belongs to the type: Content-Type: text/html; charset=utf-8. Content-Encoding is only "
+        "for compression: gzip, br or zstd. On Amazon S3, clear the object's Content-Encoding metadata if it says "
+        "aws-chunked, and upload the file again."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
+        "https://www.iana.org/assignments/http-parameters/http-parameters.xhtml#content-coding",
+    ),
+    examples=(
+        Bad(evidence=_page("utf-8")),
+        Bad(evidence=_page("aws-chunked")),
+        Bad(evidence=_page("gzip, none")),
+        Good(evidence=_page("gzip")),
+        Good(evidence=_page("zstd")),
+        Good(evidence=_page("identity")),
+        Good(evidence=_page("")),
+    ),
+)
