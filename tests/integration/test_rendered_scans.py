@@ -186,13 +186,13 @@ def test_killed_browsers(apps: Site, service: Running) -> None:
     expected = scanned(service, f"{apps.origin}/data/")["overallScore"]
     apps.pages["/endless/"] = page(SHELL.format(script="/endless.js", body='<div id="root"></div>'))
     apps.pages["/endless.js"] = Answered(b"for (;;) {}", 200, SCRIPT)
-    found = []
-    with ThreadPoolExecutor(4) as pool:
-        attacks = [pool.submit(service.scan, f"{apps.origin}/endless/") for _ in range(2)]
-        scans = [pool.submit(service.scan, f"{apps.origin}/data/") for _ in range(16)]
+    options = ("--renderer", "chromium", "--set", "render-seconds=4")
+    with running(*LOCAL, *options) as attacked, ThreadPoolExecutor(4) as pool:
+        attacks = [pool.submit(attacked.scan, f"{apps.origin}/endless/") for _ in range(2)]
+        scans = [pool.submit(attacked.scan, f"{apps.origin}/data/") for _ in range(16)]
         kills = 0
         while not all(scan.done() for scan in scans):
-            browsers = [pid for pid in descendants_of(service.process.pid) if is_browser(pid)]
+            browsers = [pid for pid in descendants_of(attacked.process.pid) if is_browser(pid)]
             if browsers and kills < 32:
                 with suppress(ProcessLookupError):
                     os.kill(browsers[kills % len(browsers)], signal.SIGKILL)
