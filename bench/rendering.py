@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bench.workbench import cpu_seconds, family, say, site
-from sitescan.rendering.process_memory import memory_of_group
+from sitescan.rendering.process_usage import usage_of_group
 from tests.running import Running, running
 
 _OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--workers", "2")
@@ -39,7 +39,7 @@ def main() -> None:
             without, rendered = (_scans(started, url, arguments.scans) for started in (plain, rendering))
             say("rendered scan", ms=rendered[0], cpu_ms=rendered[1], without_ms=without[0], without_cpu_ms=without[1])
         browsers = [pid for pid in family(rendering.process.pid) if _is_browser(pid)]
-        memory = memory_of_group(browsers[0])() / _MEGABYTE
+        memory = usage_of_group(browsers[0])().memory / _MEGABYTE
         say("browser", processes=len(browsers), memory_mb=round(memory))
 
 

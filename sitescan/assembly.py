@@ -58,6 +58,7 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
+    gate: ConcurrencyGate
     scanner: IScanner
     pool: ChildPool
     renderer: IRenderer
@@ -92,7 +93,7 @@ class Assembly:
             await self.state.stop()
 
 
-def assemble(
+def assemble(  # noqa: PLR0913 - the composition root
     reactor: Any,
     settings: Settings,
     *,
@@ -102,6 +103,7 @@ def assemble(
     insecure: bool = False,
     tables: TokenTables | None = None,
     access_log: AccessLog | None = None,
+    patient: bool = False,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -112,6 +114,7 @@ def assemble(
     :param insecure: whether to accept certificates that browsers don't trust.
     :param tables: the token tables that this process shares with other processes of the machine.
     :param access_log: gets a line for each request.
+    :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -134,7 +137,7 @@ def assemble(
         insecure=insecure,
         measurements=measurements,
     )
-    renderer = _renderer(reactor, settings)
+    renderer = _renderer(reactor, settings, patient=patient)
     scanner: IScanner = Scanner(
         gate=gate,
         context=context,
@@ -148,6 +151,7 @@ def assemble(
             LinksAnalyzer(),
         ),
         now=now,
+        patient=patient,
     )
     if settings.cache:
         store: IReportStore = reports_in_memory(settings, reactor.seconds)
@@ -176,6 +180,7 @@ def assemble(
     return Assembly(
         settings=settings,
         policy=policy,
+        gate=gate,
         scanner=scanner,
         pool=pool,
         renderer=renderer,
@@ -186,7 +191,7 @@ def assemble(
     )
 
 
-def _renderer(reactor: Any, settings: Settings) -> IRenderer:
+def _renderer(reactor: Any, settings: Settings, *, patient: bool) -> IRenderer:
     if settings.renderer == "none":
         return NoRenderer()
 
@@ -198,5 +203,7 @@ def _renderer(reactor: Any, settings: Settings) -> IRenderer:
         renders,
         always=settings.render == "always",
         longest=settings.page_bytes,
-        seconds=settings.render_seconds,
+        # Nobody else waits for the browser of a command.
+        seconds=settings.render_seconds * (2 if patient else 1),
+        waiting=settings.scans if patient else None,
     )

@@ -1,6 +1,7 @@
 """Time limits: each scan has a deadline, which is passed down as a value."""
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
@@ -9,6 +10,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from sitescan.cancellation import clean_cancelled
+from sitescan.stoppable_clock import StoppableClock
 
 T = TypeVar("T")
 
@@ -96,6 +98,25 @@ class Deadline:
         """Return the earlier of this deadline and one for a time limit that starts now."""
         own = Deadline.after(self.clock, seconds)
         return own if own.at < self.at else self
+
+    @property
+    def stands(self) -> bool:
+        """Whether the time stands in the blocks of :meth:`standing`."""
+        return isinstance(self.clock, StoppableClock)
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """
+        Stop the time of a scan that waits for this program itself, for the length of a block.
+
+        Only the time of a command stands: nobody but its caller waits for it. The time of a scan of the service goes
+        on, so that it ends with an error in time.
+        """
+        if isinstance(self.clock, StoppableClock):
+            with self.clock.stopped():
+                yield
+        else:
+            yield
 
     def bound(self, task: "Deferred[T] | Coroutine[Deferred[Any], Any, T]") -> "Deferred[T]":
         """

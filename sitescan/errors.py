@@ -11,9 +11,11 @@ class ScanFailed(Exception):
 
     :ivar error: the short text of the API's error response: ``Invalid URL``, ``Not a web page`` or ``Scan failed``.
     :ivar details: one or two sentences that say why.
+    :ivar is_own: whether the reason lies in this program or its machine, so that another try may succeed.
     """
 
-    def __init__(self, error: str, details: str) -> None:
+    def __init__(self, error: str, details: str, *, is_own: bool = False) -> None:
         super().__init__(f"{error}: {details}")
+        self.is_own = is_own
         self.error = error
         self.details = details

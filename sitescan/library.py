@@ -14,6 +14,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from sitescan.assembly import Assembly, assemble
 from sitescan.errors import ScanFailed
 from sitescan.model.report import Report
+from sitescan.own_reasons import is_own_reason
 from sitescan.reactor_access import run_on
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
@@ -84,7 +85,7 @@ async def scanning(
     run = run_on(reactor)
 
     async def started() -> Assembly:
-        assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure)
+        assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure, patient=True)
         try:
             await assembly.start()
         except BaseException:
@@ -108,4 +109,4 @@ async def _report(assembly: Assembly, url: str) -> Report:
         described = api_error(problem)
         if described is INTERNAL:
             raise
-        raise ScanFailed(described.error, described.details) from problem
+        raise ScanFailed(described.error, described.details, is_own=is_own_reason(problem)) from problem

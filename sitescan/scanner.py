@@ -26,9 +26,11 @@ from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
 from sitescan.model.report import CategoryResult, Report
+from sitescan.own_reasons import is_own_reason
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scoring import overall_score
 from sitescan.standards.urls import Target
+from sitescan.stoppable_clock import StoppableClock
 
 
 @implementer(IScanner)
@@ -37,14 +39,16 @@ class Scanner:
     """
     Scans pages.
 
-    A scan fails if the page can't be fetched or a category can't be examined, because a score would say nothing. Parts
-    of a category that could not be examined are named in its result.
+    A scan fails if the page can't be fetched or a category can't be examined, because a score would say nothing. It
+    also fails if something was not done because of this program or its machine (:mod:`sitescan.own_reasons`). Parts of
+    a category that could not be examined because of the page are named in its result.
 
     :ivar gate: limits the number of concurrent scans.
     :ivar context: the parts that all outgoing connections share.
     :ivar renderer: runs the scripts of pages.
     :ivar analyzers: the analyzers of the categories, in the order of the report.
     :ivar now: returns the wall-clock time in seconds since the epoch.
+    :ivar patient: whether the time of a scan stands while it waits for its turn, a child or a browser.
     """
 
     gate: ConcurrencyGate
@@ -53,6 +57,7 @@ class Scanner:
     renderer: IRenderer
     analyzers: Sequence[IAnalyzer]
     now: Callable[[], float]
+    patient: bool = False
 
     def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
@@ -60,8 +65,10 @@ class Scanner:
         return Deferred.fromCoroutine(scanner._scan(target, submitted, client))
 
     async def _scan(self, target: Target, submitted: str, client: str) -> Report:
-        deadline = Deadline.after(self.context.reactor, self.context.settings.scan_seconds)
-        await self.gate.enter(deadline)
+        clock = self.context.reactor
+        deadline = Deadline.after(StoppableClock(clock) if self.patient else clock, self.context.settings.scan_seconds)
+        with deadline.standing():
+            await self.gate.enter(deadline)
         try:
             session = Session(self.context)
             try:
@@ -109,10 +116,19 @@ class Scanner:
     async def _rendered(
         self, session: Session, page: Page, client: str, deadline: Deadline
     ) -> tuple[Page, Rendered | None]:
-        """Return a page with its rendered document, or with the reason why there is none."""
+        """
+        Return a page with its rendered document, or with the reason why there is none.
+
+        :raises NotRendered: if that reason does not lie in the page.
+        """
+        left = deadline.left()
+        # A slow rendering takes no time from the links: whether they answer in time must not depend on other scans.
+        reserved = min(self.context.settings.link_seconds, left / 2)
         try:
-            rendered = await self.renderer.render(session, page, client, deadline)
+            rendered = await self.renderer.render(session, page, client, deadline.within(left - reserved))
         except NotRendered as problem:
+            if is_own_reason(problem):
+                raise
             drop_traceback(problem)
             return evolve(page, unrendered=problem.reason), None
         examined = evolve(

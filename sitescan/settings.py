@@ -243,7 +243,9 @@ class Settings:
         "Pages that the renderer renders: auto, those whose content scripts seem to write, or always, every page.",
     )
     render_seconds: float = _option(
-        10.0, seconds, "Time to render one page; it waits five seconds for a browser at most."
+        10.0,
+        seconds,
+        "CPU time to render one page. While other programs use all processors, it may take twice as much.",
     )
     waiting: int = _option(
         64,

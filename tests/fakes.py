@@ -21,7 +21,7 @@ from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judge
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.model.transport_answers import Protocols
-from sitescan.rendering.rendering_errors import BROKEN, NotRendered
+from sitescan.rendering.rendering_errors import TOO_HEAVY, NotRendered
 from sitescan.standards.urls import Target
 
 
@@ -61,13 +61,15 @@ class FakeExaminer:
     An examiner that finds nothing.
 
     :ivar failed: whether a check of each category fails.
-    :ivar patches: the patches of every page; ``None`` if no child can make them in time.
+    :ivar patches: the patches of every page; ``None`` if no child makes them.
+    :ivar no_patches: the reason why it doesn't.
     :ivar requests: the evidence that it was asked to judge.
     :ivar read_pages: the bodies of the pages to read, and the fragments to look for.
     """
 
     failed: bool = False
     patches: Patches | None = Patches()
+    no_patches: str = BUSY
     requests: list[Any] = field(factory=list, init=False)
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
@@ -116,7 +118,7 @@ class FakeExaminer:
     ) -> Deferred[Patches]:
         """Return the patches (:meth:`sitescan.interfaces.IExaminer.patch`)."""
         self.requests += [fixes, changes]
-        return fail(NotExamined(BUSY)) if self.patches is None else succeed(self.patches)
+        return fail(NotExamined(self.no_patches)) if self.patches is None else succeed(self.patches)
 
 
 @implementer(IRenderer)
@@ -126,12 +128,14 @@ class FakeRenderer:
     A renderer that renders every page as the same document.
 
     :ivar html: the document; if it is empty, rendering fails.
+    :ivar reason: why it fails.
     :ivar screenshot: the screenshot of every page.
     :ivar pages: the pages to render.
     """
 
     html: str = ""
     screenshot: bytes = b""
+    reason: str = TOO_HEAVY
     pages: list[Page] = field(factory=list, init=False)
 
     def start(self) -> Deferred[None]:
@@ -150,7 +154,7 @@ class FakeRenderer:
         """Return the document (:meth:`sitescan.interfaces.IRenderer.render`)."""
         self.pages.append(page)
         if not self.html:
-            return fail(NotRendered(BROKEN))
+            return fail(NotRendered(self.reason))
         rendering = Rendering(browser="Fake/1", seconds=0.1, screenshot=self.screenshot)
         return succeed(Rendered(html=self.html, url=page.exchange.url, rendering=rendering))
 

@@ -32,6 +32,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     (
         "sitescan.cancellation",
         "sitescan.deadline",
+        "sitescan.stoppable_clock",
         "sitescan.monotonic_clock",
         "sitescan.log_output",
         "sitescan.measurements",
@@ -55,7 +56,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline", "sitescan.fixing"),
-    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
+    ("sitescan.own_reasons", "sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
     ("sitescan.web",),
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
     ("sitescan.library", "sitescan.serving"),

@@ -21,6 +21,9 @@ from sitescan.model.rendered import Rendering
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Occurrence, Report
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN as RENDERER_BROKEN
+from sitescan.rendering.rendering_errors import BUSY as RENDERER_BUSY
+from sitescan.rendering.rendering_errors import TOO_HEAVY as TOO_HEAVY_TO_RENDER
+from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.scanner import Scanner
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
@@ -182,5 +185,14 @@ def test_page_is_not_rendered(wire: Wire) -> None:
     wire.reactor.advance(0)
     report = result_now(scanning)
     *_, judged = (evidence for evidence in examiner.requests if isinstance(evidence, Page))
-    assert (judged.rendered, judged.unrendered) == (None, RENDERER_BROKEN)
+    assert (judged.rendered, judged.unrendered) == (None, TOO_HEAVY_TO_RENDER)
     assert report.rendering is None
+
+
+@pytest.mark.parametrize("reason", [RENDERER_BUSY, RENDERER_BROKEN])
+def test_own_reason_fails_scan(wire: Wire, reason: str) -> None:
+    """A page that was not rendered because of the service gets no report, since its score would say nothing."""
+    renderer = FakeRenderer(reason=reason)
+    scanning = scan(wire, FakeExaminer(), AccessibilityAnalyzer(), renderer=renderer)
+    wire.reactor.advance(0)
+    assert str(failure_now(scanning, NotRendered)) == reason

@@ -32,6 +32,11 @@ class ConcurrencyGate:
         return self._running
 
     @property
+    def capacity(self) -> int:
+        """The number of scans that may run or wait."""
+        return self.most + self.waiting
+
+    @property
     def waiting_count(self) -> int:
         """The number of waiting scans."""
         return len(self._queue)

@@ -25,7 +25,9 @@ async def patched(
     """
     Return the results with patches in place of the fixes of their occurrences, and the patches.
 
-    The results are complete without patches. If no child can make them in time, there are none, and this is logged.
+    The results are complete without patches. If the page is too heavy for them, there are none, and this is logged.
+
+    :raises NotExamined: if they were not made for a reason that doesn't lie in the page.
     """
     fixes = fixes_of(categories)
     found = ((issue.rule, occurrence.answered) for issue in _issues(categories) for occurrence in issue.occurrences)
@@ -35,6 +37,8 @@ async def patched(
     try:
         patches = await examiner.patch(page, fixes, changes, deadline)
     except NotExamined as problem:
+        if problem.is_own:
+            raise
         drop_traceback(problem)
         _log.warn("no patches of the page: {reason}", reason=problem.reason)
         patches = Patches()

@@ -25,7 +25,6 @@ from sitescan.library import scanning
 from sitescan.model.report import Report
 from sitescan.option_values import seconds
 from sitescan.report.json_format import report_json
-from sitescan.web.error_responses import INTERNAL
 
 #: The time between two updates of the progress line, in seconds.
 _PROGRESS_INTERVAL = 0.5
@@ -56,11 +55,12 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
 
         async def work(reactor: Any) -> None:
             async with scanning(settings, reactor=reactor) as scan:
-                worker = _Worker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
+                worker = BatchWorker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
                 ended = await all_settled([Deferred.fromCoroutine(worker.run()) for _ in range(jobs)])
                 for outcome in ended:
                     if isinstance(outcome, Failure):
                         outcome.raiseException()
+                await worker.try_again()
 
         try:
             on_reactor(work)
@@ -68,7 +68,7 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
             progress.end()
     finally:
         output.close()
-    return ExitCode.PASSED
+    return ExitCode.UNREACHABLE if progress.undone else ExitCode.PASSED
 
 
 def _pause(text: str) -> float:
@@ -79,8 +79,12 @@ def _pause(text: str) -> float:
 
 
 @define(eq=False)
-class _Worker:
-    """Scans pages of the queue one after another."""
+class BatchWorker:
+    """
+    Scans pages of the queue one after another.
+
+    A page that could not be scanned because of this program or its machine gets no record, since that would be final.
+    """
 
     reactor: Any
     scan: Callable[[str], Awaitable[Report]]
@@ -88,6 +92,7 @@ class _Worker:
     output: BatchOutput
     progress: "BatchProgress"
     evidence: bool
+    _failed: list[str] = field(factory=list, init=False)
 
     async def run(self) -> None:
         """Scan pages until the queue is empty."""
@@ -99,19 +104,37 @@ class _Worker:
                 record = await self._record(url)
             finally:
                 self.queue.ended(url)
-            self.output.write(record)
-            self.progress.add(record)
+            if record is None:
+                self._failed.append(url)
+            else:
+                self._write(record)
 
-    async def _record(self, url: str) -> dict[str, Any]:
+    async def try_again(self) -> None:
+        """Scan the pages that have no record once more, one at a time: the machine is idle now."""
+        for url in self._failed:
+            record = await self._record(url)
+            if record is None:
+                self.progress.undone += 1
+            else:
+                self._write(record)
+
+    def _write(self, record: dict[str, Any]) -> None:
+        self.output.write(record)
+        self.progress.add(record)
+
+    async def _record(self, url: str) -> dict[str, Any] | None:
+        """Return the record of a page; ``None`` if the reason why there is none doesn't lie in the page."""
         try:
             return report_json(await self.scan(url), evidence=self.evidence)
         except ScanFailed as failed:
+            if failed.is_own:
+                return None
             return {"url": url, "error": failed.error, "details": failed.details}
         except CancelledError:
             raise
         except Exception:  # noqa: BLE001 - no problem of one page may stop the others
             Failure().printTraceback(sys.stderr)
-            return {"url": url, "error": INTERNAL.error, "details": INTERNAL.details}
+            return None
 
 
 @define(eq=False)
@@ -121,12 +144,14 @@ class BatchProgress:
 
     :ivar total: the number of all pages.
     :ivar resumed: the number of pages that earlier runs finished.
+    :ivar undone: the number of pages that have no record, because of this program or its machine.
     :ivar clock: returns a time in seconds that only moves forward.
     """
 
     total: int
     resumed: int
     clock: Callable[[], float]
+    undone: int = field(default=0, init=False)
     _started: float = field(init=False)
     _shown_at: float = field(default=float("-inf"), init=False)
     _done: int = field(default=0, init=False)
@@ -170,6 +195,10 @@ class BatchProgress:
             mean = sum(score * times for score, times in self._scores.items()) / reports
             lines.append(f"{reports:,} reports, mean score {mean:.0f}")
         lines += [f"{times:,} failed: {error}" for error, times in self._failures.most_common()]
+        if self.undone:
+            lines.append(
+                f"{self.undone:,} not done: this machine was too busy, or the scan broke. Run the command again"
+            )
         return "\n".join(lines)
 
     def end(self) -> None:

@@ -92,13 +92,16 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]], *, warnings: bo
 async def _scanned(
     reactor: Any, urls: Sequence[str], configured: Configuration, done: Callable[[], None]
 ) -> Mapping[str, Report | TargetFailed]:
+    failed_here: list[str] = []
     headers = {_origin(url): configured.headers for url in urls} if configured.headers else {}
     async with scanning(configured.settings, reactor=reactor, headers=headers, insecure=configured.insecure) as scan:
 
-        async def one(url: str) -> Report | TargetFailed:
+        async def one(url: str, *, again: bool = False) -> Report | TargetFailed:
             try:
                 return await scan(url)
             except ScanFailed as failed:
+                if failed.is_own and not again:
+                    failed_here.append(url)
                 return failed_target(failed)
             except CancelledError:
                 raise
@@ -109,7 +112,11 @@ async def _scanned(
                 done()
 
         outcomes = await all_settled([Deferred.fromCoroutine(one(url)) for url in urls])
-    return {url: _known(outcome) for url, outcome in zip(urls, outcomes, strict=True)}
+        found = {url: _known(outcome) for url, outcome in zip(urls, outcomes, strict=True)}
+        # The machine is idle now.
+        for url in failed_here:
+            found[url] = await one(url, again=True)
+    return found
 
 
 def _known(outcome: Report | TargetFailed | Failure) -> Report | TargetFailed:

@@ -14,7 +14,8 @@ from sitescan.egress.content_coding import Corrupt, decoder_of
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 
-_RATIO_FROM = 1024 * 1024
+#: The highest compression ratio of a body, and the size after decompression up to which it may be higher.
+MOST_RATIO, _RATIO_FROM = 100, 1024 * 1024
 
 #: The most bytes that one step decodes, and the steps in one turn of the reactor. They take two or three milliseconds.
 _STEP = 256 * 1024
@@ -52,9 +53,14 @@ class BodyLimits:
 
     wire: int
     decoded: int
-    ratio: int = 100
+    ratio: int = MOST_RATIO
     prefix: bool = False
     measured: bool = False
+
+
+def largest_decoded(wire: int) -> int:
+    """Return the most bytes to which a body of a size is decompressed by default."""
+    return max(_RATIO_FROM, MOST_RATIO * wire)
 
 
 @frozen(kw_only=True)

@@ -11,12 +11,13 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.child_process import Child, Work
 from sitescan.examine.client_usage import ClientUsage, ScanUsage
-from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BUSY, LOST, TOO_HEAVY, NotExamined
 from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
 from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob
@@ -31,7 +32,8 @@ _CHILDREN_PER_PROCESSOR = 2
 #: The maximum processor time, in seconds, of reading one linked page: a page can have fifty of them.
 _LINKED_PAGE_SECONDS = 2.0
 
-#: The maximum time, in seconds, for which the linked pages of one scan may hold children in total.
+#: The maximum processor time, in seconds, of reading all linked pages of one scan. How long they hold children depends
+#: on the machine, and what is read must not.
 _LINKED_PAGES_SECONDS = 5.0
 
 #: The total size, in bytes, of the linked pages of a scan that aren't read in the background. Small pages cost less
@@ -130,10 +132,30 @@ class ChildPool:
             outlines=isinstance(job, OutlineJob),
             pageless=isinstance(job, JudgeLoadJob),
         )
-        work.done = Deferred(lambda _: self._cancel(work))
-        self._waiting.add((scan, work.background), work)
+        done = Deferred.fromCoroutine(self._done(work, deadline))
+        # If the time of the scan stands, the child limits its own time.
+        return done if deadline.stands else deadline.bound(done).addErrback(self._too_late, work)
+
+    async def _done(self, work: Work, deadline: Deadline) -> None:
+        """Have a job done, and once more if its child has ended: that may not be due to the page."""
+        with deadline.standing():
+            try:
+                await self._queued(work)
+            except NotExamined as problem:
+                if self._stopped or problem.reason != LOST:
+                    raise
+                drop_traceback(problem)
+            else:
+                return
+            self._log.warn("a job whose child has ended is done once more")
+            await self._queued(work)
+
+    def _queued(self, work: Work) -> Deferred[None]:
+        """Queue a job, and return the Deferred of its end."""
+        work.child, work.done = None, Deferred(lambda _: self._cancel(work))
+        self._waiting.add((work.scan, work.background), work)
         self._assign()
-        return deadline.bound(work.done).addErrback(self._too_late, work)
+        return work.done
 
     # Notifications of the children.
 
@@ -147,7 +169,9 @@ class ChildPool:
 
     def child_used(self, work: Work, seconds: float) -> None:
         """Charge a scan for its job (:meth:`sitescan.examine.child_process.ChildOwner.child_used`)."""
-        self._usage.add(work.scan, seconds, linked=work.linked)
+        self._usage.add(work.scan, seconds)
+        if work.linked and work.child is not None:
+            work.scan.linked_seconds += max(0.0, work.child.cpu_seconds())
 
     def child_ended(self, child: Child) -> None:
         """Replace a child, with a delay if it never did a job (:meth:`.child_process.ChildOwner.child_ended`)."""

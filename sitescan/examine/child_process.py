@@ -17,7 +17,7 @@ from sitescan.examine.answer_limits import OverLimit
 from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_log import ChildLog
 from sitescan.examine.client_usage import ScanUsage
-from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BROKEN, LOST, TOO_HEAVY, NotExamined
 from sitescan.examine.frames import FrameReader, FrameTooLarge
 from sitescan.examine.job_writer import JobWriter
 from sitescan.examine.messages import LONGEST_ANSWER, Answer, ChecksFailed, Failed, Ready
@@ -39,6 +39,10 @@ _GRACE_CPU_SECONDS = 0.5
 
 #: The maximum time, in seconds, to wait for a child with a cancelled job, even if it doesn't use the processor.
 _GRACE_SECONDS = 5.0
+
+#: The time, in seconds, after which a child hangs that has not used up its processor time. Scans of a service end
+#: before.
+_HANGS_SECONDS = 300.0
 
 #: Seconds after which other jobs are preferred to a job.
 _HEAVY_SECONDS = 1.0
@@ -129,6 +133,7 @@ class Child(ProcessProtocol):
         self._killed = False
         self._writer: JobWriter | None = None
         self._heavy_call: IDelayedCall | None = None
+        self._hung_call: IDelayedCall | None = None
         self._overdue_call: IDelayedCall | None = None
 
     def start(self, work: Work) -> None:
@@ -143,6 +148,7 @@ class Child(ProcessProtocol):
         self._cpu_before = self._control.cpu_seconds(self.transport.pid)
         self._control.allow_cpu(self.transport.pid, work.cpu_seconds)
         self._heavy_call = self._clock.callLater(_HEAVY_SECONDS, self._slow_down)
+        self._hung_call = self._clock.callLater(_HANGS_SECONDS, self._hang)
         self._writer = JobWriter(work.pieces, self.transport)
         self._writer.start()
 
@@ -184,12 +190,15 @@ class Child(ProcessProtocol):
         self.ready = False
         work = self._finish()
         if work is not None and not work.done.called:
-            by_signal = getattr(reason.value, "signal", None)
-            heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL) and not self._killed
-            if not self._killed:
+            if self._killed:
+                work.done.errback(NotExamined(BROKEN))
+            else:
                 # A pool that stops kills children whose job is complete but for the last message.
                 self._log.error("a child ended while examining a page: {reason}", reason=reason.value)
-            work.done.errback(NotExamined(TOO_HEAVY if heavy else BROKEN))
+                # Other signals than that of the limit on processor time come from elsewhere, as from an operator or a
+                # kernel that has no memory left for all processes.
+                heavy = getattr(reason.value, "signal", None) == signal.SIGXCPU
+                work.done.errback(NotExamined(TOO_HEAVY if heavy else LOST))
         self._owner.child_ended(self)
 
     def _count_bytes(self, count: int) -> None:
@@ -235,6 +244,10 @@ class Child(ProcessProtocol):
         self._control.lower_priority(self.transport.pid)
         self._slowed = True
 
+    def _hang(self) -> None:
+        self._hung_call = None
+        self.kill()
+
     def _overdue(self) -> None:
         self._overdue_call = None
         self.kill()
@@ -248,7 +261,7 @@ class Child(ProcessProtocol):
         return work
 
     def _cancel_calls(self) -> None:
-        for call in (self._heavy_call, self._overdue_call):
+        for call in (self._heavy_call, self._hung_call, self._overdue_call):
             if call is not None:
                 call.cancel()
-        self._heavy_call = self._overdue_call = None
+        self._heavy_call = self._hung_call = self._overdue_call = None

@@ -29,7 +29,7 @@ class ScanUsage:
         (:func:`sitescan.admission.client_address.caller`).
     :ivar number: the position of the scan in the order in which scans began.
     :ivar seconds: the time for which jobs of the scan have held children.
-    :ivar linked_seconds: the part of it that linked pages took.
+    :ivar linked_seconds: the processor time that linked pages took.
     :ivar linked_bytes: the size of the linked pages so far.
     :ivar page_bytes: the size of the page and its files, as far as a job needed them.
     """
@@ -50,14 +50,9 @@ class ClientUsage:
         self._used: dict[str, tuple[float, float]] = {}
         self._most = _MOST_CLIENTS
 
-    def add(self, scan: ScanUsage, seconds: float, *, linked: bool) -> None:
-        """
-        Charge a scan and its client for a job.
-
-        :param linked: whether the job was reading a linked page.
-        """
+    def add(self, scan: ScanUsage, seconds: float) -> None:
+        """Charge a scan and its client for a job."""
         scan.seconds += seconds
-        scan.linked_seconds += seconds * linked
         self._used[scan.client] = (self.of(scan.client) + seconds, self._now())
         if len(self._used) > self._most:
             self._used = {client: used for client, used in self._used.items() if self.of(client) > _NEGLIGIBLE}

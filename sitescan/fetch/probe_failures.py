@@ -8,16 +8,19 @@ from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.examine.examination_errors import NotExamined
+
 T = TypeVar("T")
 
 
 @define(eq=False)
 class ProbeFailures:
     """
-    The probes that failed because of an internal error or a lack of time.
+    The probes that failed because of an internal error.
 
     A server that fails is a result, not a failure of a probe. An exception in a probe is a defect of this program: it
-    is logged and reported, and doesn't end the scan.
+    is logged and reported, and doesn't end the scan. A probe for which the service had no time, or whose child was
+    killed, ends it: what it would have found isn't known, and may be known at the next try.
 
     :ivar sentences: the sentences for the report.
     """
@@ -41,7 +44,9 @@ class ProbeFailures:
             return await probe
         except CancelledError:
             raise
-        except Exception:  # noqa: BLE001 - any defect ends this probe alone
+        except Exception as problem:
+            if _is_own(problem):
+                raise
             self._log.failure("{subject} could not be checked", subject=subject)
             self._report(subject)
             return None
@@ -53,6 +58,9 @@ class ProbeFailures:
         :param subject: what is examined, in the plural.
         """
         failed = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
+        own = next((failure for failure in failed if _is_own(failure.value)), None)
+        if own is not None:
+            own.raiseException()
         if failed:
             self._log.failure(
                 "{failed} of {total} {subject} could not be checked; the first failure",
@@ -70,3 +78,7 @@ class ProbeFailures:
 
     def _report(self, subject: str) -> None:
         self.add(f"{subject} could not be checked because of an internal error.")
+
+
+def _is_own(problem: BaseException | None) -> bool:
+    return isinstance(problem, NotExamined) and problem.is_own

@@ -257,8 +257,10 @@ class UrlChecker:
         if page is None:
             return answer
 
-        def failed(failure: Failure) -> Answer:
-            failure.trap(NotExamined)
+        def failed(failure: Failure) -> Answer | Failure:
+            problem = failure.value
+            if not isinstance(problem, NotExamined) or problem.is_own:
+                return failure
             failure.cleanFailure()
             self.unread.add(page.exchange.url)
             return answer

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 from sitescan.rendering.browser_command import browser_command, check_version, reason_of_end
+from sitescan.rendering.memory_filter import filter_descriptor
 from sitescan.rendering.rendering_errors import RendererUnavailable
 
 _SECONDS = 30
@@ -31,9 +32,12 @@ def try_browser() -> str:
 
     :raises RendererUnavailable: if that fails.
     """
-    command = (*browser_command("--dump-dom"), _PAGE)
     try:
-        ended = subprocess.run(command, capture_output=True, timeout=_SECONDS, env={}, check=False)  # noqa: S603
+        with filter_descriptor() as descriptor:
+            command = (*browser_command("--dump-dom", descriptor), _PAGE)
+            ended = subprocess.run(  # noqa: S603
+                command, capture_output=True, timeout=_SECONDS, env={}, check=False, pass_fds=(descriptor,)
+            )
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise RendererUnavailable(f"The browser could not be started: {problem}") from None
     written = ended.stdout.decode("utf-8", "replace")

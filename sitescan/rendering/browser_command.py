@@ -10,6 +10,14 @@ _OLDEST_VERSION = 130
 
 _BROWSERS = ("chromium-headless-shell", "chrome-headless-shell")
 
+#: The folders of the sandbox whose files are in memory. Their size is limited, because the memory that the processes of
+#: the browser share is a file there, and no limit of processes counts it while it is on its way from one to another.
+SANDBOX_FILES = ("tmp", "home", "dev/shm")
+_FILES_BYTES, _FEW_BYTES = 128 * 1024**2, 4 * 1024**2
+
+#: The descriptor from which the sandbox reads its filter of system calls. The browser uses 3 and 4.
+FILTER = 5
+
 #: bubblewrap's options: new namespaces, an empty environment, and of the file system only programs and fonts, which
 #: can't be changed. Chromium's own sandbox stays on inside of it.
 _SANDBOX = (
@@ -18,7 +26,8 @@ _SANDBOX = (
     *("--setenv", "PATH", "/usr/bin:/bin", "--setenv", "TZ", "UTC", "--ro-bind", "/usr", "/usr"),
     *("--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64"),
     *("--ro-bind-try", "/etc/fonts", "/etc/fonts", "--proc", "/proc", "--dev", "/dev"),
-    *("--tmpfs", "/tmp", "--tmpfs", "/home", "--chdir", "/home"),  # noqa: S108 - inside of the sandbox
+    *("--size", str(_FILES_BYTES), "--tmpfs", "/tmp", "--size", str(_FEW_BYTES), "--tmpfs", "/home"),  # noqa: S108 - inside
+    *("--size", str(_FEW_BYTES), "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--chdir", "/home"),  # noqa: S108 - inside
 )
 
 #: Chromium's options: no services of its own, nothing that makes two screenshots differ, and a fixed random seed.
@@ -36,11 +45,12 @@ _FLAGS = (
 )
 
 
-def browser_command(flag: str) -> Sequence[str]:
+def browser_command(flag: str, descriptor: int = FILTER) -> Sequence[str]:
     """
     Return the command that runs the browser.
 
     :param flag: a flag that says what it is run for.
+    :param descriptor: the descriptor of :func:`sitescan.rendering.memory_filter.filter_descriptor` in the new process.
     :raises RendererUnavailable: if a program is not installed.
     """
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
@@ -48,12 +58,14 @@ def browser_command(flag: str) -> Sequence[str]:
         raise RendererUnavailable(
             "Rendering needs Chromium's headless shell; install it (Debian: apt install chromium-headless-shell)."
         )
-    return sealed(browser, *_FLAGS, flag)
+    return sealed("--seccomp", str(descriptor), browser, *_FLAGS, flag)
 
 
 def sealed(*command: str) -> Sequence[str]:
     """
     Return a command that runs another one in the sandbox.
+
+    :param command: further options of bubblewrap, and the command.
 
     :raises RendererUnavailable: if bubblewrap is not installed.
     """

@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 from attrs import define, evolve
 from twisted.internet.defer import Deferred, succeed
-from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 from zope.interface import implementer
 
@@ -19,26 +18,28 @@ from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
-from sitescan.rendering.browser_command import browser_command, check_version, reason_of_end
+from sitescan.rendering.browser_command import FILTER, browser_command, check_version, reason_of_end
+from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.memory_filter import filter_descriptor
 from sitescan.rendering.page_rendering import PageRendering
-from sitescan.rendering.process_memory import memory_of_group
+from sitescan.rendering.process_usage import Usage, usage_of_group
 from sitescan.rendering.render_queue import RenderQueue
 from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, NotRendered, RendererUnavailable
 from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.stoppable_clock import StoppableClock
 
-#: The time to start a browser, and to wait for one.
-_START_SECONDS, _QUEUE_SECONDS = 20.0, 5.0
+#: The time to start a browser.
+_START_SECONDS = 20.0
+
+#: The time after which a browser hangs that uses neither the processor nor the network, of a scan whose time stands.
+_HANGS_SECONDS = 300.0
 
 #: The number of pages after which a browser is replaced.
 _MOST_PAGES = 100
 
-#: The memory at which a browser is killed, and the memory of an idle browser above which it is replaced.
-_MOST_BYTES, _IDLE_BYTES = 600 * 1024**2, 400 * 1024**2
-
-#: The seconds between two looks at the memory of a browser. A page that fills the memory as fast as it can gets some
-#: hundred megabytes in between.
-_WATCH_SECONDS = 0.1
+#: The memory of an idle browser, and the part in files of its sandbox, above which it is replaced.
+_IDLE_BYTES, _IDLE_FILES = 400 * 1024**2, 32 * 1024**2
 
 #: The number of scans that wait for each browser.
 _WAITING = 8
@@ -67,13 +68,15 @@ class ChromiumRenderer:
     """
     Renders a number of pages at the same time, each in a browser process of its own.
 
-    A browser that has failed or was too slow is killed, so that a page can't affect the next one.
+    A browser that has failed or was too slow is killed, so that a page can't affect the next one. If that may not be
+    due to the page, the page is rendered once more, in a new browser.
 
     :param renders: the number of pages at the same time.
     :param always: whether to render pages whose content scripts do not seem to write, too.
-    :param seconds: the time to render a page.
+    :param seconds: the processor time to render a page, and the time in which its requests may be in flight.
     :param longest: the maximum size of a rendered document in characters.
-    :param memory: takes a process, and returns what returns its memory with that of its descendants, in bytes.
+    :param waiting: the maximum number of pages that wait for a browser; by default, a few for each.
+    :param usage: takes a process, and returns what returns what it uses with its descendants.
     :param command: returns the command of the browser, or raises :exc:`RendererUnavailable`.
     """
 
@@ -87,15 +90,16 @@ class ChromiumRenderer:
         always: bool,
         longest: int,
         seconds: float = 10.0,
-        memory: Callable[[int], Callable[[], int]] = memory_of_group,
+        waiting: int | None = None,
+        usage: Callable[[int], Callable[[], Usage]] = usage_of_group,
         command: Callable[[str], Any] = browser_command,
     ) -> None:
         self._reactor = reactor
-        self._queue = RenderQueue(renders, renders * _WAITING, reactor.seconds)
+        self._queue = RenderQueue(renders, renders * _WAITING if waiting is None else waiting, reactor.seconds)
         self._always = always
         self._longest = longest
         self._seconds = seconds
-        self._memory = memory
+        self._usage = usage
         self._command = command
         self._idle: list[Browser] = []
         self._pipes: set[DevToolsPipe] = set()
@@ -130,37 +134,47 @@ class ChromiumRenderer:
         self._idle.append(await self._start_browser(Deadline.after(self._reactor, _START_SECONDS)))
 
     async def _render(self, session: Session, page: Page, client: str, deadline: Deadline) -> Rendered:
-        try:
-            scan = await self._queue.enter(client, deadline.within(_QUEUE_SECONDS))
-        except Busy as problem:
-            drop_traceback(problem)
-            raise NotRendered(BUSY) from None
-        started = self._reactor.seconds()
-        try:
-            return await self._rendered(session, page, deadline.within(self._seconds))
-        finally:
-            self._queue.leave(scan, self._reactor.seconds() - started)
+        with deadline.standing():
+            try:
+                scan = await self._queue.enter(client, deadline)
+            except Busy as problem:
+                drop_traceback(problem)
+                raise NotRendered(BUSY) from None
+            started = self._reactor.seconds()
+            limit = Deadline.after(self._reactor, _HANGS_SECONDS) if deadline.stands else deadline
+            try:
+                return await self._rendered_once_more(session, page, limit)
+            finally:
+                self._queue.leave(scan, self._reactor.seconds() - started)
 
-    async def _rendered(self, session: Session, page: Page, deadline: Deadline) -> Rendered:
-        started = self._reactor.seconds()
+    async def _rendered_once_more(self, session: Session, page: Page, deadline: Deadline) -> Rendered:
+        """Render a page, and once more if the browser has failed."""
         try:
-            browser = self._idle_browser() or await self._start_browser(deadline)
-        except RendererUnavailable as problem:
-            self._log.error("the browser could not be started: {problem}", problem=str(problem))
-            raise NotRendered(BROKEN) from None
+            return await self._rendered(session, page, deadline)
+        except NotRendered as problem:
+            if problem.reason != BROKEN or self._stopped:
+                raise
+            drop_traceback(problem)
+        self._log.warn("a browser has failed; its page is rendered once more")
+        return await self._rendered(session, page, deadline, again=True)
+
+    async def _rendered(self, session: Session, page: Page, deadline: Deadline, *, again: bool = False) -> Rendered:
+        started = self._reactor.seconds()
+        browser = await self._browser(deadline, new=again)
         pipe = browser.pipe
         pipe.renew_limits()
-        memory = self._memory(pipe.transport.pid)
-
-        def check_memory() -> None:
-            if pipe.alive and memory() > _MOST_BYTES:
-                pipe.kill(TOO_HEAVY)
-
-        watch = LoopingCall(check_memory)
-        watch.clock = self._reactor
-        watch.start(_WATCH_SECONDS, now=False)
+        watch = BrowserWatch(self._reactor, pipe, self._usage(pipe.transport.pid), self._seconds)
+        rendering = PageRendering(
+            pipe,
+            session,
+            page,
+            watch,
+            network=Deadline.after(StoppableClock(self._reactor), self._seconds),
+            tells_crashes=again,
+        )
         try:
-            rendered = await PageRendering(pipe, session, page, deadline).rendered()
+            rendered = await deadline.bound(rendering.rendered())
+            watch.check_end()
         except (NotRendered, TimedOut, msgspec.ValidationError) as problem:
             pipe.kill()
             drop_traceback(problem)
@@ -169,9 +183,9 @@ class ChromiumRenderer:
             pipe.kill()
             raise
         finally:
-            watch.stop()
+            watch.end()
         browser.pages += 1
-        self._keep(browser, memory)
+        self._keep(browser, watch.usage())
         if len(rendered.html) > self._longest:
             raise NotRendered(TOO_HEAVY)
         if not _is_within_origin(rendered.url, page):
@@ -179,13 +193,28 @@ class ChromiumRenderer:
         seconds = self._reactor.seconds() - started
         return evolve(rendered, rendering=evolve(rendered.rendering, browser=browser.name, seconds=seconds))
 
+    async def _browser(self, deadline: Deadline, *, new: bool) -> Browser:
+        """
+        Return an idle browser, or a new one.
+
+        :raises NotRendered: if it doesn't start.
+        """
+        try:
+            return (None if new else self._idle_browser()) or await self._start_browser(deadline)
+        except RendererUnavailable as problem:
+            self._log.error("the browser could not be started: {problem}", problem=str(problem))
+            raise NotRendered(BROKEN) from None
+        except TimedOut as problem:
+            drop_traceback(problem)
+            raise NotRendered(BUSY) from None
+
     def _idle_browser(self) -> Browser | None:
         self._idle = [browser for browser in self._idle if browser.pipe.alive]
         return self._idle.pop() if self._idle else None
 
-    def _keep(self, browser: Browser, memory: Callable[[], int]) -> None:
+    def _keep(self, browser: Browser, usage: Usage) -> None:
         """Keep a browser for the next page, or kill it if it has done enough or has grown."""
-        if browser.pages >= _MOST_PAGES or memory() > _IDLE_BYTES:
+        if browser.pages >= _MOST_PAGES or usage.memory > _IDLE_BYTES or usage.files > _IDLE_FILES:
             browser.pipe.kill()
         else:
             self._idle.append(browser)
@@ -196,9 +225,9 @@ class ChromiumRenderer:
         command = self._command("--remote-debugging-pipe")
         pipe = DevToolsPipe()
         try:
-            self._reactor.spawnProcess(
-                pipe, command[0], command, env={}, childFDs={0: "w", 1: "r", 2: "r", 3: "w", 4: "r"}
-            )
+            with filter_descriptor() as descriptor:
+                streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", FILTER: descriptor}
+                self._reactor.spawnProcess(pipe, command[0], command, env={}, childFDs=streams)
         except OSError as problem:
             raise RendererUnavailable(f"The browser could not be started: {problem.strerror}.") from None
         self._pipes.add(pipe)
@@ -218,10 +247,10 @@ class ChromiumRenderer:
 
 
 def _reason(problem: Exception) -> str:
-    """Return why a page was not rendered."""
+    """Return why a page was not rendered. A page that reaches the deadline of its scan was given too little time."""
     if isinstance(problem, NotRendered):
         return problem.reason
-    return TOO_HEAVY if isinstance(problem, TimedOut) else BROKEN
+    return BUSY if isinstance(problem, TimedOut) else BROKEN
 
 
 def _is_within_origin(url: str, page: Page) -> bool:

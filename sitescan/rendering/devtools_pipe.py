@@ -1,6 +1,5 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -54,6 +53,7 @@ class DevToolsPipe(ProcessProtocol):
     https://chromedevtools.github.io/devtools-protocol/
 
     :ivar alive: whether the browser can be called.
+    :ivar reason: why it can't be called any more.
     :ivar ended: fires when the process has ended.
     :ivar errors: the end of what the browser has written to its standard error stream.
     """
@@ -64,7 +64,7 @@ class DevToolsPipe(ProcessProtocol):
         self.alive = True
         self.ended: Deferred[None] = Deferred()
         self.errors = ""
-        self._reason = BROKEN
+        self.reason = BROKEN
         self._calls: dict[int, Deferred[Any]] = {}
         self._last = 0
         self._expected: Deferred[None] | None = None
@@ -90,7 +90,9 @@ class DevToolsPipe(ProcessProtocol):
         self._last += 1
         call = self._calls[self._last] = Deferred()
         message = {"id": self._last, "method": method, "params": params, **({"sessionId": session} if session else {})}
-        self.transport.writeToChild(_TO_BROWSER, json.dumps(message).encode() + b"\0")
+        # Bytes become base64. The end is written separately, because a message may have several megabytes.
+        self.transport.writeToChild(_TO_BROWSER, msgspec.json.encode(message))
+        self.transport.writeToChild(_TO_BROWSER, b"\0")
         return call
 
     def listen(self, session: str, listener: Listener) -> None:
@@ -120,7 +122,7 @@ class DevToolsPipe(ProcessProtocol):
         """
         if self.alive:
             self.alive = False
-            self._reason = reason
+            self.reason = reason
             self.forget_listeners()
             self._pieces.clear()
             with suppress(error.ProcessExitedAlready):
@@ -179,7 +181,7 @@ class DevToolsPipe(ProcessProtocol):
     def _fail_calls(self) -> None:
         calls, self._calls = self._calls, {}
         for call in calls.values():
-            call.errback(NotRendered(self._reason))
+            call.errback(NotRendered(self.reason))
         expected, self._expected = self._expected, None
         if expected is not None and not expected.called:
-            expected.errback(NotRendered(self._reason))
+            expected.errback(NotRendered(self.reason))

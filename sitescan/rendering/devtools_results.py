@@ -17,6 +17,12 @@ class Attached(msgspec.Struct, rename="camel"):
     target_info: TargetInfo
 
 
+class Crashed(msgspec.Struct):
+    """The parameters of ``Target.targetCrashed``: how the process of a target has ended."""
+
+    status: str
+
+
 class Loaded(msgspec.Struct):
     """The parameters of ``Network.loadingFinished`` and ``Network.loadingFailed``."""
 

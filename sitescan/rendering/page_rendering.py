@@ -11,9 +11,11 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import LAYOUT_STYLES, SCREEN_HEIGHT, SCREEN_WIDTH, FocusTried, Rendered, Rendering
+from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
     Attached,
+    Crashed,
     CreatedContext,
     CreatedTarget,
     DomDocument,
@@ -32,7 +34,7 @@ from sitescan.rendering.mixed_requests import MixedRequests
 from sitescan.rendering.page_requests import PageRequests, PausedRequest
 from sitescan.rendering.page_scripts import page_script
 from sitescan.rendering.paint_events import PAINT_EVENTS, PaintEvents
-from sitescan.rendering.rendering_errors import BROKEN, REPLACED, NotRendered
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, NotRendered
 from sitescan.rendering.screenshots import QUALITIES, checked, is_too_large
 from sitescan.rendering.script_errors import ScriptErrors
 from sitescan.rendering.started_requests import StartedRequest
@@ -52,7 +54,7 @@ _STARVATION = 1000
 #: The width of a window of 1280 pixels at a zoom of 400%, and the virtual time that a page gets to adapt to it.
 _NARROW, _NARROW_MS = 320, 250
 
-#: The virtual time that a page gets to show the focus, and the time for everything that is tried with it.
+#: The virtual time that a page gets to show the focus, and the processor time for everything that is tried with it.
 _FOCUS_MS, _FOCUS_SECONDS = 400, 5.0
 
 _SNAPSHOT = {"computedStyles": LAYOUT_STYLES, "includePaintOrder": True, "includeDOMRects": True}
@@ -67,6 +69,9 @@ _REPORTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("PerformanceTimeline.enable", {"eventTypes": ()}),
 )
 
+#: The status of a process that has ended by a fault of its own, which includes an exhausted heap of JavaScript.
+_CRASHED = "crashed"
+
 _EVERY_REQUEST = {"patterns": [{"urlPattern": "*"}]}
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 
@@ -79,12 +84,19 @@ class PageRendering:
     Service workers, downloads, dialogs and new windows are refused. The page runs in virtual time, which stands still
     while a request of the page is in flight and passes at once when nothing else is to be done:
     https://chromedevtools.github.io/devtools-protocol/tot/Emulation/#method-setVirtualTimePolicy
+
+    :ivar watch: ends the browser if the page takes too long or too much.
+    :ivar network: ends the requests of the page, by a clock that runs while one of them is in flight.
+    :ivar tells_crashes: whether to distinguish a page that crashes from one whose process was killed. The browser then
+        sends more messages.
     """
 
     pipe: DevToolsPipe
     session: Session
     page: Page
-    deadline: Deadline
+    watch: BrowserWatch
+    network: Deadline
+    tells_crashes: bool = False
     _page_session: str = field(default="", init=False)
     _target: str = field(default="", init=False)
     _clock: float = field(default=0.0, init=False)
@@ -101,14 +113,13 @@ class PageRendering:
         Return the rendered page.
 
         :raises NotRendered: if the browser fails.
-        :raises TimedOut: at the deadline.
         :raises msgspec.ValidationError: if the browser sends an invalid result.
         """
         context = await self._open()
         self._requests = PageRequests(
             session=self.session,
             page=self.page,
-            deadline=self.deadline,
+            deadline=self.network,
             page_frame=self._target,
             call=self._send,
             answered=self._check_settled,
@@ -117,7 +128,10 @@ class PageRendering:
         self._mixed = MixedRequests(self._target)
         self._paints = PaintEvents(self._target)
         self._listen(self._page_session)
+        self._listen("")
         try:
+            if self.tells_crashes:
+                await self._call("Target.setDiscoverTargets", dict[str, Any], session="", discover=True)
             await self._prepare()
             await self._start_clock()
             rendered = await self._captured(await self._load())
@@ -187,17 +201,19 @@ class PageRendering:
 
     async def _focus_tried(self) -> FocusTried | None:
         """Return the elements whose focus is invisible; ``None`` if the page fails when they get it."""
-        rendering, self.deadline = self.deadline, self.deadline.within(_FOCUS_SECONDS)
         # The pictures are more than the rest of the page.
         self.pipe.renew_limits()
+        limit = Deadline.after(self.watch.clock, _FOCUS_SECONDS)
         try:
             await self._call("Emulation.setDeviceMetricsOverride", dict[str, Any], **_window(SCREEN_WIDTH))
-            return await FocusTrial(self._call, self._picture, self._target).tried()
+            return await limit.bound(FocusTrial(self._call, self._picture, self._target).tried())
         except (NotRendered, TimedOut, msgspec.DecodeError) as problem:
+            if not self.pipe.alive:
+                raise
             drop_traceback(problem)
+            if isinstance(problem, TimedOut) and not self.watch.is_calm:
+                raise NotRendered(BUSY) from None
             return None
-        finally:
-            self.deadline = rendering
 
     async def _picture(self) -> bytes:
         """Return a picture of the window after the timers and transitions of the page."""
@@ -276,7 +292,7 @@ class PageRendering:
             "maxVirtualTimeTaskStarvationCount": _STARVATION,
         }
         self._send(self._page_session, "Emulation.setVirtualTimePolicy", parameters)
-        await self.deadline.bound(self._settled)
+        await self._settled
 
     async def _evaluate(self, expression: str, **parameters: Any) -> str:
         """Return the value of a JavaScript expression in a world of its own, which the page can't influence."""
@@ -289,11 +305,11 @@ class PageRendering:
     async def _call(self, method: str, kind: type[T], session: str | None = None, **parameters: Any) -> T:
         """Call a method of the browser, in the session of the page unless another one is given."""
         call = self.pipe.call(method, self._page_session if session is None else session, **parameters)
-        return msgspec.json.decode(await self.deadline.bound(call), type=kind)
+        return msgspec.json.decode(await call, type=kind)
 
     async def _unread(self, method: str, **parameters: Any) -> bytes:
         """Call a method in the session of the page, and return its result as JSON that isn't decoded."""
-        return bytes(await self.deadline.bound(self.pipe.call(method, self._page_session, **parameters)))
+        return bytes(await self.pipe.call(method, self._page_session, **parameters))
 
     def _send(self, session: str, method: str, parameters: dict[str, Any]) -> None:
         """Call a method whose result and failure say nothing: its target may have gone."""
@@ -320,7 +336,14 @@ class PageRendering:
             self._check_settled()
         elif method == "Page.loadEventFired":
             self._loaded = True
-        elif method == "Inspector.targetCrashed" and session == self._page_session:
+        elif method.endswith(".targetCrashed"):
+            self._process_crashed(method, parameters)
+
+    def _process_crashed(self, method: str, parameters: Any) -> None:
+        """End the browser, since a process of the page has ended. Somebody else kills; what a page does is a crash."""
+        if method == "Target.targetCrashed":
+            self.pipe.kill(CRASHED if msgspec.convert(parameters, Crashed).status == _CRASHED else BROKEN)
+        elif not self.tells_crashes:
             self.pipe.kill()
 
     def _request_event(self, session: str, method: str, parameters: Any) -> None:
@@ -340,6 +363,7 @@ class PageRendering:
             self._send("", "Target.closeTarget", {"targetId": attached.target_info.target_id})
         elif kind != "service_worker":
             self._listen(session)
+            self._send(session, "Inspector.enable", {})
             self._send(session, "Fetch.enable", _EVERY_REQUEST)
             self._send(session, "Network.enable", {})
             self._send(session, "Target.setAutoAttach", _ATTACH)

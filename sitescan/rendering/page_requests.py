@@ -1,9 +1,9 @@
 """Answers the requests of a rendered page through the session of its scan."""
 
-import base64
 import math
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -14,13 +14,15 @@ from twisted.internet.interfaces import IDelayedCall
 
 from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import Body, BodyLimits
+from sitescan.egress.body import Body, BodyLimits, largest_decoded
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.response import Response
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Page
 from sitescan.model.rendered import ReceivedFile, RequestMade
+from sitescan.rendering.byte_budget import ByteBudget
 from sitescan.rendering.started_requests import StartedRequest, StartedRequests
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, origin_of, serialized_target
 
@@ -108,6 +110,7 @@ class PageRequests:
     them is in flight, and each when the one before has arrived, so that the page doesn't depend on the speed of the
     network or the processes of the browser.
 
+    :ivar deadline: ends the requests. Its time stands while none is in flight: the browser may be slow.
     :ivar page_frame: the id of the frame that contains the page.
     :ivar call: calls a method of the browser in a DevTools session: session, method, parameters.
     :ivar files: the stylesheets and scripts that were received, by URL.
@@ -130,8 +133,9 @@ class PageRequests:
     _navigated: bool = field(default=False, init=False)
     _cancelled: bool = field(default=False, init=False)
     _count: int = field(default=0, init=False)
-    _bytes: int = field(default=0, init=False)
+    _budget: ByteBudget = field(factory=lambda: ByteBudget(_MOST_BYTES), init=False)
     _in_flight: dict[int, Deferred[None]] = field(factory=dict, init=False)
+    _standing: ExitStack = field(factory=ExitStack, init=False)
     _answers: dict[int, _Answer] = field(factory=dict, init=False)
     _queue: deque[_Answer] = field(factory=deque, init=False)
     _arriving: str = field(default="", init=False)
@@ -140,6 +144,9 @@ class PageRequests:
     @_started.default
     def _none_started(self) -> StartedRequests:
         return StartedRequests(self.page_frame)
+
+    def __attrs_post_init__(self) -> None:
+        self._standing.enter_context(self.deadline.standing())
 
     @property
     def are_pending(self) -> bool:
@@ -178,10 +185,11 @@ class PageRequests:
         self._count += 1
         if paused.resource_type == "Document" and paused.frame_id == self.page_frame:
             self._navigate(devtools_session, paused.request_id)
-        elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or self._bytes > _MOST_BYTES:
+        elif paused.request.method not in _METHODS or self._count > _MOST_REQUESTS or not self._budget.left:
             self._refuse(devtools_session, paused)
         else:
             number = self._count
+            self._standing.close()
             work = Deferred.fromCoroutine(self._answer(number, devtools_session, paused))
             if number not in self._answers:
                 self._in_flight[number] = work
@@ -216,7 +224,7 @@ class PageRequests:
         try:
             target = serialized_target(paused.request.url)
             made = replace(made, url=target.url)
-            status, fields, body = await self._fetched(paused, target)
+            status, fields, body = await self._fetched(number, paused, target)
             made = replace(made, size=body.wire_size, failed=status >= 400)
             if status >= 400 and status not in _GONE:
                 self._differing.append(paused.network_id)
@@ -231,15 +239,16 @@ class PageRequests:
             self._made[number] = paused.network_id, made
         self._answers[number] = answer
 
-    async def _fetched(self, paused: PausedRequest, target: Target) -> tuple[int, Iterable[tuple[str, str]], Body]:
+    async def _fetched(
+        self, number: int, paused: PausedRequest, target: Target
+    ) -> tuple[int, Iterable[tuple[str, str]], Body]:
         """Send a request, and return the status, the fields and the body of the response."""
-        request, limits = paused.request, BodyLimits(wire=_RESPONSE_BYTES, decoded=_RESPONSE_BYTES)
+        request = paused.request
         deadline = self.deadline.within(self.session.context.settings.source_seconds)
         fields = _fields(request, target)
         response = await self.session.request(request.method, target, deadline, fields)
         try:
-            body = _NO_BODY if request.method == "HEAD" else await response.body(limits, deadline)
-            self._bytes += len(body.data)
+            body = _NO_BODY if request.method == "HEAD" else await self._body(number, response)
             # The response for another origin may name that origin.
             is_plain = request.method == "GET" and not any(name == "origin" for name, _ in fields)
             if is_plain and paused.resource_type in _SOURCES and response.status == 200 and not body.truncated:
@@ -249,6 +258,21 @@ class PageRequests:
             return response.status, response.headers.fields, body
         finally:
             response.close()
+
+    async def _body(self, number: int, response: Response) -> Body:
+        """Read a body when the budget of the page has room for it."""
+        granted = await self.deadline.bound(self._budget.reserve(number, _most_bytes(response)))
+        used = 0
+        try:
+            if not granted:
+                raise TooLarge("what one page may receive", 0, whole=False)
+            limits = BodyLimits(wire=_RESPONSE_BYTES, decoded=granted)
+            # The time in which it waited for other responses isn't that of its server.
+            body = await response.body(limits, self.deadline.within(self.session.context.settings.source_seconds))
+            used = len(body.data)
+            return body
+        finally:
+            self._budget.spend(granted, used)
 
     def _refuse(self, devtools_session: str, paused: PausedRequest) -> None:
         """Refuse a request, and note it if the page may miss its response."""
@@ -263,6 +287,9 @@ class PageRequests:
 
     def _finished(self, number: int) -> None:
         self._in_flight.pop(number, None)
+        if not self._in_flight:
+            self._standing.close()
+            self._standing.enter_context(self.deadline.standing())
         # A request may end by another failure than that it is cancelled.
         if self._cancelled or self._in_flight or not self._answers:
             return
@@ -281,7 +308,7 @@ class PageRequests:
             answer = self._queue.popleft()
             if answer.load:
                 self._arriving = answer.load
-                self._patience = self.deadline.clock.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
+                self._patience = self.session.context.reactor.callLater(_ARRIVAL_SECONDS, self.loaded, answer.load)
             self._send(answer)
         if not self.are_pending:
             self.answered()
@@ -293,6 +320,14 @@ class PageRequests:
 
     def _send(self, answer: _Answer) -> None:
         self.call(answer.session, answer.method, answer.parameters)
+
+
+def _most_bytes(response: Response) -> int:
+    """Return the largest possible size of a body after decompression."""
+    if response.length is None:
+        return _RESPONSE_BYTES
+    # A body is refused if it is larger.
+    return min(_RESPONSE_BYTES, largest_decoded(response.length) if response.coding else response.length)
 
 
 def _unanswered(paused: PausedRequest) -> RequestMade:
@@ -329,6 +364,7 @@ def _response(session: str, request_id: str, status: int, fields: Iterable[tuple
         "responseHeaders": [
             {"name": name, "value": value} for name, value in fields if name.lower() not in _OF_TRANSFER
         ],
-        "body": base64.b64encode(body).decode("ascii"),
+        # It is encoded when it is sent, so that no other form of it waits.
+        "body": body,
     }
     return _Answer(session, "Fetch.fulfillRequest", parameters)

@@ -68,7 +68,7 @@ class RenderQueue:
         :param seconds: the time for which it has held a browser.
         """
         self._running.remove(scan)
-        self._usage.add(scan, seconds, linked=False)
+        self._usage.add(scan, seconds)
         self._start_next()
 
     def _start_next(self) -> None:

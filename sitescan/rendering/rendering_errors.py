@@ -20,8 +20,14 @@ class NotRendered(Exception):
         super().__init__(reason)
         self.reason = reason
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the reason lies in this program or its machine, so that it says nothing about the page."""
+        return self.reason in (BUSY, BROKEN)
+
 
 TOO_HEAVY = "The page needs more time or memory to render than a scan allows."
-BUSY = "The server was too busy to render the page in time; try again in a moment."
 REPLACED = "The page's scripts replaced it by another document."
-BROKEN = "The browser failed on the page."
+CRASHED = "The page makes the browser crash."
+BUSY = "The server was too busy to render the page in time; try again in a moment."
+BROKEN = "The browser failed while it rendered the page; try again in a moment."

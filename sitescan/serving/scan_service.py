@@ -22,6 +22,7 @@ from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
 from sitescan.serving.proxy_protocol import checked_proxy_header
+from sitescan.serving.reception import Reception
 from sitescan.settings import Settings
 from sitescan.standards.public_suffixes import site_of
 
@@ -61,6 +62,13 @@ class ScanService(Service):
     endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     announces: bool = True
     listeners: Listeners = field(init=False)
+    reception: Reception = field(init=False)
+
+    @reception.default
+    def _reception(self) -> Reception:
+        gate, site = self.assembly.gate, self.assembly.limited_site
+        # A request is counted from its arrival: it takes its place at the gate when its client's quota is known.
+        return Reception(self.reactor, lambda: gate.capacity - site.answering, lambda: self.listeners.ports)
 
     @listeners.default
     def _listeners(self) -> Listeners:
@@ -76,6 +84,9 @@ class ScanService(Service):
         self.allow_descriptors()
         for text in self.assembly.settings.listen:
             self.listeners.listen(text, self.assembly.limited_site)
+        if self.assembly.settings.processes > 1:
+            self.reception.accept_one_at_a_time()
+            self.assembly.limited_site.accepted = self.reception.accepted
         ready = self.assembly.start()
         ready.addErrback(lambda failure: self._log.failure("the browser has not started", failure))
         if self.announces:
@@ -93,6 +104,7 @@ class ScanService(Service):
         Idle connections are closed. A new connection without a request stays open, because its client can't know that
         the process is about to end.
         """
+        self.reception.stop()
         await self.listeners.stop()
         try:
             retired = self.assembly.limited_site.retire()
@@ -104,6 +116,7 @@ class ScanService(Service):
         assembly = self.assembly
         assembly.draining.now = True
         end_at_once_on_signal()
+        self.reception.stop()
         await self.listeners.stop()
         try:
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.limited_site.answered())

@@ -9,6 +9,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
+from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.standards.urls import InvalidTarget
 from sitescan.state.state_errors import StateUnavailable
 from sitescan.web.wire import InvalidBody
@@ -83,7 +84,7 @@ def _scan_failed(problem: BaseException) -> str:
         return f"The page timed out after {problem.seconds:g} s."
     if isinstance(problem, TooLarge):
         return f"The page is larger than {problem.limit}."
-    if isinstance(problem, NotExamined):
+    if isinstance(problem, NotExamined | NotRendered):
         return problem.reason
     if isinstance(problem, Busy):
         return _BUSY

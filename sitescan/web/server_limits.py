@@ -1,5 +1,6 @@
 """The limits of the HTTP server: size and duration of requests, and number of connections."""
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any, cast
 from urllib.parse import unquote_to_bytes
@@ -312,6 +313,7 @@ class LimitedSite(Site):
 
     :ivar most_connections: the maximum number of connections.
     :ivar retiring: whether every connection is closed after its current request.
+    :ivar accepted: is called with each new connection.
     """
 
     protocol = Channel  # type: ignore[assignment]  # Twisted's own choice is between this and HTTP/2
@@ -330,6 +332,7 @@ class LimitedSite(Site):
         self.clock: IReactorTime = reactor
         self.most_connections = settings.connections
         self.retiring = False
+        self.accepted: Callable[[Channel], object] = lambda _: None
         #: In the order in which they have become idle.
         self._channels: dict[Channel, None] = {}
         super().__init__(RootResource(app), requestFactory=BoundedRequest, timeout=_IDLE_SECONDS, reactor=reactor)
@@ -342,8 +345,9 @@ class LimitedSite(Site):
                 return None
             self.forget(idle)
             idle.abort()
-        channel = super().buildProtocol(addr)
+        channel: Any = super().buildProtocol(addr)
         self._channels[channel] = None
+        self.accepted(channel)
         return channel
 
     def became_idle(self, channel: Channel) -> None:
@@ -359,6 +363,11 @@ class LimitedSite(Site):
     def connections(self) -> int:
         """The number of open connections."""
         return len(self._channels)
+
+    @property
+    def answering(self) -> int:
+        """The number of connections whose requests are being answered."""
+        return sum(channel.answering for channel in self._channels)
 
     def log(self, request: Any) -> None:
         """Record an answered request. Twisted's own log would contain the URLs that people scan."""

@@ -7,11 +7,12 @@ from twisted.internet.task import Clock
 
 from sitescan.analyzers.patches import patched
 from sitescan.deadline import Deadline
+from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.fix import Fix, Patches
 from sitescan.model.report import CategoryResult, Occurrence
 from tests.fakes import FakeExaminer, report_of
-from tests.results import result_now
+from tests.results import failure_now, result_now
 
 URL = "https://pears.example/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<title> Pears")
@@ -44,8 +45,14 @@ def test_patches_replace_fixes(category: CategoryResult) -> None:
     assert result.issues[0].occurrences == (Occurrence(),)
 
 
+def test_busy_service(category: CategoryResult) -> None:
+    """If the patches were not made because of the service, there is no report without them."""
+    examiner, deadline = FakeExaminer(patches=None), Deadline.after(Clock(), 1.0)
+    assert str(failure_now(Deferred.fromCoroutine(patched(examiner, PAGE, [category], deadline)), NotExamined)) == BUSY
+
+
 def test_patches_are_unavailable(category: CategoryResult) -> None:
-    """If no child can make the patches in time, the results are the same without them."""
-    result, patches = _patched(FakeExaminer(patches=None), category)
+    """If the page is too heavy for its patches, the results are the same without them."""
+    result, patches = _patched(FakeExaminer(patches=None, no_patches=TOO_HEAVY), category)
     assert patches == Patches()
     assert result == evolve(category, issues=(evolve(category.issues[0], occurrences=(Occurrence(),)),))

@@ -2,18 +2,24 @@
 
 import gzip
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
-from sitescan.cli.batch import BatchProgress
+from sitescan.cli.batch import BatchProgress, BatchWorker
 from sitescan.cli.batch_output import BatchOutput
 from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.main import main
+from sitescan.errors import ScanFailed
+from sitescan.model.report import Report
+from tests.fakes import report_of
+from tests.results import result_now
 
 RECORDS = [{"url": f"https://pears.example/{number}", "text": "ü\u2028" * number} for number in range(5)]
 
@@ -209,3 +215,46 @@ def test_invalid_arguments(
     message = capsys.readouterr().err
     assert words in message
     assert len(message.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("problems", "undone", "recorded"),
+    [
+        ((ScanFailed("Scan failed", "The server is busy.", is_own=True),), 0, None),
+        ((ScanFailed("Scan failed", "The server is busy.", is_own=True),) * 2, 1, None),
+        ((ZeroDivisionError(),), 0, None),
+        ((ZeroDivisionError(),) * 2, 1, None),
+        ((ScanFailed("Scan failed", "The page redirects in a loop."),), 0, "The page redirects in a loop."),
+    ],
+)
+def test_own_reasons(
+    path: Path,
+    problems: Sequence[Exception],
+    undone: int,
+    recorded: str | None,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A page that fails because of this machine is tried again at the end, and has no record if it still fails."""
+    urls = [f"https://pears.example/{number}" for number in range(3)]
+    left, tried = list(problems), []
+
+    async def scan(url: str) -> Report:
+        tried.append(url)
+        if url == urls[0] and left:
+            raise left.pop()
+        return report_of(url)
+
+    output = BatchOutput(path)
+    clock = Clock()
+    queue = BatchQueue(urls=iter(urls), done=(), per_host=1, pause=0, clock=clock.seconds)
+    progress = BatchProgress(len(urls), 0, clock.seconds)
+    worker = BatchWorker(clock, scan, queue, output, progress, evidence=False)
+    result_now(Deferred.fromCoroutine(worker.run()))
+    result_now(Deferred.fromCoroutine(worker.try_again()))
+    output.close()
+    found = {record["url"]: record.get("details") for record in written(path)}
+    assert progress.undone == undone
+    assert found == dict.fromkeys(urls[undone:]) | ({urls[0]: recorded} if recorded else {})
+    assert tried == [*urls, *([] if recorded else urls[:1])]
+    assert ("1 not done" in progress.summary()) == bool(undone)
+    assert ("ZeroDivisionError" in capsys.readouterr().err) == isinstance(problems[0], ZeroDivisionError)

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from sitescan.deadline import Deadline
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.client_usage import ScanUsage
-from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BROKEN, BUSY, LOST, TOO_HEAVY, NotExamined
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
@@ -259,20 +259,44 @@ def test_jobs_run_in_order(pool: Pool) -> None:
         result_now(job)
 
 
-@pytest.mark.parametrize(
-    ("signal", "reason"), [(None, BROKEN), (11, BROKEN), (6, BROKEN), (24, TOO_HEAVY), (9, TOO_HEAVY)]
-)
-def test_child_exits(pool: Pool, signal: int | None, reason: str, logged: Events) -> None:
-    """If a child process ends, its job fails with a logged reason, and a new child process runs the next job."""
+def test_child_is_too_slow(pool: Pool, logged: Events) -> None:
+    """A child that the kernel ends at its limit of processor time blames the page, and a new one runs the next job."""
     lost, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
-    pool.children[0].end(signal)
+    pool.children[0].end(24)
     failure = failure_now(lost, NotExamined)
-    assert str(failure) == reason
+    assert isinstance(failure, NotExamined)
+    assert (failure.reason, failure.is_own) == (TOO_HEAVY, False)
     assert sum("ended while examining" in event["log_format"] for event in logged) == 1
     assert len(pool.children) == 3
     pool.children[2].say(Ready(), ANSWER, Ready())
     result_now(waiting)
+
+
+@pytest.mark.parametrize("signal", [None, 6, 9, 11, 15])
+def test_child_exits(pool: Pool, signal: int | None, logged: Events) -> None:
+    """If a child ends for no fault of the page, another one does its job, and the scan fails if that ends as well."""
+    lost = pool.run()
+    pool.children[0].say(Ready())
+    pool.children[0].end(signal)
+    assert nothing_yet(lost)
+    pool.children[1].say(Ready())
+    assert len(pool.children[1].read) == 1
+    pool.children[1].end(signal)
+    failure = failure_now(lost, NotExamined)
+    assert isinstance(failure, NotExamined)
+    assert (failure.reason, failure.is_own) == (LOST, True)
+    assert sum("ended while examining" in event["log_format"] for event in logged) == 2
+
+
+def test_job_is_done_once_more(pool: Pool) -> None:
+    """A job whose child was killed is complete when another child has done it."""
+    job = pool.run()
+    pool.children[0].say(Ready())
+    pool.children[0].end(9)
+    pool.children[1].say(Ready(), ANSWER, Ready())
+    result_now(job)
+    assert pool.heard == [ANSWER]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +333,7 @@ def test_long_answer(pool: Pool, job: Job, logged: Events) -> None:
     child = pool.children[0]
     child.say(Ready(), PageRead(linked_page=LinkedPage(content="x" * 2**18)))
     assert child.killed is (job is READ)
-    child.end(9)
+    child.end(24)
     assert len(failed) == 1
     assert sum("invalid answer" in event["log_format"] for event in logged) == child.killed
 
@@ -611,12 +635,12 @@ def test_load_avoids_child_with_parsed_page(pool: Pool) -> None:
 
 
 def test_time_limit_of_linked_pages(pool: Pool) -> None:
-    """Linked pages of a scan are read for five seconds in all; the page itself is examined even after that."""
+    """Linked pages of a scan are read for five seconds of processor time in all, the page itself even after that."""
     scan, child = ScanUsage("a"), pool.children[0]
     child.say(Ready())
     for _ in range(6):
         job = pool.run(b"linked", job=READ, scan=scan)
-        pool.reactor.advance(0.9)
+        pool.control.used += 0.9
         pool.forks.children[0].say(Ready())
         result_now(job)
     assert str(failure_now(pool.run(b"linked", job=READ, scan=scan), NotExamined)) == TOO_HEAVY

@@ -12,7 +12,7 @@ class Usage:
 
     def use(self, client: str, seconds: float) -> None:
         """Count the use of a child process by a new scan of a client."""
-        self.usage.add(ScanUsage(client), seconds, linked=False)
+        self.usage.add(ScanUsage(client), seconds)
 
     def order(self, *scans: ScanUsage) -> list[ScanUsage]:
         """Sort scans by their turns."""
@@ -23,7 +23,7 @@ def test_first_come_first_served() -> None:
     """A scan of an ordinary page comes to its end before scans that began later."""
     usage = Usage()
     begun, new = ScanUsage("a"), ScanUsage("b")
-    usage.usage.add(begun, 0.9, linked=False)
+    usage.usage.add(begun, 0.9)
     assert usage.order(new, begun) == [begun, new]
 
 
@@ -42,7 +42,7 @@ def test_scans_with_more_use_come_later() -> None:
     """A heavy page doesn't delay other scans of its client."""
     usage = Usage()
     heavy, light = ScanUsage("a"), ScanUsage("a")
-    usage.usage.add(heavy, 3, linked=False)
+    usage.usage.add(heavy, 3)
     assert usage.order(heavy, light) == [light, heavy]
 
 
@@ -63,15 +63,6 @@ def test_huge_pages_of_new_clients_come_later() -> None:
     huge, ordinary, heavy = (ScanUsage(client) for client in ("huge", "ordinary", "heavy"))
     huge.page_bytes, ordinary.page_bytes = 2_000_000, 200_000
     assert usage.order(huge, heavy, ordinary) == [ordinary, huge, heavy]
-
-
-def test_linked_pages_are_counted_separately() -> None:
-    """The time of linked pages counts as that of the scan, and has a limit of its own."""
-    usage = Usage()
-    scan = ScanUsage("a")
-    usage.usage.add(scan, 3, linked=True)
-    usage.usage.add(scan, 2, linked=False)
-    assert (scan.seconds, scan.linked_seconds) == (5, 3)
 
 
 def test_clients_are_forgotten() -> None:

@@ -2,10 +2,13 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from base64 import b64decode
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +179,39 @@ def test_page_is_too_heavy(apps: Site, service: Running) -> None:
     sentences = report["categories"][1]["unexamined"]
     assert any("needs more time or memory to render than a scan allows" in sentence for sentence in sentences)
     assert scanned(service, f"{apps.origin}/data/")["rendered"]
+
+
+def test_killed_browsers(apps: Site, service: Running) -> None:
+    """Beside endless pages and killed processes of browsers, every report that a page gets has the same score."""
+    expected = scanned(service, f"{apps.origin}/data/")["overallScore"]
+    apps.pages["/endless/"] = page(SHELL.format(script="/endless.js", body='<div id="root"></div>'))
+    apps.pages["/endless.js"] = Answered(b"for (;;) {}", 200, SCRIPT)
+    options = ("--renderer", "chromium", "--set", "render-seconds=4")
+    with running(*LOCAL, *options) as attacked, ThreadPoolExecutor(4) as pool:
+        attacks = [pool.submit(attacked.scan, f"{apps.origin}/endless/") for _ in range(2)]
+        scans = [pool.submit(attacked.scan, f"{apps.origin}/data/") for _ in range(16)]
+        kills = 0
+        while not all(scan.done() for scan in scans):
+            browsers = [pid for pid in descendants_of(attacked.process.pid) if is_browser(pid)]
+            if browsers and kills < 32:
+                with suppress(ProcessLookupError):
+                    os.kill(browsers[kills % len(browsers)], signal.SIGKILL)
+                kills += 1
+            wait(scans, timeout=0.3)
+        found = [scan.result() for scan in scans]
+        for attack in attacks:
+            attack.result()
+    assert kills > 0
+    assert {answer.status for answer in found} <= {200, 500}
+    assert {answer.json["overallScore"] for answer in found if answer.status == 200} <= {expected}
+
+
+def is_browser(pid: int) -> bool:
+    """Return whether a process is one of a browser."""
+    try:
+        return b"headless" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def test_every_page(apps: Site) -> None:

@@ -2,11 +2,14 @@
 
 import json
 import subprocess
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 import pytest_twisted
+from twisted.internet.task import LoopingCall
 
 from sitescan.document.document import Document
 from sitescan.document.tree import text
@@ -279,6 +282,39 @@ async def test_deadline_and_memory_limit(reactor: Any, script: str) -> None:
             with pytest.raises(NotRendered):
                 await rendered(reactor, renderer, site.origin + "/", 4)
             assert "next</p>" in await rendered(reactor, renderer, site.origin + "/next")
+
+
+#: Scripts that take memory which the processes of the browser share.
+SHARED = {
+    "broadcast": "const one = new BroadcastChannel('x'), other = new BroadcastChannel('x');"
+    "const bytes = new Uint8Array(2e6).fill(1); for (;;) one.postMessage(bytes)",
+    "console": "for (;;) console.log('x'.repeat(1e5))",
+    "cache": "(async () => { const one = await caches.open('x');"
+    "for (let n = 0;; n++) await one.put('/' + n, new Response(new Uint8Array(4e6).fill(n))) })()",
+}
+
+
+@pytest.mark.parametrize("script", SHARED.values(), ids=SHARED.keys())
+@pytest_twisted.ensureDeferred
+async def test_shared_memory(reactor: Any, script: str) -> None:
+    """A page takes little of the memory that the browser's processes share, which no other limit counts."""
+    most = 0
+
+    def measure() -> None:
+        nonlocal most
+        text = Path("/proc/meminfo").read_text(encoding="ascii")
+        most = max(most, int(text.partition("\nShmem:")[2].split()[0]) * 1024)
+
+    watch = LoopingCall(measure)
+    with serving({"/": scripted(script)}) as site:
+        async with rendering(reactor) as renderer:
+            measure()
+            before = most
+            watch.start(0.02)
+            with suppress(NotRendered):
+                await rendered(reactor, renderer, site.origin + "/", 6)
+            watch.stop()
+    assert most - before < 150 * 1024**2
 
 
 #: Lists what a process in the sandbox can see. Pipes to other programs would be other processes.

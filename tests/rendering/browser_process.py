@@ -1,6 +1,7 @@
 """A browser process in memory, whose answers a test decides."""
 
 import json
+import os
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -84,7 +85,9 @@ class BrowserProcess:
     def writeToChild(self, descriptor: int, data: bytes) -> None:  # noqa: N802 - IProcessTransport
         """Receive a call, and answer it."""
         assert descriptor == 3
-        message = json.loads(data.removesuffix(b"\0"))
+        if data == b"\0":
+            return
+        message = json.loads(data)
         method = message["method"]
         self.calls.append(method)
         self.messages.append(message)
@@ -136,7 +139,8 @@ class BrowserReactor(Clock):
         self, pipe: DevToolsPipe, executable: str, arguments: Any, **options: Any
     ) -> BrowserProcess:
         """Start a browser."""
-        assert options["childFDs"] == {0: "w", 1: "r", 2: "r", 3: "w", 4: "r"}
+        assert list(options["childFDs"].items())[:-1] == [(0, "w"), (1, "r"), (2, "r"), (3, "w"), (4, "r")]
+        assert os.read(options["childFDs"][5], 99)
         assert options["env"] == {}
         process = BrowserProcess(pipe, self.results, self.settles)
         pipe.makeConnection(process)

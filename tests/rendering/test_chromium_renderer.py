@@ -14,7 +14,8 @@ from sitescan.model.outline import Outline
 from sitescan.model.rendered import FocusTried, Rendered
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
 from sitescan.rendering.no_renderer import NoRenderer
-from sitescan.rendering.rendering_errors import BROKEN, BUSY, REPLACED, TOO_HEAVY, RendererUnavailable
+from sitescan.rendering.process_usage import Usage
+from sitescan.rendering.rendering_errors import BROKEN, BUSY, CRASHED, REPLACED, TOO_HEAVY, RendererUnavailable
 from tests.fakes import FakeRenderer
 from tests.rendering.browser_process import RESULTS, BrowserProcess, BrowserReactor, drawn, evaluating, jpeg
 
@@ -23,14 +24,24 @@ PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>sen
 MEGABYTE = 1024**2
 
 
-def renderer(reactor: BrowserReactor, memory: int = 200) -> ChromiumRenderer:
-    """Return a renderer of one page at a time, whose browsers have the given megabytes."""
+def renderer(reactor: BrowserReactor, memory: int = 200, cpus: float = 1.0, idle: float = 1.0) -> ChromiumRenderer:
+    """
+    Return a renderer of one page at a time.
+
+    :param memory: the megabytes of each browser.
+    :param cpus: the number of processors that a browser keeps busy.
+    :param idle: the number of processors that nobody keeps busy.
+    """
     return ChromiumRenderer(
         reactor,
         1,
         always=False,
         longest=1000,
-        memory=lambda _: lambda: memory * MEGABYTE,
+        usage=lambda _: (
+            lambda: Usage(
+                memory=memory * MEGABYTE, cpu_seconds=cpus * reactor.seconds(), idle_seconds=idle * reactor.seconds()
+            )
+        ),
         command=lambda flag: ("browser", flag),
     )
 
@@ -220,26 +231,64 @@ def test_memory_limit() -> None:
     assert reactor.getDelayedCalls() == []
 
 
-def test_deadline() -> None:
-    """A page that hangs ends at its deadline, and so does its browser."""
+def test_processor_time() -> None:
+    """A page that takes more processor time than allowed ends with its browser, and is too heavy."""
     reactor = BrowserReactor(without("DOM.getOuterHTML"))
-    work = render(renderer(reactor), reactor, seconds=3)
-    reactor.pump([0.25] * 12)
+    work = render(renderer(reactor), reactor)
+    reactor.pump([0.25] * 39)
+    assert not work.called
+    reactor.pump([0.25] * 2)
     assert outcome(work) == TOO_HEAVY
     assert [browser.pid for browser in reactor.started] == [None]
     assert reactor.getDelayedCalls() == []
 
 
+def test_deadline() -> None:
+    """A page that was not given its processor time before the deadline isn't to blame."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    work = render(renderer(reactor, cpus=0.5), reactor, seconds=15)
+    reactor.pump([0.25] * 60)
+    assert outcome(work) == BUSY
+    assert [browser.pid for browser in reactor.started] == [None]
+    assert reactor.getDelayedCalls() == []
+
+
+def test_busy_machine() -> None:
+    """On a machine without an idle processor, a page is to blame only if it takes twice the processor time."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    work = render(renderer(reactor, idle=0), reactor, seconds=60)
+    reactor.pump([0.25] * 79)
+    assert not work.called
+    reactor.pump([0.25] * 2)
+    assert outcome(work) == TOO_HEAVY
+
+
+def test_busy_machine_slows_page() -> None:
+    """A page is not accepted if it ends later than it may, since it is refused on a machine that does nothing else."""
+    reactor = BrowserReactor(without("DOM.getOuterHTML"))
+    work = render(renderer(reactor, idle=0), reactor, seconds=60)
+    reactor.pump([0.25] * 60)
+    (browser,) = reactor.started
+    number = next(message["id"] for message in browser.messages if message["method"] == "DOM.getOuterHTML")
+    browser.results = RESULTS
+    browser.send({"id": number, "result": RESULTS["DOM.getOuterHTML"]})
+    assert outcome(work) == BUSY
+
+
 @pytest.mark.parametrize("method", [method for method in RESULTS if method != "Browser.getVersion"])
 def test_browser_exits(method: str) -> None:
-    """A browser may end at any step: the page isn't rendered, and the next page is."""
+    """A browser may end at any step: the page is rendered by another one, and isn't if that ends as well."""
     reactor = BrowserReactor(without(method))
     chromium = renderer(reactor)
-    work = render(chromium, reactor)
+    work, second = render(chromium, reactor), render(chromium, reactor)
     reactor.started[0].end()
+    assert not work.called
+    reactor.started[1].end()
     assert outcome(work) == BROKEN
     reactor.results = RESULTS
-    assert outcome(render(chromium, reactor)).html == "<p>rendered</p>"
+    reactor.started[2].end()
+    assert outcome(second).html == "<p>rendered</p>"
+    assert len(reactor.started) == 4
 
 
 @pytest.mark.parametrize("result", [{}, {"outerHTML": 1}, {"outerHTML": None}])
@@ -247,7 +296,7 @@ def test_invalid_results(result: Any) -> None:
     """A result of another type fails the rendering, and the browser that sent it is killed."""
     reactor = BrowserReactor({**RESULTS, "DOM.getOuterHTML": result})
     assert outcome(render(renderer(reactor), reactor)) == BROKEN
-    assert [browser.pid for browser in reactor.started] == [None]
+    assert [browser.pid for browser in reactor.started] == [None, None]
 
 
 def test_document_is_too_long() -> None:
@@ -299,20 +348,47 @@ def test_no_renderer() -> None:
 
 
 def test_invalid_events() -> None:
-    """An invalid event fails the rendering."""
+    """An invalid event fails the rendering, in a second browser for good."""
     reactor = BrowserReactor(without("Page.navigate"))
     work = render(renderer(reactor), reactor)
-    reactor.started[0].event("Fetch.requestPaused", {"requestId": 1})
+    for number in range(2):
+        reactor.started[number].event("Fetch.requestPaused", {"requestId": 1})
     assert outcome(work) == BROKEN
 
 
-def test_page_crashes() -> None:
-    """A page whose process crashes isn't rendered, and the scan doesn't wait for it."""
+@pytest.mark.parametrize(
+    ("status", "reason"), [("crashed", CRASHED), ("killed", BROKEN), ("oom", BROKEN), ("abnormal exit", BROKEN)]
+)
+def test_page_crashes(status: str, reason: str) -> None:
+    """A page whose process crashes twice is to blame; a process that was killed says nothing about the page."""
     reactor = BrowserReactor(settles=False)
     work = render(renderer(reactor), reactor)
     reactor.started[0].event("Inspector.targetCrashed", {})
-    assert outcome(work) == BROKEN
+    assert not work.called
+    reactor.started[1].event("Inspector.targetCrashed", {})
+    reactor.started[1].event("Target.targetCrashed", {"status": status}, session="")
+    assert outcome(work) == reason
     assert reactor.getDelayedCalls() == []
+
+
+def test_browser_loses_part() -> None:
+    """A page is rendered once more if the process that draws, or that loads files, has ended meanwhile."""
+    reactor = BrowserReactor(settles=False)
+    parts = {11, 12}
+    chromium = ChromiumRenderer(
+        reactor,
+        1,
+        always=False,
+        longest=1000,
+        usage=lambda _: lambda: Usage(services=frozenset(parts)),
+        command=lambda flag: ("browser", flag),
+    )
+    work = render(chromium, reactor)
+    reactor.settles = True
+    parts.remove(11)
+    reactor.advance(0.1)
+    assert outcome(work).html == "<p>rendered</p>"
+    assert [browser.pid for browser in reactor.started] == [None, 7]
 
 
 def test_browser_exits_while_page_runs() -> None:
@@ -320,6 +396,7 @@ def test_browser_exits_while_page_runs() -> None:
     reactor = BrowserReactor(settles=False)
     ended, killed = render(renderer(reactor), reactor), render(renderer(reactor, memory=700), reactor)
     reactor.started[0].end()
+    reactor.started[2].end()
     reactor.advance(0.1)
     assert outcome(ended) == BROKEN
     assert outcome(killed) == TOO_HEAVY
@@ -338,6 +415,7 @@ def test_windows_workers_and_dialogs() -> None:
     browser.event("Page.javascriptDialogOpening", {"message": "Pears?"})
     assert [(message["method"], message.get("sessionId", "")) for message in browser.messages[before:]] == [
         ("Target.closeTarget", ""),
+        ("Inspector.enable", "of worker"),
         ("Fetch.enable", "of worker"),
         ("Network.enable", "of worker"),
         ("Target.setAutoAttach", "of worker"),
@@ -412,5 +490,5 @@ def test_fake() -> None:
     session: Any = None
     deadline = Deadline.after(BrowserReactor(), 1)
     assert outcome(fake.render(session, PAGE, "pears", deadline)).html == "<p>rendered</p>"
-    assert outcome(FakeRenderer().render(session, PAGE, "pears", deadline)) == BROKEN
+    assert outcome(FakeRenderer().render(session, PAGE, "pears", deadline)) == TOO_HEAVY
     assert fake.pages == [PAGE]

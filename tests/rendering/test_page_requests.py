@@ -1,6 +1,5 @@
 """The requests of a rendered page are answered with the page itself and by the session of the scan."""
 
-import base64
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from sitescan.rendering.started_requests import StartedRequest
 from sitescan.settings import Settings
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
+from sitescan.stoppable_clock import StoppableClock
 
 URL = "http://pears.example/"
 
@@ -35,6 +35,7 @@ class FakeResponse:
     status: int = 200
     headers: Headers = Headers((("Content-Type", "text/plain"), ("Content-Encoding", "gzip")))
     coding: str = "gzip"
+    length: int | None = None
     closed: bool = False
 
     async def body(self, *_: Any) -> Body:
@@ -74,19 +75,20 @@ class FakeSession:
 class Rig:
     """The requests of a page, and the calls that the browser received."""
 
-    session: FakeSession = field(factory=lambda: FakeSession(_Context()))
     clock: Clock = field(factory=Clock)
+    session: FakeSession = field(init=False)
     calls: list[tuple[str, str, dict[str, Any]]] = field(factory=list)
     settled: list[bool] = field(factory=list)
     requests: PageRequests = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.session = FakeSession(_Context(self.clock))
         session: Any = self.session
         fields = Headers((("Content-Type", "text/html"), ("Content-Length", "4"), ("Set-Cookie", "a=1")))
         self.requests = PageRequests(
             session=session,
             page=Page(exchange=Exchange(requested=URL, url=URL, status=404, headers=fields), body=b"page"),
-            deadline=Deadline.after(self.clock, 10),
+            deadline=Deadline.after(StoppableClock(self.clock), 10),
             page_frame="page",
             call=lambda *call: self.calls.append(call),
             answered=lambda: self.settled.append(True),
@@ -117,11 +119,12 @@ class Rig:
     @property
     def bodies(self) -> bytes:
         """The bodies that the browser received."""
-        return b"".join(base64.b64decode(parameters["body"]) for _, _, parameters in self.calls)
+        return b"".join(parameters["body"] for _, _, parameters in self.calls)
 
 
 @define
 class _Context:
+    reactor: Clock
     settings: Settings = field(factory=Settings)
 
 
@@ -132,7 +135,7 @@ def test_document_is_not_requested_again() -> None:
     assert rig.session.requests == []
     ((session, method, parameters),) = rig.calls
     assert (session, method) == ("session", "Fetch.fulfillRequest")
-    assert base64.b64decode(parameters["body"]) == b"page"
+    assert parameters["body"] == b"page"
     assert parameters["responseCode"] == 404
     assert [header["name"] for header in parameters["responseHeaders"]] == ["Content-Type", "Set-Cookie"]
 
@@ -174,7 +177,7 @@ def test_responses_arrive_in_request_order() -> None:
     response = FakeResponse(b"one")
     rig.session.waiting[URL + "1"].callback(response)
     assert response.closed
-    assert [base64.b64decode(parameters["body"]) for _, _, parameters in rig.calls] == [b"one", b"two"]
+    assert [parameters["body"] for _, _, parameters in rig.calls] == [b"one", b"two"]
     assert [header["name"] for header in rig.calls[0][2]["responseHeaders"]] == ["Content-Type"]
     assert (rig.requests.are_pending, rig.settled) == (False, [True])
 

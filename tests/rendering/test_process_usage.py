@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from sitescan.rendering.process_memory import memory_of_group
+from sitescan.rendering.process_usage import usage_of_group
 
 MEGABYTE = 1024**2
 
@@ -32,24 +32,24 @@ os.wait()
 
 def test_own_memory() -> None:
     """This process uses some memory, and less than a machine has."""
-    assert 10 * MEGABYTE < memory_of_group(os.getpid())() < 64 * 1024 * MEGABYTE
+    assert 10 * MEGABYTE < usage_of_group(os.getpid())().memory < 64 * 1024 * MEGABYTE
 
 
 def test_ended_process() -> None:
     """A process that has ended uses no memory."""
-    assert memory_of_group(2**30)() == 0
+    assert usage_of_group(2**30)().memory == 0
 
 
 def test_descendants() -> None:
     """The memory of a descendant counts from its start to its end, also when its parent has ended."""
-    memory = memory_of_group(os.getpid())
-    before = memory()
+    usage = usage_of_group(os.getpid())
+    before = usage().memory
     with subprocess.Popen((sys.executable, "-c", PROGRAM), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdin is not None
         assert program.stdout is not None
         for line in (b"filled\n", b"orphaned\n"):
             assert program.stdout.readline() == line
-            assert memory() > before + 45 * MEGABYTE
+            assert usage().memory > before + 45 * MEGABYTE
             program.stdin.write(b"x")
             program.stdin.flush()
-    assert memory() < before + 20 * MEGABYTE
+    assert usage().memory < before + 20 * MEGABYTE
