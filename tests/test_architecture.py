@@ -34,6 +34,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.deadline",
         "sitescan.stoppable_clock",
         "sitescan.monotonic_clock",
+        "sitescan.json_log",
         "sitescan.log_output",
         "sitescan.measurements",
         "sitescan.fanout",
