@@ -77,7 +77,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             reasons[reason] += 1
     needing = reasons.pop("needs", 0)
     if needing:
-        terminalreporter.write_line(f"{needing} tests need programs that are not installed. These commands add them:")
+        tests = "1 test needs" if needing == 1 else f"{needing} tests need"
+        terminalreporter.write_line(f"{tests} programs that are not installed. These commands add them:")
         terminalreporter.write_line(f"    {installing(programs)}")
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"{count} skipped: {reason}")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from attrs import frozen
 
@@ -31,6 +31,7 @@ from sitescan.report.short_report import LARGEST, short_report
 from sitescan.report.visible_text import one_line
 from sitescan.report.wording import counted
 from sitescan.settings import Settings
+from sitescan.standards.urls import split_url
 
 #: The pages that are scanned at the same time.
 _JOBS = 4
@@ -160,7 +161,7 @@ async def _roots(context: Any) -> Sequence[Path]:
             found = await context.session.list_roots()
     except MCPError:
         return [Path.cwd()]
-    return [Path(unquote(urlsplit(str(root.uri)).path)) for root in found.roots]
+    return [Path(unquote(split_url(str(root.uri)).path)) for root in found.roots]
 
 
 def _page(target: str, roots: Sequence[Path]) -> LocalPage:
