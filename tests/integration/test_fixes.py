@@ -22,8 +22,9 @@ def test_git_applies_patch(tmp_path: Path, step: int) -> None:
     site, copy = tmp_path / "site", tmp_path / "copy"
     for folder in (site, copy):
         (folder / "ä b").mkdir(parents=True)
+        (folder / "ä b/fixable.html").write_text("<!doctype html>\n<p role=buton tabindex=0>Buy\n")
         for number, rule in enumerate(islice(catalogue().values(), 0, None, step)):
-            html = next((example.html for example in rule.examples if example.bad and example.html), "")
+            html = next((example.html for example in rule.examples if example.bad and example.html), "<p>Pears")
             end = ("\n", "\r\n", "\r")[number % 3]
             body = html.replace("><", f">{end}<") + end * (number % 2)
             place = folder / "ä b" if number % 7 == 0 else folder
@@ -35,7 +36,7 @@ def test_git_applies_patch(tmp_path: Path, step: int) -> None:
     assert made.returncode == 1
     assert made.stdout.count(b"\n--- ") > 20 / step
     inside = subprocess.run([*_COMMAND, "--diff", "."], cwd=site / "ä b", capture_output=True, check=False, timeout=600)
-    assert b'\n--- "a/\\303\\244 b/' in inside.stdout
+    assert b'--- "a/\\303\\244 b/' in inside.stdout
     _git(site / "ä b", "apply", "--whitespace=nowarn", "--check", given=inside.stdout)
     _git(site, "apply", "--whitespace=nowarn", given=made.stdout)
     written = subprocess.run([*_COMMAND, "."], cwd=copy, capture_output=True, check=False, timeout=600)
