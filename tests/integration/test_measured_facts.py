@@ -14,7 +14,7 @@ from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.rendered import FocusTried, MixedRequest, ScriptError
-from sitescan.rendering.rendering_errors import NotRendered
+from sitescan.rendering.rendering_errors import BUSY, NotRendered
 from tests.integration.renderers import render, render_secure, rendering
 from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
@@ -237,10 +237,17 @@ async def test_visible_focus(reactor: Any) -> None:
 
 @pytest_twisted.ensureDeferred
 async def test_page_hangs_on_focus(reactor: Any) -> None:
-    """A page that hangs when an element gets the focus is rendered, and so is the next page."""
+    """
+    A page that hangs when an element gets the focus is rendered, and so is the next page.
+
+    On a machine without an idle processor, it isn't known who hangs, and the page is to be tried again.
+    """
     with serving({"/": page('<title>Pears</title><a href="/" onfocus="for (;;);">Pears</a>')}) as site:
         async with rendering(reactor) as renderer:
-            assert (await render(reactor, renderer, site.origin + "/")).paints.focus is None
+            try:
+                assert (await render(reactor, renderer, site.origin + "/")).paints.focus is None
+            except NotRendered as problem:
+                assert problem.reason == BUSY  # noqa: PT017 - the page may be rendered as well
             site.pages["/"] = page("<title>Pears</title><p>Pears</p>")
             assert (await render(reactor, renderer, site.origin + "/")).paints.focus == FocusTried()
 
