@@ -61,7 +61,9 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
 async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: Results) -> None:
     network = _Network(reactor)
-    settings = Settings(rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0)
+    settings = Settings(
+        rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0, scan_seconds=600.0, examine_seconds=300.0
+    )
     resolver = _Resolver()
     assembly = assemble(network, settings, now=time.time, resolver=resolver)
     assembly.start()
