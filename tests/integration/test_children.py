@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from sitescan.deadline import Deadline
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
-from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
+from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkedProcess, ForkServers
 from sitescan.examine.messages import LoadJudged
@@ -270,8 +270,8 @@ async def test_fork_server_is_killed(children: Children, logged: Events) -> None
     os.kill(_parent(pid), signal.SIGKILL)
     with pytest.raises(NotExamined) as failed:
         await lost
-    # This page never ends: it took its time of the second child.
-    assert failed.value.reason == TOO_HEAVY
+    # This page never ends: it took its time of the second child, or on a busy machine the time of its scan.
+    assert failed.value.reason in {TOO_HEAVY, BUSY}
     assert (await waiting).links
     assert pid not in children.pool.pids
     await ended(pid)
