@@ -39,6 +39,7 @@ _TEST_OF = {outcome: test for test, outcomes in _FAILING.items() for outcome in 
 _INVALID_CERTIFICATE = frozenset({"hsts-invalid-cert", "redirection-invalid-cert"})
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")
+_SHORT = "<!doctype html><title>Case</title>"
 #: Header fields of a recorded response that belong to its connection or its coded body.
 _DROPPED = frozenset({"connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"})
 
@@ -91,14 +92,14 @@ class _Stage:
             return Reply(301, (("Location", "https" + request.url[4:]),))
         if _path(request.url) not in {_path(case.url), *map(_path, urls)}:
             return Reply(404, (_HTML,), b"not found")
-        # A case that consists of header fields alone is a page as well.
+        # A case that consists of header fields alone is a page as well, if a short one.
         kind = () if case.html or case.values("content-type") else (_HTML,)
         headers = [
             (name, request.origin if case.reflects and name.lower() == "access-control-allow-origin" else value)
             for name, value in case.headers
             if name.lower() not in _DROPPED
         ]
-        return Reply(200, (*kind, *headers), case.html.encode())
+        return Reply(200, (*kind, *headers), (case.html or _SHORT).encode())
 
 
 def _path(url: str) -> str:

@@ -32,7 +32,9 @@ def test_endless_loop(tmp_path: Path, work: str, seconds: str, failure: str) -> 
     shorter = _CONFTEST.read_text("utf-8").replace("HANGING_SECONDS = 300.0", f"HANGING_SECONDS = {seconds}")
     (tmp_path / "conftest.py").write_text(shorter, "utf-8")
     (tmp_path / "test_property.py").write_text(_PROPERTY.format(work=work), "utf-8")
-    options = ("-p", "no:randomly", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", tmp_path)
+    # The copy imports from here, wherever the program that runs these tests looks for modules.
+    here = f"pythonpath={_CONFTEST.parents[1]}"
+    options = ("-p", "no:randomly", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", tmp_path, "-o", here)
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *options, tmp_path], capture_output=True, text=True, check=False
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 from twisted.internet.task import Cooperator
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from sitescan.fanout import step_by_step
 from sitescan.model.evidence import Unexamined
@@ -66,7 +67,7 @@ async def _judged_by_answers(
                 try:
                     judgement = judge(rule, answer, KEPT_OF_ANSWERS)
                 except RuleFailed as failure:
-                    _log.failure("rule {rule} failed", rule=failure.rule)
+                    _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
                     failed = True
                     unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 else:

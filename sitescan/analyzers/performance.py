@@ -6,7 +6,6 @@ from typing import Any
 from attrs import frozen
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.analyzers.category_result import result, too_few
@@ -14,7 +13,7 @@ from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled
+from sitescan.fanout import all_succeeded
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
@@ -47,10 +46,8 @@ class PerformanceAnalyzer:
             Deferred.fromCoroutine(self._judged(examination, within, failures)),
             Deferred.fromCoroutine(failures.guard("The versions of HTTP that the server offers", versions)),
         ]
-        results: list[Any] = await all_settled(works)
+        results: list[Any] = await all_succeeded(works)
         _, static, protocols = results
-        if isinstance(static, Failure):
-            static.raiseException()
         loaded = tuple(_with_used(outline.resources, static, settings.resources))
         resources = ResourceAnswers(
             exchange=exchange,

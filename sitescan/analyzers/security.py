@@ -5,13 +5,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled
+from sitescan.fanout import all_succeeded
 from sitescan.fetch.cross_origin_access import check_cross_origin_access
 from sitescan.fetch.exposed_files import find_exposed_files
 from sitescan.fetch.name_records import find_name_records
@@ -57,13 +56,11 @@ class SecurityAnalyzer:
         files = [resource.url for resource in examination.outline.resources]
         file_check = failures.guard("The page's files", examination.url_checker.all(files, within, failures))
         works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, file_check)]
-        answers: list[Any] = (await all_settled(works))[: len(probes)]
+        answers: list[Any] = (await all_succeeded(works))[: len(probes)]
         static = await examination.judged[self.category]
         unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
-        evidence: list[Evidence | ResourceAnswers] = [
-            answer for answer in answers if answer is not None and not isinstance(answer, Failure)
-        ]
+        evidence: list[Evidence | ResourceAnswers] = [answer for answer in answers if answer is not None]
         evidence.append(
             ResourceAnswers(
                 exchange=exchange,

@@ -1,13 +1,12 @@
 """Checks which access to a page its site allows the scripts of other sites (CORS)."""
 
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.fanout import all_settled
+from sitescan.fanout import all_succeeded
 from sitescan.model.exchange import Exchange
 from sitescan.model.transport_answers import Sharing
 from sitescan.standards.http_headers import Headers
@@ -28,7 +27,7 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
     """
     target = serialized_target(exchange.url)
     origin = ("Origin", _STRANGER)
-    preflight, answer = await all_settled(
+    preflight, answer = await all_succeeded(
         (
             Deferred.fromCoroutine(
                 _headers(session, "OPTIONS", target, deadline, (origin, ("Access-Control-Request-Method", "GET")))
@@ -36,10 +35,7 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
             Deferred.fromCoroutine(_headers(session, "GET", target, deadline, (origin,))),
         )
     )
-    for outcome in (preflight, answer):
-        if isinstance(outcome, Failure):
-            outcome.raiseException()
-    given = [headers for headers in (exchange.headers, preflight, answer) if isinstance(headers, Headers)]
+    given = [headers for headers in (exchange.headers, preflight, answer) if headers is not None]
     # A server that allows an unknown origin allows every origin.
     allows_all = any(headers.get("access-control-allow-origin") == _STRANGER for headers in given)
     ask_again = not allows_all and any(map(_depends_on_origin, given))
@@ -47,8 +43,8 @@ async def check_cross_origin_access(session: Session, exchange: Exchange, deadli
     return Sharing(
         exchange=exchange,
         origin=_STRANGER,
-        preflight=preflight if isinstance(preflight, Headers) else None,
-        answer=answer if isinstance(answer, Headers) else None,
+        preflight=preflight,
+        answer=answer,
         to_null=to_null,
     )
 

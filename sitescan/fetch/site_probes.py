@@ -93,6 +93,8 @@ class SiteProbes:
         }
         starts = (partial(self._guarded, subject, probe) for subject, probe in probes.items())
         results: list[Any] = await start_in_turns(self.session.context.cooperator, starts)
+        # A guarded probe fails only if the scan does.
+        results = self.failures.keep("probes", results)
         found, llms, canonical, amp, favicon, preview, alternates, spellings, markdown = results
         url = self.exchange.url
         robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())

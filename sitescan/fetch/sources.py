@@ -7,7 +7,7 @@ from attrs import define
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled, step_by_step
+from sitescan.fanout import all_succeeded, step_by_step
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
@@ -59,7 +59,7 @@ async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Dea
         Deferred.fromCoroutine(guard("The stylesheets", _sheets(url_checker, outline.stylesheets, deadline))),
         Deferred.fromCoroutine(guard("The scripts", _scripts(url_checker, outline.scripts, deadline))),
     ]
-    fetched: list[Any] = await all_settled(works)
+    fetched: list[Any] = await all_succeeded(works)
     sheets, scripts = fetched
     return Sources(
         sheets=_unfetched(outline.stylesheets) if sheets is None else sheets,

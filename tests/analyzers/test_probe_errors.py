@@ -19,6 +19,7 @@ from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response import Response
+from sitescan.examine.examination_errors import BUSY, NotExamined
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
@@ -30,7 +31,7 @@ from sitescan.standards.urls import Target
 from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
-from tests.results import result_now
+from tests.results import failure_now, result_now
 
 PAGE = "https://a.example/"
 FOUND = "What the child says."
@@ -51,9 +52,11 @@ class ThrowingSession(Session):
 
     :ivar defect: ``METHOD URL`` of the request that throws, or :data:`HANDSHAKE`.
     :ivar thrown: the number of times that it threw.
+    :ivar problem: what it throws.
     """
 
     defect: str = field(kw_only=True)
+    problem: Exception = field(kw_only=True)
     thrown: int = field(default=0, init=False)
 
     async def request(
@@ -79,7 +82,7 @@ class ThrowingSession(Session):
     def _throw(self, request: str) -> None:
         if request == self.defect:
             self.thrown += 1
-            raise ZeroDivisionError(request)
+            raise self.problem
 
 
 @pytest.fixture
@@ -90,9 +93,11 @@ def wire() -> Iterator[Wire]:
     wire.end()
 
 
-def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, ThrowingSession]:
-    """Analyze a page that names a URL for each probe, and that the child has judged."""
-    session = ThrowingSession(wire.session.context, defect=defect)
+def analyze(
+    wire: Wire, analyzer: Any, defect: str, problem: Exception
+) -> tuple[Deferred[CategoryResult], ThrowingSession]:
+    """Analyze a page that names a URL for each probe, and that the child has judged, until there is a result."""
+    session = ThrowingSession(wire.session.context, defect=defect, problem=problem)
     place = Place(line=1, snippet="<a>")
     resource = Resource(url=f"{PAGE}a.css", kind="stylesheet", place=place, certain=True)
     judged = Judged(
@@ -119,44 +124,55 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
     while not result.called:
         wire.reactor.advance(0.01)
     session.close()
-    return result_now(result), session
+    return result, session
 
 
-@pytest.mark.parametrize(
-    ("analyzer", "defect", "sentence"),
-    [
-        (SeoAnalyzer(), f"GET {PAGE}robots.txt", "robots.txt and the sitemaps could"),
-        (SeoAnalyzer(), f"GET {PAGE}llms.txt", "llms.txt could"),
-        (SeoAnalyzer(), f"HEAD {PAGE}canonical", "1 of 1 addresses could"),
-        (SeoAnalyzer(), f"HEAD {PAGE}favicon.ico", "1 of 1 addresses could"),
-        (SeoAnalyzer(), f"HEAD {PAGE}preview.png", "1 of 1 addresses could"),
-        (SeoAnalyzer(), f"GET {PAGE}sitemap.xml", "1 of 1 sitemaps could"),
-        (PerformanceAnalyzer(), f"HEAD {PAGE}a.css", "1 of 1 addresses could"),
-        (PerformanceAnalyzer(), f"HEAD {PAGE}a.woff2", "1 of 1 addresses could"),
-        (PerformanceAnalyzer(), HANDSHAKE, "The versions of HTTP that the server offers could"),
-        (SecurityAnalyzer(), "HEAD http://a.example/", "How the page is reached could"),
-        (SecurityAnalyzer(), "an outdated handshake", "How the page is reached could"),
-        (SecurityAnalyzer(), f"OPTIONS {PAGE}", "What other sites may read could"),
-        (SecurityAnalyzer(), f"GET {PAGE}", "What other sites may read could"),
-        (SecurityAnalyzer(), f"GET {PAGE}.well-known/security.txt", "security.txt could"),
-        (LinksAnalyzer(), f"HEAD {PAGE}linked", "1 of 1 addresses could"),
-        (LinksAnalyzer(), f"HEAD {PAGE}in-a-stylesheet", "1 of 1 addresses could"),
-    ],
+#: The probes: an analyzer, the request that throws, and the beginning of what the report says.
+PROBES: Any = (
+    (SeoAnalyzer(), f"GET {PAGE}robots.txt", "robots.txt and the sitemaps could"),
+    (SeoAnalyzer(), f"GET {PAGE}llms.txt", "llms.txt could"),
+    (SeoAnalyzer(), f"HEAD {PAGE}canonical", "1 of 1 addresses could"),
+    (SeoAnalyzer(), f"HEAD {PAGE}favicon.ico", "1 of 1 addresses could"),
+    (SeoAnalyzer(), f"HEAD {PAGE}preview.png", "1 of 1 addresses could"),
+    (SeoAnalyzer(), f"GET {PAGE}sitemap.xml", "1 of 1 sitemaps could"),
+    (PerformanceAnalyzer(), f"HEAD {PAGE}a.css", "1 of 1 addresses could"),
+    (PerformanceAnalyzer(), f"HEAD {PAGE}a.woff2", "1 of 1 addresses could"),
+    (PerformanceAnalyzer(), HANDSHAKE, "The versions of HTTP that the server offers could"),
+    (SecurityAnalyzer(), "HEAD http://a.example/", "How the page is reached could"),
+    (SecurityAnalyzer(), "an outdated handshake", "How the page is reached could"),
+    (SecurityAnalyzer(), f"OPTIONS {PAGE}", "What other sites may read could"),
+    (SecurityAnalyzer(), f"GET {PAGE}", "What other sites may read could"),
+    (SecurityAnalyzer(), f"GET {PAGE}.well-known/security.txt", "security.txt could"),
+    (LinksAnalyzer(), f"HEAD {PAGE}linked", "1 of 1 addresses could"),
+    (LinksAnalyzer(), f"HEAD {PAGE}in-a-stylesheet", "1 of 1 addresses could"),
 )
+
+
+@pytest.mark.parametrize(("analyzer", "defect", "sentence"), PROBES)
 def test_probe_exception(wire: Wire, failures: Failures, analyzer: Any, defect: str, sentence: str) -> None:
     """The report names the failed probe in one sentence, the log has the failure, and the child's findings are kept."""
-    result, session = analyzed(wire, analyzer, defect)
+    analysis, session = analyze(wire, analyzer, defect, ZeroDivisionError(defect))
     assert session.thrown
+    result = result_now(analysis)
     assert [reason for reason in result.unexamined if reason.startswith(sentence)], result.unexamined
     assert FOUND in result.unexamined
     assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize(("analyzer", "defect"), [probe[:2] for probe in PROBES])
+def test_probe_of_busy_service(wire: Wire, analyzer: Any, defect: str) -> None:
+    """A probe for which the service had no time makes the category fail: what it would have found is not known."""
+    analysis, session = analyze(wire, analyzer, defect, NotExamined(BUSY))
+    assert session.thrown
+    assert failure_now(analysis, NotExamined)
 
 
 @pytest.mark.parametrize("analyzer", ANALYZERS)
 def test_no_probe_exception(wire: Wire, analyzer: Any) -> None:
     """The report mentions no internal error if no probe throws."""
     verifyObject(IAnalyzer, analyzer)
-    result, _ = analyzed(wire, analyzer, "nothing")
+    analysis, _ = analyze(wire, analyzer, "nothing", ZeroDivisionError())
+    result = result_now(analysis)
     assert not [reason for reason in result.unexamined if "internal error" in reason]
 
 

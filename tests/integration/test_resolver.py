@@ -1,6 +1,8 @@
 """Host names are resolved by a real DNS server on this machine, with valid and invalid answers."""
 
 from collections.abc import AsyncIterator, Callable
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -110,6 +112,17 @@ async def test_alias(names: Names) -> None:
     names.zone.answers[b"a.example", dns.A] = lambda: succeed(([alias, behind], [], []))
     names.zone.answers[b"a.example", dns.AAAA] = lambda: succeed(([alias], [], []))
     assert await names.resolver.addresses("a.example") == ["198.51.100.9"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_taken_port(names: Names, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If another program has the port of a query, another port is tried."""
+    taken = names.reactor.listenUDP(0, DatagramProtocol())
+    ports = chain([taken.getHost().port] * 3, iter(dns.randomSource, None))
+    monkeypatch.setattr(dns, "randomSource", partial(next, ports))
+    names.zone.has(b"a.example", dns.Record_A("198.51.100.1"))
+    assert await names.resolver.addresses("a.example") == ["198.51.100.1"]
+    await taken.stopListening()
 
 
 @pytest_twisted.ensureDeferred
