@@ -23,11 +23,14 @@ from zope.interface import implementer
 from tests.programs import find, installing
 
 # No test depends on the speed of the machine, and in CI a property fails on every run or on none.
-_PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+_PATIENT: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+    "derandomize": bool(os.environ.get("CI")),
+}
 settings.register_profile("patient", **_PATIENT)
-settings.register_profile("ci", derandomize=True, **_PATIENT)
 settings.register_profile("quick", max_examples=10, **_PATIENT)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "patient"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "patient")
 
 _RULES = Path(__file__).parent / "rules"
 _INTEGRATION = Path(__file__).parent / "integration"
