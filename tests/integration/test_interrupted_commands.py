@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.integration.processes import alive, descendants_of, until
+from tests.running import PATIENT
 from tests.site import page, serving
 
 pytestmark = pytest.mark.integration
@@ -69,7 +70,7 @@ def test_interrupted_scan(tmp_path: Path, number: signal.Signals) -> None:
     """A scan of a URL leaves no process, whatever ends it."""
     with serving({"/": page("x")}) as site:
         site.seconds["/"] = _NEVER_LEFT
-        process = _start(tmp_path, "scan", f"{site.origin}/", "--allow-private")
+        process = _start(tmp_path, "scan", f"{site.origin}/", "--allow-private", *PATIENT)
         until(lambda: site.requests or process.poll() is not None)
         _end(process, number)
     assert process.returncode == (-number if number is signal.SIGKILL else 130)
