@@ -50,6 +50,10 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "video-dynamic-range": "standard",
     }
 )
+#: The values of those that differ on a screen that is touched.
+_TOUCHED: Mapping[str, str] = MappingProxyType(
+    {"hover": "none", "any-hover": "none", "pointer": "coarse", "any-pointer": "coarse"}
+)
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = MappingProxyType(
     {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 )
@@ -63,10 +67,14 @@ class Screen:
 
     :ivar width: the width of the viewport in CSS pixels.
     :ivar height: the height of the viewport in CSS pixels.
+    :ivar dots: the number of its dots for each CSS pixel.
+    :ivar is_touched: whether it is touched instead of being pointed at with a mouse.
     """
 
     width: float = WIDTH
     height: float = HEIGHT
+    dots: float = 1.0
+    is_touched: bool = False
 
     def number(self, feature: str) -> float | None:
         """Return the value of a feature that is a number; ``None`` for other features."""
@@ -77,8 +85,8 @@ class Screen:
             "device-height": self.height,
             "aspect-ratio": self.width / self.height,
             "device-aspect-ratio": self.width / self.height,
-            "resolution": 1.0,
-            "-webkit-device-pixel-ratio": 1.0,
+            "resolution": self.dots,
+            "-webkit-device-pixel-ratio": self.dots,
             "color": 8.0,
             "color-index": 0.0,
             "monochrome": 0.0,
@@ -89,7 +97,14 @@ class Screen:
         """Return the value of a feature that is a keyword; ``None`` for other features."""
         if feature == "orientation":
             return "landscape" if self.width > self.height else "portrait"
-        return _WORDS.get(feature)
+        return _TOUCHED.get(feature, _WORDS.get(feature)) if self.is_touched else _WORDS.get(feature)
+
+
+DESKTOP = Screen()
+"""The screen that pages are examined on."""
+
+PHONE = Screen(412.0, 823.0, dots=1.75, is_touched=True)
+"""The screen of the phone that Lighthouse emulates."""
 
 
 def media(tokens: Sequence[Any], screen: Screen) -> bool:

@@ -85,6 +85,7 @@ def page_styles(
         measured=measured,
         trees=sheets.trees,
         scoped=scoped,
+        screen=screen,
     )
     styles.recolored, styles.moving = recoloring(texts), moving(texts)
     styles.unfetched = rules.unfetched

@@ -7,7 +7,7 @@ from attrs import evolve
 from bs4.element import Tag
 from msgspec.structs import replace
 
-from sitescan.document.css.media import Screen, media_text
+from sitescan.document.css.media import PHONE, media_text
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
@@ -32,7 +32,6 @@ _MOST_NAMED = 1000
 #: The maximum depth of imports of a stylesheet.
 _DEEPEST = 8
 
-_PHONE = Screen(width=412.0, height=823.0)
 _PRIORITIES = {"high": 1, "low": -1}
 _FRAMES = frozenset({"iframe", "frame"})
 #: Elements that reference files.
@@ -182,7 +181,7 @@ def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool)
     if "alternate" in rel or "disabled" in tag.attrs:
         return
     loading = Loading.PARSER if painted else Loading.BLOCKING
-    if condition.strip() and not media_text(condition, _PHONE):
+    if condition.strip() and not media_text(condition, PHONE):
         loading = Loading.NORMAL
     yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, position, document.place(tag))
 
