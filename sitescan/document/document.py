@@ -345,8 +345,8 @@ class Document:
         """The computed styles of the elements on a screen of 1280 by 800 px."""
         return self.styles_on(DESKTOP)
 
-    def styles_on(self, screen: Screen) -> Styles:
-        """Return the computed styles of the elements on a screen."""
+    def styles_on(self, screen: Screen | None) -> Styles:
+        """Return the computed styles of the elements on a screen, or, with ``None``, those that they have on all."""
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
         if not self.is_rendered:
             return page_styles(self.elements, sheets, screen)

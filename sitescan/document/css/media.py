@@ -118,6 +118,23 @@ def media_text(text: str, screen: Screen) -> bool:
     return media(tinycss2.parse_component_value_list(shorten_long_numbers(text), skip_comments=True), screen)
 
 
+def media_anywhere(tokens: Sequence[Any]) -> bool | None:
+    """Return whether a list of media queries is true on every screen; ``None`` if that depends on the screen."""
+    queries = split(tokens)
+    if queries == [[]]:
+        return True
+    found = {_query_anywhere([token for token in query if token.type != "whitespace"]) for query in queries}
+    return True if True in found else None if None in found else False
+
+
+def _query_anywhere(parts: Sequence[Any]) -> bool | None:
+    words = [_word(part) for part in parts]
+    if words in (["all"], ["screen"]):
+        return True
+    is_other_medium = bool(words) and words[0] not in ("", "all", "not", "only", "screen")
+    return False if is_other_medium else None
+
+
 def _query(query: Sequence[Any], screen: Screen) -> bool:
     parts = [token for token in query if token.type != "whitespace"]
     negated = bool(parts) and _word(parts[0]) == "not" and len(parts) > 1 and parts[1].type == "ident"

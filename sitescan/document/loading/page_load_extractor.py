@@ -14,6 +14,7 @@ from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
+from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.script_elements import inline_scripts, script_type
@@ -73,7 +74,7 @@ def page_load(document: Document) -> PageLoad:
 
 def _load(document: Document) -> PageLoad:
     """Return the facts that a document states."""
-    screen = first_screen(document)
+    screen, first = first_screen(document), hero(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
     preloaded, widths = _preloaded(document), displayed_widths(document)
@@ -97,7 +98,7 @@ def _load(document: Document) -> PageLoad:
         left_out=len(left_out),
         capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
-        hero=screen.hero_url,
+        hero="" if first is None else first.url,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
         shell=shell is not None,
