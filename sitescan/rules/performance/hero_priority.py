@@ -84,9 +84,7 @@ RULE = Rule(
             '<img src="a.jpg" width="1200" height="600" alt="">'
         ),
         Good('<img src="a.jpg" width="1200" height="600" alt="" style="translate: -9999px">'),
-        Good(
-            '<div style="block-size: 0; overflow: clip"><img src="a.jpg" width="1200" height="600" alt=""></div>'
-        ),
+        Good('<div style="block-size: 0; overflow: clip"><img src="a.jpg" width="1200" height="600" alt=""></div>'),
         Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="">'),
     ),
 )

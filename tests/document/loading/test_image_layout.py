@@ -42,7 +42,10 @@ from tests.document.pages import document
         ('<style media="print">img { width: 9em }</style><img src="a.png">', True),
         ('<style media="(width > 9em)">img { width: 9em }</style><img src="a.png">', False),
         ("<style>img { height: auto } @media print { p { width: 9em } }</style><img src='a.png'>", True),
-        ("<style>img { max-width: 100% } @media (width > 9em) { img { height: auto } }</style><img src='a.png'>", False),
+        (
+            "<style>img { max-width: 100% } @media (width > 9em) { img { height: auto } }</style><img src='a.png'>",
+            False,
+        ),
         ("<style>img { height: auto } @media (width < 9em) { img { height: 9em } }</style><img src='a.png'>", False),
         ("<style>img { height: auto } @media (width < 9em) { p { width: 9em } }</style><img src='a.png'>", True),
         ("<style>@media (width < 9em) { p { display: flex } }</style><p><img src='a.png'>", False),
