@@ -13,8 +13,8 @@ from sitescan.document.css.validity import CHECKED
 
 INHERITED = frozenset(
     "color visibility font-size font-weight font-style font-family line-height letter-spacing word-spacing "
-    "text-transform white-space text-shadow text-align cursor -webkit-text-fill-color text-indent color-scheme direction "
-    "writing-mode".split()
+    "text-transform white-space text-shadow text-align cursor -webkit-text-fill-color text-indent color-scheme "
+    "direction writing-mode".split()
 )
 
 INITIAL: Mapping[str, str] = MappingProxyType(

@@ -276,7 +276,7 @@ def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
     """
     Return the displayed size of an image by its styles or attributes, scaled down to the screen's width; 0 if unknown.
 
-    A side that no style sets has the size of the attribute, or follows from the other one by the ratio of the attributes.
+    A side that no style sets has the size of the attribute; one that is ``auto`` follows from the other one.
     """
     width, height = map(float, size_attributes(tag))
     ratio = height / width if width else 0.0

@@ -55,9 +55,7 @@ RULE = Rule(
             "<style>@media (max-width: 600px) { img { display: none } }</style>"
             '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'
         ),
-        Good(
-            '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy" style="position: absolute; left: -9999px">'
-        ),
+        Good('<img src="a.jpg" width="1200" height="600" loading="lazy" style="position: absolute; left: -9999px">'),
         Good(
             '<div style="height: 0; overflow: hidden">'
             '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy"></div>'
