@@ -1,8 +1,8 @@
 """
 Compare the issues with what is right on pages that were rebuilt after bug reports on other tools.
 
-DATA has the frames of a page (``page``, ``body``) and ``cases``: what is in the frames (``head``, ``body``), a rule, and
-whether it is ``reported`` or ``not reported`` on the page. ``kinds`` counts the right answers and the cases of each
+DATA has the frames of a page (``page``, ``body``) and ``cases``: what is in the frames (``head``, ``body``), a rule,
+and whether it is ``reported`` or ``not reported`` on the page. ``kinds`` counts the right answers and the cases of each
 kind.
 """
 

@@ -75,7 +75,7 @@ class Styles:
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a cascade depends on
         self,
         tree: Mapping[int, Node],
         rules: Sequence[StyleRule],
