@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any
 from unittest import mock
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from sitescan.document import parsed_page
 from sitescan.document.accessibility.accessibility_tree import Accessible
@@ -19,7 +19,8 @@ from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import category_rules, page_judgement
 from sitescan.examine import worker as worker_module
-from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead, page_head
+from sitescan.examine.messages import JudgeJob, OutlineJob
+from sitescan.examine.packing import pack, pack_all
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Rule
@@ -76,10 +77,12 @@ gc.set_threshold(100_000, 20, 50)
 def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> dict[str, float]:
     """Return the CPU seconds of each stage of examining a page as a child does, both jobs together."""
     watch = Stopwatch()
-    head, bodies = page_head(page)
-    outline = OutlineJob(page=head, parser="turbohtml", links=200, resources=200)
-    job = JudgeJob(page=head, parser="turbohtml", sheets=tuple(map(_head, sheets)), scripts=tuple(map(_head, scripts)))
-    blob = b"".join((*bodies, *(source.body for source in (*sheets, *scripts))))
+    packed, bodies = pack(page)
+    packed_sheets, of_sheets = pack_all(sheets)
+    packed_scripts, of_scripts = pack_all(scripts)
+    outline = OutlineJob(page=packed, parser="turbohtml", links=200, resources=200)
+    job = JudgeJob(page=packed, parser="turbohtml", sheets=packed_sheets, scripts=packed_scripts)
+    blob = b"".join((*bodies, *of_sheets, *of_scripts))
     with ExitStack() as stack:
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))
@@ -115,10 +118,6 @@ def _judging(watch: Stopwatch) -> Callable[..., Any]:
             return judge(rule, *arguments)
 
     return inside
-
-
-def _head(source: Source) -> SourceHead:
-    return SourceHead(source=evolve(source, body=b""), size=len(source.body))
 
 
 def page_of(url: str, body: bytes, headers: Any) -> Page:

@@ -13,7 +13,7 @@ from evaluation.real_pages import FolderSite, sites
 from evaluation.results import Results, run_reactor
 from sitescan.document.document import Document
 from sitescan.document.tree import ids_inside
-from sitescan.model.exchange import Page, Source
+from sitescan.model.exchange import Source
 from sitescan.model.rendered import Rendered
 from tests.chromium import Browser
 from tests.integration.renderers import fetch_and_render, rendering
@@ -79,15 +79,10 @@ def _rendered(apps: Mapping[str, FolderSite], results: Results) -> Mapping[str, 
             for url, app in apps.items():
                 results.show(app=app.name, url=url)
                 page, rendered = await fetch_and_render(reactor, renderer, url)
-                found[url] = Document(_as_rendered(page, rendered), _stylesheets(rendered))
+                found[url] = Document(evolve(page, rendered=rendered.document), _stylesheets(rendered))
 
     run_reactor(render_all, results)
     return found
-
-
-def _as_rendered(fetched: Page, rendered: Rendered) -> Page:
-    alike = {name: getattr(rendered, name) for name in ("layout", "narrow", "paints", "requests")}
-    return evolve(fetched, rendered=rendered.html, rendered_url=rendered.url, **alike)
 
 
 def _stylesheets(rendered: Rendered) -> Iterator[Source]:

@@ -131,19 +131,7 @@ class Scanner:
                 raise
             drop_traceback(problem)
             return evolve(page, unrendered=problem.reason), None
-        examined = evolve(
-            page,
-            rendered=rendered.html,
-            rendered_url=rendered.url,
-            layout=rendered.layout,
-            narrow=rendered.narrow,
-            coverage=rendered.coverage,
-            requests=rendered.requests,
-            mixed=rendered.mixed,
-            paints=rendered.paints,
-            script_errors=rendered.errors,
-        )
-        return examined, rendered
+        return evolve(page, rendered=rendered.document), rendered
 
     async def _analyzed(
         self,

@@ -16,7 +16,7 @@ from sitescan.model.exchange import Page, Sources
 from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.rendered import Rendered, Rendering
+from sitescan.model.rendered import Rendered, RenderedDocument, Rendering
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, JudgedLoad, Occurrence, Report, Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -156,7 +156,8 @@ class FakeRenderer:
         if not self.html:
             return fail(NotRendered(self.reason))
         rendering = Rendering(browser="Fake/1", seconds=0.1, screenshot=self.screenshot)
-        return succeed(Rendered(html=self.html, url=page.exchange.url, rendering=rendering))
+        document = RenderedDocument(html=self.html, url=page.exchange.url)
+        return succeed(Rendered(document=document, rendering=rendering))
 
 
 def report_of(submitted: str) -> Report:

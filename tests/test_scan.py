@@ -17,7 +17,7 @@ from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExam
 from sitescan.interfaces import IAnalyzer, IScanner
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.outline import Outline, Place, ScreenBox
-from sitescan.model.rendered import Rendering
+from sitescan.model.rendered import RenderedDocument, Rendering
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Occurrence, Report
 from sitescan.rendering.no_renderer import NoRenderer
 from sitescan.rendering.rendering_errors import BROKEN as RENDERER_BROKEN
@@ -162,7 +162,7 @@ def test_rendered_page(wire: Wire) -> None:
     sent, outlined, judged = (evidence for evidence in examiner.requests if isinstance(evidence, Page))
     assert renderer.pages == [sent]
     assert outlined is judged
-    assert (outlined.body, outlined.rendered, outlined.rendered_url) == (sent.body, "<p>rendered</p>", URL)
+    assert (outlined.body, outlined.rendered) == (sent.body, RenderedDocument(html="<p>rendered</p>", url=URL))
     assert report.rendering == Rendering(browser="Fake/1", seconds=0.1)
     assert "render" in dict(report.phases)
 

@@ -109,7 +109,7 @@ class Document:
 
         https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
         """
-        own = self.page.rendered_url or self.url if self.is_rendered else self.url
+        own = self.page.measured.url or self.url if self.is_rendered else self.url
         for base in self.all("base"):
             href = attr(base, "href")
             if href is not None:
@@ -358,7 +358,7 @@ class Document:
     @page_view
     def layout_snapshot(self) -> Snapshot | None:
         """The layout of a rendered page as the browser measured it on a screen of 1280 by 800 px, or ``None``."""
-        return decoded(self.page.layout) if self.is_rendered else None
+        return decoded(self.page.measured.layout) if self.is_rendered else None
 
     @page_view
     def measured_tags(self) -> Mapping[int, Tag]:

@@ -46,7 +46,7 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
     sent = _parse_sent(page, builder)
     if page.rendered is None:
         return sent
-    text = page.rendered.replace("\r\n", "\n").replace("\r", "\n")
+    text = page.rendered.html.replace("\r\n", "\n").replace("\r", "\n")
     if is_xml(page):
         text = as_html(text)
     decoded = evolve(sent.decoded, text=text)

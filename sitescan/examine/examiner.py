@@ -29,13 +29,11 @@ from sitescan.examine.messages import (
     PatchJob,
     ReadPageJob,
     SiteJob,
-    SitemapHead,
-    SourceHead,
-    page_head,
 )
+from sitescan.examine.packing import pack, pack_all
 from sitescan.interfaces import IExaminer
 from sitescan.model.crawling import CrawledUrls
-from sitescan.model.exchange import Page, Source, Sources
+from sitescan.model.exchange import Page, Sources
 from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
@@ -77,9 +75,9 @@ class Examiner:
 
     async def _outline(self, page: Page, deadline: Deadline) -> Outline:
         settings = self.settings
-        head, bodies = page_head(page)
+        packed, bodies = pack(page)
         job = OutlineJob(
-            page=head,
+            page=packed,
             parser=settings.parser,
             links=settings.links,
             resources=settings.resources,
@@ -166,11 +164,8 @@ class Examiner:
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Judge the text files of a site (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        heads = tuple(
-            SitemapHead(sitemap=evolve(sitemap, body=b""), size=len(sitemap.body)) for sitemap in crawled.sitemaps
-        )
-        job = SiteJob(crawled=evolve(crawled, sitemaps=()), sitemaps=heads, llms=llms)
-        bodies = tuple(sitemap.body for sitemap in crawled.sitemaps)
+        sitemaps, bodies = pack_all(crawled.sitemaps)
+        job = SiteJob(crawled=evolve(crawled, sitemaps=()), sitemaps=sitemaps, llms=llms)
         return Deferred.fromCoroutine(self._judge_site(job, bodies, deadline))
 
     async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
@@ -179,19 +174,11 @@ class Examiner:
 
     async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
         fetched = await sources
-        head, bodies = page_head(page)
-        job = JudgeJob(
-            page=head,
-            parser=self.settings.parser,
-            sheets=tuple(map(_head, fetched.sheets)),
-            scripts=tuple(map(_head, fetched.scripts)),
-        )
-        files = (source.body for source in (*fetched.sheets, *fetched.scripts))
-        await self.pool.run(job, (*bodies, *files), judging.on_answer, deadline, self.scan)
-
-
-def _head(source: Source) -> SourceHead:
-    return SourceHead(source=evolve(source, body=b""), size=len(source.body))
+        packed, bodies = pack(page)
+        sheets, of_sheets = pack_all(fetched.sheets)
+        scripts, of_scripts = pack_all(fetched.scripts)
+        job = JudgeJob(page=packed, parser=self.settings.parser, sheets=sheets, scripts=scripts)
+        await self.pool.run(job, (*bodies, *of_sheets, *of_scripts), judging.on_answer, deadline, self.scan)
 
 
 def _own(category: Category, judged: Judged) -> Judged:

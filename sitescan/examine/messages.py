@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
+from sitescan.examine.packing import Packed
 from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import AnsweredChange, Fix, Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
-from sitescan.model.rendered import MixedRequest, Paints, RequestMade, ScriptError
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.site_answers import LlmsTxt
@@ -18,62 +18,10 @@ from sitescan.model.transport_answers import Protocols
 LONGEST_ANSWER = 3 * 1024 * 1024
 
 
-class SourceHead(Struct, frozen=True, kw_only=True):
-    """A stylesheet or script without its body. The body is in the blob and has ``size`` bytes."""
-
-    source: Source
-    size: int
-
-
-class PageHead(Struct, frozen=True, kw_only=True):
-    """
-    A page without its body, its rendered document and what was measured of it as JSON, which begin the blob.
-
-    :ivar size: the size of the body in bytes.
-    :ivar rendered: the size of the rendered document in UTF-8; ``None`` if there is none.
-    :ivar layout: the size of the layout in bytes.
-    :ivar narrow: the size of the layout in a narrow window in bytes.
-    :ivar coverage: the size of what says which functions have run in bytes.
-    """
-
-    exchange: Exchange
-    size: int
-    rendered: int | None = None
-    rendered_url: str = ""
-    layout: int = 0
-    narrow: int = 0
-    coverage: int = 0
-    requests: tuple[RequestMade, ...] = ()
-    mixed: tuple[MixedRequest, ...] = ()
-    paints: Paints = Paints()
-    script_errors: tuple[ScriptError, ...] = ()
-    unrendered: str = ""
-
-
-def page_head(page: Page) -> tuple[PageHead, tuple[bytes, ...]]:
-    """Return a page as a job names it, and the parts of the blob that belong to it."""
-    rendered = () if page.rendered is None else (page.rendered.encode("utf-8", "replace"),)
-    head = PageHead(
-        exchange=page.exchange,
-        size=len(page.body),
-        rendered=sum(map(len, rendered)) if rendered else None,
-        rendered_url=page.rendered_url,
-        layout=len(page.layout),
-        narrow=len(page.narrow),
-        coverage=len(page.coverage),
-        requests=page.requests,
-        mixed=page.mixed,
-        paints=page.paints,
-        script_errors=page.script_errors,
-        unrendered=page.unrendered,
-    )
-    return head, (page.body, *rendered, page.layout, page.narrow, page.coverage)
-
-
 class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
     """A job: parse the page in the blob and extract its outline."""
 
-    page: PageHead
+    page: Packed[Page]
     parser: str
     links: int
     resources: int
@@ -83,17 +31,10 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     """A job: run the static rules on a page. In the blob, the stylesheets and scripts follow the page."""
 
-    page: PageHead
+    page: Packed[Page]
     parser: str
-    sheets: tuple[SourceHead, ...]
-    scripts: tuple[SourceHead, ...]
-
-
-class SitemapHead(Struct, frozen=True, kw_only=True):
-    """A sitemap without its body. The body is in the blob and has ``size`` bytes."""
-
-    sitemap: Sitemap
-    size: int
+    sheets: tuple[Packed[Source], ...]
+    scripts: tuple[Packed[Source], ...]
 
 
 class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
@@ -104,7 +45,7 @@ class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
     """
 
     crawled: CrawledUrls
-    sitemaps: tuple[SitemapHead, ...]
+    sitemaps: tuple[Packed[Sitemap], ...]
     llms: LlmsTxt
 
 

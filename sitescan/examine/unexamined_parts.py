@@ -68,7 +68,7 @@ def unseen(document: Document, category: Category) -> bool:
 
 def _missed(document: Document) -> int:
     """Return the number of requests of a rendered page whose responses it may need and did not get."""
-    return sum(request.missed and request.kind in _NEEDED for request in document.page.requests)
+    return sum(request.missed and request.kind in _NEEDED for request in document.page.measured.requests)
 
 
 def _is_hidden(document: Document) -> bool:
@@ -116,7 +116,7 @@ def _unread_accessibility(document: Document) -> Iterator[str]:
 
 def _untried_focus(document: Document) -> Iterator[str]:
     """Yield a sentence about the elements of a rendered page that did not get the keyboard focus."""
-    tried = document.page.paints.focus
+    tried = document.page.measured.paints.focus
     if tried is None:
         yield _NOT_FOCUSED
     elif tried.untried:
@@ -158,7 +158,7 @@ def _unread_styles(document: Document) -> Iterator[str]:
         )
     elif count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
-        why = "overlapping boxes or effects" if document.page.layout else _WITHOUT_BROWSER
+        why = "overlapping boxes or effects" if document.page.measured.layout else _WITHOUT_BROWSER
         by_scripts = adds_stylesheets(document)
         causes = "stylesheets that scripts add" if by_scripts else f"images, {why}"
         overlap = "" if by_scripts else _overlap(document, contrasts)

@@ -15,17 +15,15 @@ from sitescan.examine.messages import (
     JudgeJob,
     JudgeLoadJob,
     OutlineJob,
-    PageHead,
     PatchJob,
     ReadPageJob,
     SiteJob,
-    SitemapHead,
-    SourceHead,
 )
+from sitescan.examine.packing import pack
 from sitescan.examine.worker import Worker
 from sitescan.model.answers import Answer
 from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
-from sitescan.model.exchange import Exchange, Source
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.fix import Moved
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
@@ -66,13 +64,13 @@ def warm_up() -> None:
         codecs.lookup(name)
     headers = Headers(_WARM_UP_HEADERS)
     exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
-    sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)
-    page = PageHead(exchange=exchange, size=len(_WARM_UP))
-    script = SourceHead(source=Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"), size=0)
-    sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
+    sheet, _ = pack(Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"))
+    page, _ = pack(Page(exchange=exchange, body=_WARM_UP))
+    script, _ = pack(Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"))
+    sitemap, _ = pack(Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"))
     crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
     site = SiteJob(crawled=crawled, sitemaps=(sitemap,), llms=LlmsTxt(url=f"{_WARM_UP_URL}llms.txt"))
-    url = script.source.url
+    url = script.value.url
     answers = ResourceAnswers(
         exchange=exchange,
         resources=(Resource(url=url, kind="script"),),

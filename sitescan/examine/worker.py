@@ -1,7 +1,7 @@
 """Do the jobs of a child process: parse and judge pages. This module runs without Twisted."""
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from attrs import define, evolve
@@ -19,18 +19,16 @@ from sitescan.examine.messages import (
     JudgeJob,
     JudgeLoadJob,
     Outlined,
-    PageHead,
     PageRead,
     Patched,
     PatchJob,
     ReadPageJob,
     SiteJob,
-    SourceHead,
 )
+from sitescan.examine.packing import unpack, unpack_all
 from sitescan.examine.page_judgement import judge_page, judged_category
 from sitescan.examine.patching import patches
-from sitescan.model.crawling import Sitemap
-from sitescan.model.exchange import Page, Source
+from sitescan.model.exchange import Page
 from sitescan.model.report import Category
 
 #: The maximum size, in bytes, of a page that is kept from its outline to its judgement. A tree takes ten times as much
@@ -57,7 +55,7 @@ class Worker:
             return
         outlined, self._outlined = self._outlined, None
         if isinstance(job, JudgeJob):
-            page, at = _page(job.page, blob)
+            page, at = unpack(job.page, blob)
             if outlined is None or outlined.page != page or outlined.builder != job.parser:
                 outlined = None
                 outlined = parse_page(page, job.parser)
@@ -77,59 +75,22 @@ class Worker:
             parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
             yield PageRead(linked_page=read(Document(parsed), job.fragments))
         else:
-            parsed = parse_page(_page(job.page, blob)[0], job.parser)
+            parsed = parse_page(unpack(job.page, blob)[0], job.parser)
             found = outline(Document(parsed), links=job.links, resources=job.resources, renders=job.renders)
             yield Outlined(outline=found)
             if len(blob) <= _LONGEST_KEPT:
                 self._outlined = parsed
 
 
-def _page(head: PageHead, blob: bytes) -> tuple[Page, int]:
-    """Return the page at the beginning of a blob, and the offset of what follows it."""
-    rendered, end = None, head.size
-    if head.rendered is not None:
-        end += head.rendered
-        rendered = blob[head.size : end].decode()
-    narrow = end + head.layout
-    coverage = narrow + head.narrow
-    last = coverage + head.coverage
-    page = Page(
-        exchange=head.exchange,
-        body=blob[: head.size],
-        rendered=rendered,
-        rendered_url=head.rendered_url,
-        layout=blob[end:narrow],
-        narrow=blob[narrow:coverage],
-        coverage=blob[coverage:last],
-        requests=head.requests,
-        mixed=head.mixed,
-        paints=head.paints,
-        script_errors=head.script_errors,
-        unrendered=head.unrendered,
-    )
-    return page, last
-
-
 def _document(job: JudgeJob, blob: bytes, at: int, parsed: ParsedPage) -> Document:
-    sources = _sources((*job.sheets, *job.scripts), blob, at)
+    sources = unpack_all((*job.sheets, *job.scripts), blob, at)
     sheets = tuple(islice(sources, len(job.sheets)))
     return Document(parsed, sheets, scripts=tuple(sources))
 
 
-def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
-    for head in heads:
-        yield evolve(head.source, body=blob[at : at + head.size])
-        at += head.size
-
-
 def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
     failures = Failures()
-    sitemaps: list[Sitemap] = []
-    at = 0
-    for head in job.sitemaps:
-        sitemaps.append(evolve(head.sitemap, body=blob[at : at + head.size]))
-        at += head.size
-    crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
+    crawled = evolve(job.crawled, sitemaps=tuple(unpack_all(job.sitemaps, blob)))
     evidence = {type(value): value for value in (crawled.robots, crawled, job.llms)}
     for answer in judged_category(Category.SEO, evidence, failures):
         yield CategoryJudged(category=answer.category, judged=evolve(answer.judged, listed=crawled.listed))

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from attrs import frozen
 
 from sitescan.model.outline import Place
-from sitescan.model.rendered import MixedRequest, Paints, RequestMade, ScriptError
+from sitescan.model.rendered import RenderedDocument
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import split_url
 
@@ -165,36 +165,28 @@ def phases(exchange: Exchange) -> str:
     return "plus " + ", ".join(shown) if shown else "nothing else took time"
 
 
+_NOT_RENDERED = RenderedDocument(html="")
+
+
 @frozen(kw_only=True)
 class Page:
     """
     A fetched page.
 
     :ivar body: the body after content decoding.
-    :ivar rendered: the serialized DOM after the page's scripts have run; ``None`` if they were not run.
-    :ivar rendered_url: the URL of the rendered document; scripts may change it within the page's origin.
-    :ivar layout: the layout of the rendered document (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
-    :ivar narrow: its layout in a narrow window (:class:`sitescan.model.rendered.Rendered`); empty if it fits.
-    :ivar coverage: which functions have run (:class:`sitescan.model.rendered.Rendered`); empty if unknown.
-    :ivar requests: the requests that the rendered page has made.
-    :ivar mixed: the requests over plain HTTP that it has made (:class:`sitescan.model.rendered.Rendered`).
-    :ivar paints: the layout shifts and the largest content (:class:`sitescan.model.rendered.Rendered`).
-    :ivar script_errors: the errors that its scripts have reported (:class:`sitescan.model.rendered.Rendered`).
+    :ivar rendered: the document after the page's scripts have run; ``None`` if they were not run.
     :ivar unrendered: a sentence that says why the page was to be rendered and was not; otherwise empty.
     """
 
     exchange: Exchange
     body: bytes
-    rendered: str | None = None
-    rendered_url: str = ""
-    layout: bytes = b""
-    narrow: bytes = b""
-    coverage: bytes = b""
-    requests: tuple[RequestMade, ...] = ()
-    mixed: tuple[MixedRequest, ...] = ()
-    paints: Paints = Paints()
-    script_errors: tuple[ScriptError, ...] = ()
+    rendered: RenderedDocument | None = None
     unrendered: str = ""
+
+    @property
+    def measured(self) -> RenderedDocument:
+        """What a browser has measured; nothing if the page's scripts were not run."""
+        return self.rendered or _NOT_RENDERED
 
 
 # No slots: attrs implements cached properties of classes with slots by __getattr__, which slows every attribute access.

@@ -157,27 +157,25 @@ class Paints(Struct, frozen=True, kw_only=True, gc=False):
 
 
 @frozen(kw_only=True)
-class Rendered:
+class RenderedDocument:
     """
-    The document of a rendered page.
+    The document of a rendered page, and what the browser has measured of it.
 
     :ivar html: the serialized DOM, shadow roots included.
-    :ivar url: the URL of the page, which its scripts may have changed.
-    :ivar rendering: how it was rendered.
+    :ivar url: the URL of the page, which its scripts may have changed within its origin.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
-        the styles of :data:`LAYOUT_STYLES`. It is not checked.
+        the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
     :ivar narrow: the same in a window of 320 pixels if the page is wider than that; otherwise empty.
-    :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked.
+    :ivar coverage: which functions of its scripts have run: the JSON of ``Profiler.takePreciseCoverage``, not checked;
+        empty if unknown.
     :ivar errors: the errors of its scripts, without those that the scan may have caused.
     :ivar requests: the requests that it has made, in their order.
     :ivar mixed: the requests over plain HTTP of a page that is served over HTTPS.
     :ivar paints: the layout shifts and the largest content.
-    :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
     """
 
     html: str
-    url: str
-    rendering: Rendering = Rendering()
+    url: str = ""
     layout: bytes = b""
     narrow: bytes = b""
     coverage: bytes = b""
@@ -185,4 +183,17 @@ class Rendered:
     requests: tuple[RequestMade, ...] = ()
     mixed: tuple[MixedRequest, ...] = ()
     paints: Paints = Paints()
+
+
+@frozen(kw_only=True)
+class Rendered:
+    """
+    A rendered page.
+
+    :ivar rendering: how it was rendered.
+    :ivar files: the stylesheets and scripts that it has requested, by URL, so that they needn't be requested again.
+    """
+
+    document: RenderedDocument
+    rendering: Rendering = Rendering()
     files: Mapping[str, ReceivedFile] = field(factory=dict)

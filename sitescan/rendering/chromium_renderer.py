@@ -186,9 +186,9 @@ class ChromiumRenderer:
             watch.end()
         browser.pages += 1
         self._keep(browser, watch.usage())
-        if len(rendered.html) > self._longest:
+        if len(rendered.document.html) > self._longest:
             raise NotRendered(TOO_HEAVY)
-        if not _is_within_origin(rendered.url, page):
+        if not _is_within_origin(rendered.document.url, page):
             raise NotRendered(REPLACED)
         seconds = self._reactor.seconds() - started
         return evolve(rendered, rendering=evolve(rendered.rendering, browser=browser.name, seconds=seconds))

@@ -10,7 +10,15 @@ from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.model.exchange import Page
-from sitescan.model.rendered import LAYOUT_STYLES, SCREEN_HEIGHT, SCREEN_WIDTH, FocusTried, Rendered, Rendering
+from sitescan.model.rendered import (
+    LAYOUT_STYLES,
+    SCREEN_HEIGHT,
+    SCREEN_WIDTH,
+    FocusTried,
+    Rendered,
+    RenderedDocument,
+    Rendering,
+)
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.devtools_results import (
@@ -166,17 +174,16 @@ class PageRendering:
         """Return the page as it is now, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
         url = await self._evaluate(page_script("prepare_page"))
-        document = await self._call("DOM.getDocument", DomDocument, depth=0)
-        html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=document.root.id, includeShadowDOM=True)).html
+        root = (await self._call("DOM.getDocument", DomDocument, depth=0)).root
+        html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=root.id, includeShadowDOM=True)).html
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
         narrow = await self._narrow_layout()
         focus = await self._focus_tried()
-        return Rendered(
+        document = RenderedDocument(
             html=html,
             url=url,
-            rendering=Rendering(screenshot=screenshot),
             layout=layout,
             narrow=narrow,
             coverage=coverage,
@@ -185,8 +192,8 @@ class PageRendering:
             requests=self._requests.made,
             mixed=tuple(self._mixed.found),
             paints=msgspec.structs.replace(self._paints.paints, focus=focus),
-            files=self._requests.files,
         )
+        return Rendered(document=document, rendering=Rendering(screenshot=screenshot), files=self._requests.files)
 
     async def _narrow_layout(self) -> bytes:
         """Return the layout in a narrow window; empty if the page isn't wider. The page gets no more answers."""

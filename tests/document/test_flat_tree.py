@@ -6,6 +6,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import elements, text, written_elements
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.rendered import RenderedDocument
 from sitescan.rules.catalogue import catalogue
 from tests.measured_pages import Node, layout
 from tests.work import lines
@@ -17,7 +18,8 @@ def rendered(body: str, *measured: Node) -> Document:
     """Return a rendered page."""
     html = f"<html><head></head><body>{body}</body></html>"
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
-    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=layout(*measured) if measured else b""))
+    rendered = RenderedDocument(html=html, layout=layout(*measured) if measured else b"")
+    return Document(Page(exchange=exchange, body=b"", rendered=rendered))
 
 
 def shadow(inside: str) -> str:

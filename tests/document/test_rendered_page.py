@@ -1,18 +1,18 @@
 """Rendered pages: the document that visitors see, and the document that was sent."""
 
 import pytest
-from attrs import evolve
 
 from sitescan.document.document import Document, SourceDocument, page_evidence
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
-from sitescan.examine.messages import CategoryJudged, JudgeJob, Outlined, OutlineJob, page_head
+from sitescan.examine.messages import CategoryJudged, JudgeJob, Outlined, OutlineJob
+from sitescan.examine.packing import pack
 from sitescan.examine.unexamined_parts import unexamined_parts, unseen
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Loading
-from sitescan.model.rendered import RequestMade
+from sitescan.model.rendered import RenderedDocument, RequestMade
 from sitescan.model.report import Category
 from sitescan.standards.http_headers import Headers
 
@@ -35,10 +35,11 @@ RENDERED = """<!DOCTYPE html><html lang="en"><head><title>Pears: 3 new</title>
 SHELL = "<!doctype html><html lang=en><title>Pears</title><div id=root></div><script type=module src=/app.js></script>"
 
 
-def page(sent: str, rendered: str | None = None, unrendered: str = "") -> Page:
+def page(sent: str, rendered: str | None = None, unrendered: str = "", requests: tuple[RequestMade, ...] = ()) -> Page:
     """Return a page."""
+    document = None if rendered is None else RenderedDocument(html=rendered, requests=requests)
     exchange = Exchange(requested=URL, url=URL, status=200, headers=Headers((("Content-Type", "text/html"),)))
-    return Page(exchange=exchange, body=sent.encode(), rendered=rendered, unrendered=unrendered)
+    return Page(exchange=exchange, body=sent.encode(), rendered=document, unrendered=unrendered)
 
 
 def test_rendered_and_sent_documents() -> None:
@@ -73,17 +74,17 @@ def test_line_breaks() -> None:
     assert Document(page(SENT, "<p>a\r\nb\rc")).decoded.text == "<p>a\nb\nc"
 
 
-@pytest.mark.parametrize("rendered", [None, "", RENDERED, "<p>\ud800 🍐"])
+@pytest.mark.parametrize("rendered", [None, "", RENDERED, "<p>\ufffd 🍐"])
 def test_jobs(rendered: str | None) -> None:
     """A child outlines and judges a rendered document with any content."""
     worker, sent = Worker(), page(SENT, rendered)
-    head, parts = page_head(sent)
+    packed, parts = pack(sent)
     blob = b"".join(parts)
-    (outlined,) = worker.answers(OutlineJob(page=head, parser="turbohtml", links=9, resources=9), blob)
+    (outlined,) = worker.answers(OutlineJob(page=packed, parser="turbohtml", links=9, resources=9), blob)
     assert isinstance(outlined, Outlined)
     links = {None: ["/a", "/a"], RENDERED: ["/one", "/a", "/a"]}.get(rendered, [])
     assert [link.href for link in outlined.outline.links] == links
-    answers = [*worker.answers(JudgeJob(page=head, parser="turbohtml", sheets=(), scripts=()), blob)]
+    answers = [*worker.answers(JudgeJob(page=packed, parser="turbohtml", sheets=(), scripts=()), blob)]
     judged = {answer.category: answer.judged for answer in answers if isinstance(answer, CategoryJudged)}
     found = {judgement.rule for judgement in judged[Category.ACCESSIBILITY].judgements}
     assert ("accessibility/image-alt" in found) is (rendered == RENDERED)
@@ -131,7 +132,7 @@ REQUESTS = (
 
 def test_load_of_rendered_page() -> None:
     """Files in the HTML load as it declares, other files when scripts request them, and failed ones don't load."""
-    document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
+    document = Document(page(SENT, RENDERED, requests=REQUESTS))
     load = page_load(document)
     assert [(file.url.removeprefix(URL), file.loading, file.parent.removeprefix(URL)) for file in load.files] == [
         ("app.js", Loading.DEFERRED, ""),
@@ -146,7 +147,7 @@ def test_load_of_rendered_page() -> None:
 
 def test_files_that_scripts_request() -> None:
     """The outline of a rendered page also has the files that scripts request, without a place in the page."""
-    document = Document(evolve(page(SENT, RENDERED), requests=REQUESTS))
+    document = Document(page(SENT, RENDERED, requests=REQUESTS))
     resources = outline(document, links=9, resources=9).resources
     assert [(resource.url.removeprefix(URL), bool(resource.place.selector)) for resource in resources] == [
         ("app.js", True),
@@ -164,7 +165,7 @@ def test_unanswered_requests() -> None:
         ((missed, missed), [Category.ACCESSIBILITY, Category.PERFORMANCE, Category.LINKS]),
         ((picture, *REQUESTS), []),
     ):
-        document = Document(evolve(page(SHELL, RENDERED), requests=requests))
+        document = Document(page(SHELL, RENDERED, requests=requests))
         assert [category for category in Category if unseen(document, category)] == categories
         for category in categories:
             (sentence,) = sentences(document, category)

@@ -26,12 +26,12 @@ from sitescan.examine.messages import (
     JudgeJob,
     Outlined,
     OutlineJob,
-    PageHead,
     PageRead,
     ReadPageJob,
     Ready,
 )
-from sitescan.model.exchange import Exchange
+from sitescan.examine.packing import pack
+from sitescan.model.exchange import Exchange, Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
@@ -42,11 +42,11 @@ from tests.results import failure_now, nothing_yet, result_now
 URL = "https://example.com/"
 #: The number of jobs after which a child is replaced.
 PAGES = 10
-HEAD = PageHead(exchange=Exchange(requested=URL, url=URL, status=200), size=1)
+PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"p")
 
-JOB = OutlineJob(page=HEAD, parser="turbohtml", links=1, resources=1)
-READ = ReadPageJob(exchange=HEAD.exchange, parser="turbohtml", fragments=())
-JUDGE = JudgeJob(page=HEAD, parser="turbohtml", sheets=(), scripts=())
+JOB = OutlineJob(page=pack(PAGE)[0], parser="turbohtml", links=1, resources=1)
+READ = ReadPageJob(exchange=PAGE.exchange, parser="turbohtml", fragments=())
+JUDGE = JudgeJob(page=pack(PAGE)[0], parser="turbohtml", sheets=(), scripts=())
 LOAD = load_job()
 ANSWER = Outlined(outline=Outline())
 

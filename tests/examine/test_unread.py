@@ -3,11 +3,12 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.examine.messages import CategoryJudged, JudgeJob, PageHead, SourceHead
+from sitescan.examine.messages import CategoryJudged, JudgeJob
+from sitescan.examine.packing import Packed, pack
 from sitescan.examine.unexamined_parts import unexamined_parts
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.rendered import FocusTried, Paints
+from sitescan.model.rendered import FocusTried, Paints, RenderedDocument
 from sitescan.model.report import Category, Judged
 from sitescan.standards.http_headers import Headers
 
@@ -15,12 +16,14 @@ _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href
 _CSS = b"p { background: black }"
 
 
-def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8") -> Judged:
+def judged(
+    head: Packed[Source], body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8"
+) -> Judged:
     """Return the judgement of the page's accessibility with this stylesheet."""
     url = "https://example.com/"
     headers = Headers((("Content-Type", kind),))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
-    job = JudgeJob(page=PageHead(exchange=exchange, size=len(page)), parser="turbohtml", sheets=(head,), scripts=())
+    job = JudgeJob(page=pack(Page(exchange=exchange, body=page))[0], parser="turbohtml", sheets=(head,), scripts=())
     return next(
         answer.judged
         for answer in Worker().answers(job, page + body)
@@ -28,12 +31,12 @@ def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str =
     )
 
 
-def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
+def head(size: int = 0, problem: str = "", *, gone: bool = False) -> Packed[Source]:
     """Return the head of the page's stylesheet."""
     source = Source(
         url="https://example.com/a.css", content_type="text/css", problem=problem, gone=gone, wire_size=size
     )
-    return SourceHead(source=source, size=size)
+    return Packed(value=source, sizes=(size,))
 
 
 def rules(found: Judged) -> set[str]:
@@ -184,7 +187,9 @@ def test_elements_without_focus_test(untried: int, named: str) -> None:
     """The report has the number of elements whose focus wasn't tried, in accessibility only."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     paints = Paints(focus=FocusTried(untried=untried))
-    document = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>", paints=paints))
+    document = Document(
+        Page(exchange=exchange, body=b"", rendered=RenderedDocument(html="<p>Pears</p>", paints=paints))
+    )
     sentences = [
         sentence for sentence in unexamined_parts(document, Category.ACCESSIBILITY) if "keyboard focus" in sentence
     ]
@@ -195,7 +200,7 @@ def test_elements_without_focus_test(untried: int, named: str) -> None:
 def test_focus_test_fails() -> None:
     """A rendered page whose elements couldn't get the focus is reported, and a page that wasn't rendered isn't."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
-    rendered = Document(Page(exchange=exchange, body=b"", rendered="<p>Pears</p>"))
+    rendered = Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html="<p>Pears</p>")))
     assert any("got the keyboard focus" in sentence for sentence in unexamined_parts(rendered, Category.ACCESSIBILITY))
     sent = Document(Page(exchange=exchange, body=b"<p>Pears</p>"))
     assert not any("focus" in sentence for sentence in unexamined_parts(sent, Category.ACCESSIBILITY))

@@ -22,8 +22,8 @@ from sitescan.examine.messages import (
     LoadJudged,
     OutlineJob,
     ReadPageJob,
-    page_head,
 )
+from sitescan.examine.packing import pack
 from sitescan.examine.worker import Worker
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
@@ -41,11 +41,11 @@ _EXAMPLES = [
 
 
 def _outline(page: Page) -> OutlineJob:
-    return OutlineJob(page=page_head(page)[0], parser="turbohtml", links=50, resources=50)
+    return OutlineJob(page=pack(page)[0], parser="turbohtml", links=50, resources=50)
 
 
 def _judge(page: Page) -> JudgeJob:
-    return JudgeJob(page=page_head(page)[0], parser="turbohtml", sheets=(), scripts=())
+    return JudgeJob(page=pack(page)[0], parser="turbohtml", sheets=(), scripts=())
 
 
 def _judged(worker: Worker, page: Page) -> Sequence[Answer]:

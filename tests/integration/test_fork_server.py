@@ -13,8 +13,9 @@ import pytest
 
 from sitescan.examine.fork_messages import SIZE, MessageKind, MessageParser, message
 from sitescan.examine.frames import Frame, FrameReader
-from sitescan.examine.messages import LONGEST_ANSWER, Answer, Failed, Outlined, OutlineJob, PageHead, Ready
-from sitescan.model.exchange import Exchange
+from sitescan.examine.messages import LONGEST_ANSWER, Answer, Failed, Outlined, OutlineJob, Ready
+from sitescan.examine.packing import pack
+from sitescan.model.exchange import Exchange, Page
 
 pytestmark = pytest.mark.integration
 
@@ -111,7 +112,7 @@ fork_server.main()
 def test_limits_of_child(limit: str, spent: bool, failed: bool) -> None:
     """A child process says if it is too large after its job, and fails if its answer would be too long."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
-    job = OutlineJob(page=PageHead(exchange=exchange, size=4), parser="turbohtml", links=1, resources=1)
+    job = OutlineJob(page=pack(Page(exchange=exchange, body=b"page"))[0], parser="turbohtml", links=1, resources=1)
     server = Server(sys.executable, "-c", _LIMITED.format(limit=limit))
     with server.process, server.fork(1) as stream:
         assert _ready(stream)

@@ -44,7 +44,7 @@ async def test_script_errors(reactor: Any) -> None:
     app = Answered(b"function show() { throw 'rotten' }\n\nsetTimeout(show, 3000)", 200, SCRIPT)
     with serving({"/": page(FAULTY), "/app.js": app}) as site:
         async with rendering(reactor) as renderer:
-            found = {(await render(reactor, renderer, site.origin + "/")).errors for _ in range(3)}
+            found = {(await render(reactor, renderer, site.origin + "/")).document.errors for _ in range(3)}
     (errors,) = found
     url = site.origin + "/"
     assert errors == (
@@ -62,7 +62,7 @@ async def test_page_logs_many_messages(reactor: Any) -> None:
     html = "<!doctype html><script>for (let n = 0; n < 3000; n++) console.error(n)</script>"
     with serving({"/": page(html)}) as site:
         async with rendering(reactor) as renderer:
-            assert len((await render(reactor, renderer, site.origin + "/")).errors) == 50
+            assert len((await render(reactor, renderer, site.origin + "/")).document.errors) == 50
 
 
 @pytest_twisted.ensureDeferred
@@ -77,7 +77,7 @@ async def test_page_navigates_while_parsing(reactor: Any) -> None:
                 with pytest.raises(NotRendered, match="replaced it"):
                     await render(reactor, renderer, site.origin + "/")
             site.pages["/"] = page(f"<!doctype html>{later}<p>Pears")
-            assert "Pears" in (await render(reactor, renderer, site.origin + "/")).html
+            assert "Pears" in (await render(reactor, renderer, site.origin + "/")).document.html
 
 
 #: Actions that a scan refuses to a page, each followed by an error that visitors may not get.
@@ -98,7 +98,7 @@ async def test_errors_after_refused_requests(reactor: Any) -> None:
             for name, script in REFUSED.items():
                 later = "setTimeout(() => console.error('refused'), 100)"
                 site.pages["/"] = page(f"<!doctype html><script>{script}; {later}</script><script>const = 3</script>")
-                errors = (await render(reactor, renderer, site.origin + "/")).errors
+                errors = (await render(reactor, renderer, site.origin + "/")).document.errors
                 assert [error.text for error in errors] == ["SyntaxError: Unexpected token '='"], name
 
 
@@ -123,7 +123,7 @@ async def test_mixed_content(reactor: Any) -> None:
         found = [await render_secure(reactor, renderer, MIXED) for _ in range(3)]
         upgrading = '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
         upgraded = await render_secure(reactor, renderer, MIXED.replace("<img", upgrading + "<img"))
-    assert {frozenset(rendered.mixed) for rendered in found} == {
+    assert {frozenset(rendered.document.mixed) for rendered in found} == {
         frozenset(
             MixedRequest(url=f"{'ws' if name == '' else 'http'}://pears.example/{name}", blocked=blocked)
             for name, blocked in [
@@ -138,7 +138,7 @@ async def test_mixed_content(reactor: Any) -> None:
             ]
         )
     }
-    assert upgraded.mixed == ()
+    assert upgraded.document.mixed == ()
 
 
 SHIFTING = """<!doctype html><title>Pears</title><body style="margin: 0"><h1>Pears</h1>
@@ -167,14 +167,12 @@ async def test_layout_shifts(reactor: Any) -> None:
             found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
     scores, shifted, painted = set(), set(), set()
     for rendered in found:
-        document = Document(
-            Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, paints=rendered.paints)
-        )
+        document = Document(Page(exchange=SENT, body=b"", rendered=rendered.document))
         shift = cumulative_shift(document)
         assert shift.score == pytest.approx(float(document.title), abs=1e-6)
         scores.add(round(shift.score, 6))
         shifted.add(tuple((tag.attrs["id"], move.down) for tag, move in shift.moved))
-        painted.add(measured_elements(document)[rendered.paints.largest].attrs["id"])
+        painted.add(measured_elements(document)[rendered.document.paints.largest].attrs["id"])
     assert len(scores) == 1
     assert shifted == {(("hero", 216), ("text", 216))}
     assert painted == {"hero"}
@@ -224,12 +222,8 @@ async def test_visible_focus(reactor: Any) -> None:
             for html, is_seen in FOCUSED.items():
                 site.pages["/"] = page(f"<!doctype html><title>Pears</title><style>* {{ outline: none }}</style>{html}")
                 rendered = await render(reactor, renderer, site.origin + "/")
-                focus = rendered.paints.focus or FocusTried()
-                document = Document(
-                    Page(
-                        exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, paints=rendered.paints
-                    )
-                )
+                focus = rendered.document.paints.focus or FocusTried()
+                document = Document(Page(exchange=SENT, body=b"", rendered=rendered.document))
                 found = [measured_elements(document)[number].name for number in focus.unmarked]
                 assert len(found) == (0 if is_seen else 1), html
     assert [path for _, path in site.requests] == ["/"] * len(FOCUSED)
@@ -245,11 +239,11 @@ async def test_page_hangs_on_focus(reactor: Any) -> None:
     with serving({"/": page('<title>Pears</title><a href="/" onfocus="for (;;);">Pears</a>')}) as site:
         async with rendering(reactor) as renderer:
             try:
-                assert (await render(reactor, renderer, site.origin + "/")).paints.focus is None
+                assert (await render(reactor, renderer, site.origin + "/")).document.paints.focus is None
             except NotRendered as problem:
                 assert problem.reason == BUSY  # noqa: PT017 - the page may be rendered as well
             site.pages["/"] = page("<title>Pears</title><p>Pears</p>")
-            assert (await render(reactor, renderer, site.origin + "/")).paints.focus == FocusTried()
+            assert (await render(reactor, renderer, site.origin + "/")).document.paints.focus == FocusTried()
 
 
 ANIMATED = """<!doctype html><title>Pears</title><style>
@@ -268,7 +262,7 @@ async def test_animation_frames(reactor: Any) -> None:
     """Animations end in the page's own time, and scripts get the same frames each time."""
     with serving({"/": page(ANIMATED)}) as site:
         async with rendering(reactor) as renderer:
-            found = {(await render(reactor, renderer, site.origin + "/")).html for _ in range(3)}
+            found = {(await render(reactor, renderer, site.origin + "/")).document.html for _ in range(3)}
     (html,) = found
     assert "<title>1 99px 26</title>" in html
 
@@ -296,9 +290,7 @@ async def test_narrow_windows(reactor: Any, html: str) -> None:
     with serving({"/": page(sent)}) as site:
         async with rendering(reactor) as renderer:
             rendered = await render(reactor, renderer, site.origin + "/")
-    found = wide_in_narrow_window(
-        Document(Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout, narrow=rendered.narrow))
-    )
+    found = wide_in_narrow_window(Document(Page(exchange=SENT, body=b"", rendered=rendered.document)))
     assert [tag.attrs.get("id") for tag, _ in found] == NARROW[html]
 
 
@@ -319,9 +311,9 @@ async def test_scripts_in_narrow_window(reactor: Any) -> None:
         async with rendering(reactor) as renderer:
             rendered = await render(reactor, renderer, site.origin + "/")
     assert [path for _, path in site.requests] == ["/"]
-    assert rendered.requests == ()
-    assert rendered.errors == ()
-    assert rendered.narrow
+    assert rendered.document.requests == ()
+    assert rendered.document.errors == ()
+    assert rendered.document.narrow
 
 
 LINE = "margin: 0; font: 20px/24px sans-serif"
@@ -355,7 +347,7 @@ async def measured(reactor: Any, html: str) -> Document:
     with serving({"/": page(f"<!doctype html><title>Pears</title>{html}")}) as site:
         async with rendering(reactor) as renderer:
             rendered = await render(reactor, renderer, site.origin + "/")
-    return Document(Page(exchange=SENT, body=b"", rendered=rendered.html, layout=rendered.layout))
+    return Document(Page(exchange=SENT, body=b"", rendered=rendered.document))
 
 
 @pytest_twisted.ensureDeferred
@@ -382,18 +374,7 @@ async def test_unused_code(reactor: Any) -> None:
         async with rendering(reactor) as renderer:
             found = [await render(reactor, renderer, site.origin + "/") for _ in range(3)]
     scripts = {
-        covered_scripts(
-            Document(
-                Page(
-                    exchange=SENT,
-                    body=b"",
-                    rendered=rendered.html,
-                    requests=rendered.requests,
-                    coverage=rendered.coverage,
-                )
-            )
-        )
-        for rendered in found
+        covered_scripts(Document(Page(exchange=SENT, body=b"", rendered=rendered.document))) for rendered in found
     }
     unused = app.index("\nsetTimeout") - app.index("function hide")
     assert scripts == {(CoveredScript(site.origin + "/app.js", unused, len(app)),)}

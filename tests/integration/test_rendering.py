@@ -37,7 +37,7 @@ SHOW = "const show = text => document.getElementById('text').textContent = text;
 
 async def rendered(reactor: Any, renderer: ChromiumRenderer, url: str, seconds: float = 300) -> str:
     """Fetch and render a page; return its HTML."""
-    return (await render(reactor, renderer, url, seconds)).html
+    return (await render(reactor, renderer, url, seconds)).document.html
 
 
 def app() -> dict[str, Answered]:
@@ -97,7 +97,7 @@ async def test_shadow_trees(reactor: Any) -> None:
         async with rendering(reactor) as renderer:
             found = await render(reactor, renderer, site.origin + "/")
     exchange = Exchange(requested=site.origin, url=site.origin + "/", status=200)
-    document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.html, layout=found.layout))
+    document = Document(Page(exchange=exchange, body=sent.encode(), rendered=found.document))
     assert len(document.measured_tags) == len(document.elements) - 1
     assert [document.accessible.name(tag) for tag in document.all("input")] == ["Kind", "Name"]
     assert [text(tag) for tag in document.all("h2")] == ["Conference"]

@@ -79,7 +79,7 @@ def test_browser_is_reused() -> None:
     chromium = renderer(reactor)
     chromium.start()
     for _ in range(2):
-        assert outcome(render(chromium, reactor)).html == "<p>rendered</p>"
+        assert outcome(render(chromium, reactor)).document.html == "<p>rendered</p>"
     (browser,) = reactor.started
     assert browser.calls.count("Target.createBrowserContext") == 2
     assert browser.calls.count("Target.disposeBrowserContext") == 2
@@ -114,7 +114,7 @@ def test_screenshot(screenshot: Any, kept: bytes) -> None:
 def test_screenshot_is_too_large() -> None:
     """A screenshot that is too large is taken again in a lower quality, and left out if it is still too large."""
     rendered, browser = rendered_with(drawn(jpeg(size=200_000)))
-    assert rendered.html == "<p>rendered</p>"
+    assert rendered.document.html == "<p>rendered</p>"
     assert rendered.rendering.screenshot == b""
     assert qualities(browser) == [60, 25]
 
@@ -142,7 +142,7 @@ def test_invalid_screenshots(screenshot: Any) -> None:
 def tried(**results: Any) -> FocusTried | None:
     """Return the outcome of giving elements the focus in a browser with other results than usual."""
     reactor = BrowserReactor({**RESULTS, **results})
-    found: FocusTried | None = outcome(render(renderer(reactor), reactor)).paints.focus
+    found: FocusTried | None = outcome(render(renderer(reactor), reactor)).document.paints.focus
     return found
 
 
@@ -168,7 +168,7 @@ def test_focus_with_visible_change(changed: int) -> None:
         return drawn(jpeg(size=pictures == changed))
 
     reactor = BrowserReactor({**RESULTS, "HeadlessExperimental.beginFrame": frame})
-    assert outcome(render(renderer(reactor), reactor)).paints.focus.unmarked == ()
+    assert outcome(render(renderer(reactor), reactor)).document.paints.focus.unmarked == ()
 
 
 def test_excess_elements_are_not_focused() -> None:
@@ -195,7 +195,7 @@ def test_page_fails_on_focus() -> None:
     work = render(renderer(reactor), reactor)
     reactor.pump([1.0] * 6)
     rendered = outcome(work)
-    assert (rendered.html, rendered.paints.focus) == ("<p>rendered</p>", None)
+    assert (rendered.document.html, rendered.document.paints.focus) == ("<p>rendered</p>", None)
     assert reactor.getDelayedCalls() == []
 
 
@@ -287,7 +287,7 @@ def test_browser_exits(method: str) -> None:
     assert outcome(work) == BROKEN
     reactor.results = RESULTS
     reactor.started[2].end()
-    assert outcome(second).html == "<p>rendered</p>"
+    assert outcome(second).document.html == "<p>rendered</p>"
     assert len(reactor.started) == 4
 
 
@@ -313,7 +313,7 @@ def test_documents_of_another_origin(url: str) -> None:
     """Scripts may change the URL of a page within its origin; any other document isn't the page."""
     within = {**RESULTS, "Runtime.evaluate": evaluating("http://pears.example/list?all#top")}
     reactor = BrowserReactor(within)
-    assert outcome(render(renderer(reactor), reactor)).url == "http://pears.example/list?all#top"
+    assert outcome(render(renderer(reactor), reactor)).document.url == "http://pears.example/list?all#top"
     reactor = BrowserReactor({**RESULTS, "Runtime.evaluate": evaluating(url)})
     assert outcome(render(renderer(reactor), reactor)) == REPLACED
 
@@ -387,7 +387,7 @@ def test_browser_loses_part() -> None:
     reactor.settles = True
     parts.remove(11)
     reactor.advance(0.1)
-    assert outcome(work).html == "<p>rendered</p>"
+    assert outcome(work).document.html == "<p>rendered</p>"
     assert [browser.pid for browser in reactor.started] == [None, 7]
 
 
@@ -489,6 +489,6 @@ def test_fake() -> None:
     fake = FakeRenderer("<p>rendered</p>")
     session: Any = None
     deadline = Deadline.after(BrowserReactor(), 1)
-    assert outcome(fake.render(session, PAGE, "pears", deadline)).html == "<p>rendered</p>"
+    assert outcome(fake.render(session, PAGE, "pears", deadline)).document.html == "<p>rendered</p>"
     assert outcome(FakeRenderer().render(session, PAGE, "pears", deadline)) == TOO_HEAVY
     assert fake.pages == [PAGE]

@@ -101,8 +101,7 @@ def test_page_content() -> None:
         <h1>Pears</h1><h3>{told}</h3><img src="{told}.png"><p role="{told}" aria-labelledby="{told}" id="{told}">x</p>
         <a href="javascript:{told}">{told}</a><a href="https:/{told}">here</a><link rel=canonical href="{told}">
         <label for="{told}">{told}</label><button accesskey="{told}">{told}</button><iframe src="{told}"></iframe>"""
-    headers = {"Content-Security-Policy": f"script-src {told}", "Cache-Control": told, "Server": f"nginx/{told}"}
-    report = analyse_file("https://pears.example/", html.encode(), headers, scanned_at=0, parser="turbohtml")
+    report = analyse_file("https://pears.example/", html.encode(), {}, scanned_at=0, parser="turbohtml")
     issues = []
     for category in Category:
         issues += _shortened(report, lambda rule, category=category: rule.startswith(category.value))["issues"]  # type: ignore[misc]

@@ -7,7 +7,7 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
-from sitescan.model.rendered import RequestMade
+from sitescan.model.rendered import RenderedDocument, RequestMade
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
 from tests.measured_pages import covering, measured, painted
@@ -28,20 +28,23 @@ def page(example: Example) -> Page:
         wire_size=len(body),
     )
     if example.boxes or example.narrow or example.shifts or example.tried:
-        return Page(
-            exchange=exchange,
-            body=body,
-            rendered=example.html,
+        document = RenderedDocument(
+            html=example.html,
             layout=measured(example.html, dict(example.boxes)),
             narrow=measured(example.html, dict(example.narrow)) if example.narrow else b"",
             paints=painted(example.html, example.shifts, example.tried),
         )
+        return Page(exchange=exchange, body=body, rendered=document)
     if example.unused:
         requests = tuple(RequestMade(url=url, kind="script") for url, _, _ in example.unused)
         coverage = covering(example.unused)
-        return Page(exchange=exchange, body=body, rendered=example.html, requests=requests, coverage=coverage)
-    rendered = example.html if example.errors or example.mixed else example.rendered
-    return Page(exchange=exchange, body=body, rendered=rendered, mixed=example.mixed, script_errors=example.errors)
+        document = RenderedDocument(html=example.html, requests=requests, coverage=coverage)
+        return Page(exchange=exchange, body=body, rendered=document)
+    html = example.html if example.errors or example.mixed else example.rendered
+    if html is None:
+        return Page(exchange=exchange, body=body)
+    document = RenderedDocument(html=html, mixed=example.mixed, errors=example.errors)
+    return Page(exchange=exchange, body=body, rendered=document)
 
 
 def evidence(rule: Rule[Evidence], example: Example) -> Evidence:

@@ -68,7 +68,7 @@ def narrow_boxes(document: Document) -> Sequence[Box]:
 
     None if the page isn't wider than that, or if a stylesheet is missing that they may get.
     """
-    return _read_boxes(document, decoded(document.page.narrow)) if document.styled else ()
+    return _read_boxes(document, decoded(document.page.measured.narrow)) if document.styled else ()
 
 
 @view

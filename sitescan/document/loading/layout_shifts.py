@@ -33,7 +33,7 @@ def cumulative_shift(document: Document) -> CumulativeShift:
 
     https://web.dev/articles/cls
     """
-    shifts = _largest_window(document.page.paints.shifts)
+    shifts = _largest_window(document.page.measured.paints.shifts)
     elements = measured_elements(document)
     moved: dict[int, tuple[Tag, MovedNode]] = {}
     for node in chain.from_iterable(shift.moved for shift in shifts):

@@ -231,7 +231,7 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
 
 def _requested(document: Document) -> Iterator[_Found[Resource]]:
     """Iterate over the files that a rendered page has requested."""
-    for request in document.page.requests:
+    for request in document.page.measured.requests:
         if request.kind in _FILES and not request.failed:
             place = Place(snippet=shorten(request.url))
             yield _Found(request.url, partial(Resource, url=request.url, kind=request.kind, place=place))

@@ -52,7 +52,7 @@ def page_load(document: Document) -> PageLoad:
     sent = _load(document.source)
     files = {file.url: file for file in sent.files}
     by_url = {file.url: file for file in shown.files}
-    for request in document.page.requests:
+    for request in document.page.measured.requests:
         file = by_url.get(request.url) or LoadedFile(
             url=request.url, kind=request.kind, position=len(document.elements)
         )
@@ -68,7 +68,7 @@ def page_load(document: Document) -> PageLoad:
         shell=sent.shell,
         message=sent.message,
         rendered=True,
-        painted=document.place(measured_elements(document).get(document.page.paints.largest)),
+        painted=document.place(measured_elements(document).get(document.page.measured.paints.largest)),
     )
 
 

@@ -50,10 +50,10 @@ class CoveredScript:
 def covered_scripts(document: Document) -> Sequence[CoveredScript]:
     """Return the external scripts of a rendered page that have run; of several runs, the one with most of its code."""
     try:
-        coverage = msgspec.json.decode(document.page.coverage or b'{"result": []}', type=_Coverage)
+        coverage = msgspec.json.decode(document.page.measured.coverage or b'{"result": []}', type=_Coverage)
     except (msgspec.MsgspecError, RecursionError):
         return ()
-    external = {request.url for request in document.page.requests if request.kind == "script"}
+    external = {request.url for request in document.page.measured.requests if request.kind == "script"}
     found: dict[str, CoveredScript] = {}
     for script in coverage.result:
         if script.url not in external:

@@ -56,7 +56,7 @@ def mixed_content(document: Document) -> tuple[Insecure, ...]:
     loads = {(id(load.tag), load.source, load.url): load for load in page_loads(document) if _is_mixed(load)}
     tags = {id(load.tag): load.tag for load in loads.values() if load.tag is not None}
     named = {load.url for load in loads.values()}
-    requested = [request for request in document.page.mixed if request.url not in named]
+    requested = [request for request in document.page.measured.mixed if request.url not in named]
     candidates = {(key, url) for key, tag in tags.items() for url in _candidates(document, tag)}
     return (
         *(

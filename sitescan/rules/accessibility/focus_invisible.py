@@ -37,7 +37,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements whose focus outline is removed without a replacement: those that were tried, or the others."""
     if not document.styled:
         return iter(())
-    tried = document.page.paints.focus
+    tried = document.page.measured.paints.focus
     return _by_styles(document) if tried is None else _unmarked(document, tried)
 
 

@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the errors that scripts wrote to the console of the browser that has rendered the page."""
-    for error in document.page.script_errors:
+    for error in document.page.measured.errors:
         snippet = shorten(error.text) or "an error without a message"
         if error.url == document.exchange.url:
             yield Finding(Place(line=error.line, column=1, snippet=snippet))

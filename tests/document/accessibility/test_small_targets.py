@@ -7,6 +7,7 @@ import pytest
 from sitescan.document.accessibility.small_targets import small_targets
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import RenderedDocument
 from tests.measured_pages import Node, layout
 
 URL = "http://pears.example/"
@@ -16,7 +17,7 @@ def found(html: str, *body: Node) -> list[str]:
     """Return the texts of the elements of a body that are too small."""
     exchange = Exchange(requested=URL, url=URL, status=200)
     rendered = f"<html><head></head><body>{html}</body></html>"
-    page = Page(exchange=exchange, body=b"", rendered=rendered, layout=layout(*body))
+    page = Page(exchange=exchange, body=b"", rendered=RenderedDocument(html=rendered, layout=layout(*body)))
     return [target.element.get_text() for target, _ in small_targets(Document(page))]
 
 

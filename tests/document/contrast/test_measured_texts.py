@@ -12,6 +12,7 @@ from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import RenderedDocument
 from sitescan.rules.accessibility import scrollable_unreachable
 from tests.measured_pages import Node, layout
 
@@ -31,7 +32,7 @@ GREY = {"background-color": "rgb(128, 128, 128)"}
 def document(html: str, snapshot: bytes) -> Document:
     """Return a rendered page."""
     exchange = Exchange(requested=URL, url=URL, status=200)
-    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot))
+    return Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html=html, layout=snapshot)))
 
 
 def colors(markup: str, /, *body: Node, **styles: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import drawn_boxes, measured_boxes, narrow_boxes
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import RenderedDocument
 from tests.measured_pages import Node, layout
 from tests.work import lines
 
@@ -21,7 +22,7 @@ INLINE = {"styles": {"display": "inline", "background-color": "rgb(255, 255, 255
 def rendered(html: str, snapshot: bytes) -> Document:
     """Return a rendered page."""
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
-    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot))
+    return Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html=html, layout=snapshot)))
 
 
 def text() -> Node:
@@ -52,7 +53,7 @@ def test_missing_stylesheet() -> None:
     snapshot = layout(Node("div", inside=[Node("p", inside=[text()])]))
     for link, number in (("", 5), ("<link rel=stylesheet href=/a.css>", 0)):
         page = rendered(html.replace("</body>", f"{link}</body>"), snapshot)
-        page = Document(evolve(page.page, narrow=snapshot))
+        page = Document(evolve(page.page, rendered=evolve(page.page.measured, narrow=snapshot)))
         assert [len(boxes(page)) for boxes in (drawn_boxes, measured_boxes, narrow_boxes)] == [5, number, number]
 
 

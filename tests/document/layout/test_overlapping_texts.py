@@ -5,6 +5,7 @@ from sitescan.document.layout.cut_texts import cut_texts
 from sitescan.document.layout.narrow_overflow import wide_in_narrow_window
 from sitescan.document.layout.overlapping_texts import overlapping_texts
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.rendered import RenderedDocument
 from tests.measured_pages import Node, layout
 from tests.work import calls
 
@@ -21,7 +22,8 @@ def rendered(body: str, *inside: Node) -> Document:
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
     html = f"<html><head></head><body>{body}</body></html>"
     snapshot = layout(*inside)
-    return Document(Page(exchange=exchange, body=b"", rendered=html, layout=snapshot, narrow=snapshot))
+    rendered = RenderedDocument(html=html, layout=snapshot, narrow=snapshot)
+    return Document(Page(exchange=exchange, body=b"", rendered=rendered))
 
 
 def paragraph(*at: float, order: int = 1) -> Node:

@@ -5,7 +5,7 @@ import pytest
 from sitescan.document.document import Document
 from sitescan.document.loading.layout_shifts import cumulative_shift
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import LayoutShift, MovedNode, Paints
+from sitescan.model.rendered import LayoutShift, MovedNode, Paints, RenderedDocument
 from tests.measured_pages import FIRST_NODE, measured
 
 HTML = "<html><head></head><body><p id=a>Pears</p><p id=b>Plums</p></body></html>"
@@ -15,7 +15,8 @@ def page(*shifts: LayoutShift) -> Document:
     """Return a page with these layout shifts."""
     exchange = Exchange(requested="http://pears.example/", url="http://pears.example/", status=200)
     layout = measured(HTML, {"a": (0, 0, 9, 9)})
-    return Document(Page(exchange=exchange, body=b"", rendered=HTML, layout=layout, paints=Paints(shifts=shifts)))
+    rendered = RenderedDocument(html=HTML, layout=layout, paints=Paints(shifts=shifts))
+    return Document(Page(exchange=exchange, body=b"", rendered=rendered))
 
 
 def shift(score: float, seconds: float, *nodes: int) -> LayoutShift:

@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.page_load import Loading, PageLoad
-from sitescan.model.rendered import Paints
+from sitescan.model.rendered import Paints, RenderedDocument
 from tests.measured_pages import FIRST_NODE, measured
 
 URL = "https://pears.example/"
@@ -189,9 +189,11 @@ def test_painted_element() -> None:
     exchange = Exchange(requested=URL, url=URL, status=200)
     layout = measured(html, {"b": (0, 0, 400, 300)})
     paints = Paints(largest=FIRST_NODE + 6)
-    page = Page(exchange=exchange, body=html.encode(), rendered=html, layout=layout, paints=paints)
+    document = RenderedDocument(html=html, layout=layout, paints=paints)
+    page = Page(exchange=exchange, body=html.encode(), rendered=document)
     found = page_load(Document(page))
     assert found.painted is not None
     assert found.painted.selector == "#b"
     assert found.painted in [candidate.place for candidate in found.candidates]
-    assert page_load(Document(evolve(page, paints=Paints(largest=99)))).painted is None
+    other = evolve(page, rendered=evolve(document, paints=Paints(largest=99)))
+    assert page_load(Document(other)).painted is None

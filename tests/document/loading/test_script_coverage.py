@@ -8,7 +8,7 @@ import pytest
 from sitescan.document.document import Document
 from sitescan.document.loading.script_coverage import CoveredScript, covered_scripts
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.rendered import RequestMade
+from sitescan.model.rendered import RenderedDocument, RequestMade
 
 URL = "http://pears.example/app.js"
 
@@ -26,9 +26,11 @@ def covered(*scripts: Any, coverage: bytes = b"") -> tuple[CoveredScript, ...]:
     page = Page(
         exchange=Exchange(requested="http://pears.example/", url="http://pears.example/", status=200),
         body=b"",
-        rendered="<script src=/app.js></script>",
-        requests=(RequestMade(url=URL, kind="script"), RequestMade(url=URL + "on", kind="data")),
-        coverage=coverage or json.dumps({"result": result}).encode(),
+        rendered=RenderedDocument(
+            html="<script src=/app.js></script>",
+            requests=(RequestMade(url=URL, kind="script"), RequestMade(url=URL + "on", kind="data")),
+            coverage=coverage or json.dumps({"result": result}).encode(),
+        ),
     )
     return tuple(covered_scripts(Document(page)))
 
