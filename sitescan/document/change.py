@@ -41,6 +41,11 @@ class Change:
     safe: bool = False
 
     @property
+    def is_structural(self) -> bool:
+        """Whether it changes more than attributes of the element."""
+        return bool(self.name or self.before or self.after or self.first or self.removed or self.content is not None)
+
+    @property
     def unfinished(self) -> bool:
         """Whether it contains a placeholder, which a person has to replace."""
         written = (self.before, self.first, self.content or "", *(value or "" for value in self.attributes.values()))

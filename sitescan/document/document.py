@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.media import Screen
+from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded
 from sitescan.document.flat_tree import ShadowTrees
@@ -343,14 +343,14 @@ class Document:
     @cached_property
     def styles(self) -> Styles:
         """The computed styles of the elements on a screen of 1280 by 800 px."""
-        return self.styles_on(Screen())
+        return self.styles_on(DESKTOP)
 
-    def styles_on(self, screen: Screen) -> Styles:
-        """Return the computed styles of the elements on a screen."""
+    def styles_on(self, screen: Screen | None) -> Styles:
+        """Return the computed styles of the elements on a screen, or, with ``None``, those that they have on all."""
         sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks, self.shadow_trees)
         if not self.is_rendered:
             return page_styles(self.elements, sheets, screen)
-        snapshot = self.layout_snapshot if screen == Screen() else None
+        snapshot = self.layout_snapshot if screen == DESKTOP else None
         within = self.shadow_trees.within(self.elements)
         measured = measured_styles(within, self.shadow_trees, self.measured_tags, snapshot)
         return page_styles(self.elements, sheets, screen, measured=measured)

@@ -14,6 +14,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import VOID
 from sitescan.document.start_tag import StartTag, read_end_tag, read_start_tag
 from sitescan.document.tag_edits import TextEdit, tag_edits
+from sitescan.document.template_marks import template_marks
 from sitescan.document.tree import after, source_position, written_elements
 from sitescan.document.xhtml import is_xml
 from sitescan.model.fix import Edit, Fix, Position
@@ -45,12 +46,16 @@ class PageEdits:
     A change that can't certainly be located has no edits: the page has malformed bytes or has been rendered, several
     elements are made from one tag, the tag has other attributes than the tree, or its end tag is omitted. Nor have
     pages in XML, which a tag without an end, such as ``<meta>``, would break.
+
+    In a template, only attributes and characters that no mark touches can be changed without a person: whether its
+    other elements are on the page, and what else is there, is known when it is filled.
     """
 
     def __init__(self, document: Document) -> None:
         self._host = document.exchange.host
         self._text = document.decoded.text
         self._lines = document.lines
+        self._marks = template_marks(document)
         self._tags = Counter(map(source_position, document.elements))
         has_none = document.is_rendered or is_xml(document.page)
         self._bytes = None if has_none else ByteOffsets.of(document.page.body, document.decoded)
@@ -65,14 +70,25 @@ class PageEdits:
         other = self._fix(change.also)
         return _both(fix, other) if other is not None else None
 
+    def _is_safe(self, change: PageChange, start: int, end: int) -> bool:
+        """Return whether a change of a range of the source is safe, also if the source is a template."""
+        if not change.safe or not self._marks:
+            return change.safe
+        if isinstance(change, TextChange):
+            is_local = not change.written.startswith("</")
+        else:
+            is_local = not (change.is_structural or change.also is not None)
+        return is_local and not self._marks.touch(start, end)
+
     def _text_fix(self, change: TextChange) -> Fix | None:
         """Return the edit of a piece of the source."""
         if self._bytes is None or not self._text.startswith(change.written, change.at):
             return None
-        edit = self._edit((change.at, change.at + len(change.written), change.replacement), self._bytes)
+        end = change.at + len(change.written)
+        edit = self._edit((change.at, end, change.replacement), self._bytes)
         return Fix(
             edits=(edit,),
-            safe=change.safe,
+            safe=self._is_safe(change, change.at, end),
             unfinished=False,
             encoding=self._bytes.encoding,
             start=edit.start.offset,
@@ -105,7 +121,7 @@ class PageEdits:
         begin = start.end if change.first else start.start
         return Fix(
             edits=tuple(self._edit(edit, self._bytes) for edit in edits),
-            safe=change.safe,
+            safe=self._is_safe(change, start.start, found.end),
             unfinished=change.unfinished,
             encoding=self._bytes.encoding,
             start=self._bytes.offset(begin),

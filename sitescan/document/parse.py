@@ -133,7 +133,23 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
 def _turbohtml(text: str) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _with_errors(_tree_of(document.children, _page_element, attrgetter("children")), text, document)
+    return _with_errors(_tree_of(document.children, _page_element, _written_children), text, document)
+
+
+def _written_children(node: Any) -> Iterable[Any]:
+    """
+    Return the children of a node, without the copy of the selected option that a customizable select shows.
+
+    https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element
+    """
+    if type(node) is _ELEMENT and node.tag == "selectedcontent":
+        around = node.parent
+        while type(around) is _ELEMENT:
+            if around.tag == "select":
+                return ()
+            around = around.parent
+    children: Iterable[Any] = node.children
+    return children
 
 
 def _with_errors(parsed: Parsed, text: str, document: turbohtml.Document) -> Parsed:

@@ -220,3 +220,11 @@ def test_elements_have_beautiful_soup_attributes(builder: str) -> None:
     assert all(hasattr(element, name) for name in its_own)
     assert not vars(element)
     assert str(element) == '<p class="pear">Pears</p>'
+
+
+def test_copy_of_selected_option_is_left_out() -> None:
+    """What a customizable select shows of its selected option is not written twice; elsewhere, nothing is a copy."""
+    option = "<option><img src=a.png id=a>Pears</option>"
+    soup = parse(f"<select><button><selectedcontent></selectedcontent></button>{option}</select>").soup
+    assert len(soup.find_all("img")) == 1
+    assert parse("<selectedcontent><b>Pears</b></selectedcontent>").soup.b is not None

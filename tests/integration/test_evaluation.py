@@ -20,12 +20,18 @@ SAMPLES = Path(__file__).parents[2] / "evaluation/samples"
 EXPECTED: dict[str, dict[str, Any]] = {
     "act": {"judged": 10, "all": {"caught": 5, "missed": 0, "false_alarms": 0}},
     "axe": {"judged": 2, "found": 1.0, "both": 5, "ours_only": 0},
+    "bug-reports": {"judged": 3, "correct": 3, "missed": 0, "false_alarms": 0},
     "contrast": {"judged": 12, "agree": 4, "missed": 0, "false": 0},
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
     "edits": {"judged": 3, "places": 39, "edits": 21, "gone": 20, "left": 0, "new": 0, "fell": 0, "patch_new": 0},
-    # An empty heading takes up space until it is removed.
-    "fixed-pages": {"judged": 3, "fixed": 20, "same": 2, "visible": dict.fromkeys(_HEADING_EMPTY, 1)},
+    # An empty heading takes up space until it is removed, and a viewport is what makes a page fit a phone.
+    "fixed-pages": {
+        "judged": 3,
+        "fixed": 20,
+        "same": 1,
+        "visible": dict.fromkeys(_HEADING_EMPTY, 1) | {"seo/viewport": 2},
+    },
     "fixes": {"judged": 2, "not_gone": 0, "new_issues": 0, "score_fell": 0, "not_applied": 0},
     "html": {"judged": 3, "recall": 1.0, "false": 0.0},
     "lighthouse": {"judged": 2},

@@ -15,6 +15,7 @@ from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import Declaration, Value
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
+from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.rule_index import Ranked, RuleIndex, candidates
 from sitescan.document.css.selector_matching import MatchingBudgetExceeded, Selector, State, matches_any
@@ -65,6 +66,7 @@ class Styles:
     :param measured: the styles of the elements that the stylesheets don't decide.
     :param trees: the shadow trees of the page.
     :param scoped: the rules of each shadow tree by the ``id()`` of its host.
+    :param screen: the screen that the page is displayed on.
     :ivar complete: whether every stylesheet and ``style`` attribute was read and every selector was matched. If not,
         what is missing may change any of the styles.
     :ivar unfetched: the URL of the first stylesheet that was not fetched, or an empty string.
@@ -73,7 +75,7 @@ class Styles:
     :ivar problem: the first unexpected exception while the styles were computed, for the log.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that a cascade depends on
         self,
         tree: Mapping[int, Node],
         rules: Sequence[StyleRule],
@@ -84,6 +86,7 @@ class Styles:
         measured: MeasuredStyles = NOTHING_MEASURED,
         trees: ShadowTrees = NO_SHADOW_TREES,
         scoped: Mapping[int, RuleIndex] = NO_RULES,
+        screen: Screen = DESKTOP,
     ) -> None:
         self.complete = complete
         self.unfetched = ""
@@ -91,6 +94,7 @@ class Styles:
         self.recolored: frozenset[str] = frozenset()
         self.moving: frozenset[str] = frozenset()
         self._registered = registered
+        self._screen = screen
         self._quirks = quirks
         self._nodes = tree
         self._measured = measured
@@ -193,7 +197,7 @@ class Styles:
             self.problem = self.problem or problem
             parent = self._styles.get(id(node.tag.parent))
             browser = defaults(node.tag, quirks=self._quirks)
-            return Style(browser, browser, parent, {})
+            return Style(browser, browser, parent, {}, None, self._screen)
 
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
@@ -278,7 +282,7 @@ class Styles:
         """Return a style of which nothing is known but these values."""
         key = (id(parent), *values.items())
         if key not in self._shared:
-            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered)
+            self._shared[key] = Style({"all": None, **values}, {}, parent, {}, self._registered, self._screen)
         return self._shared[key]
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:
@@ -308,7 +312,7 @@ class Styles:
         """Return the style of the winning declarations. Declarations are applied in the order of the cascade."""
         winning: dict[str, Value | None] = {**browser, **hinted}
         if not matched and not inline:
-            return Style(winning, browser, parent, {}, self._registered)
+            return Style(winning, browser, parent, {}, self._registered, self._screen)
         self._styles_left -= 1
         if self._styles_left < 0:
             self.complete = False
@@ -322,7 +326,7 @@ class Styles:
             _put_all(winning, ranked.rule.declarations, None, certain=ranked.rule.certain)
         _put_all(winning, inline, None, certain=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
-        return Style(winning, browser, parent, own, self._registered)
+        return Style(winning, browser, parent, own, self._registered, self._screen)
 
 
 def _parents(tree: Mapping[int, Node]) -> Iterator[Node]:
@@ -373,8 +377,12 @@ def _put(
     value: Value | None = declaration.value
     if below is not None and name != "all" and isinstance(value, str) and value.lower() == "revert-layer":
         value = below.get(name, below.get("all", "unset"))
+    if not certain and winning.get(name) == value:
+        return
+    # Of a logical and a physical property, the last one wins.
+    winning.pop(name, None)
     if not certain:
-        winning[name] = value if winning.get(name) == value else None
+        winning[name] = None
         return
     if name == "all":
         for longhand in [longhand for longhand in winning if not longhand.startswith("--")]:

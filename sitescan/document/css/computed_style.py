@@ -9,6 +9,8 @@ from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
 from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
+from sitescan.document.css.logical_properties import LOGICAL, physical
+from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.shorthands import expand_shorthand
 from sitescan.document.css.validity import CHECKED
 
@@ -47,10 +49,12 @@ class Style:
 
     Elements share a style if their declarations and the styles of their parents are the same.
 
-    :param declared: the winning declarations; ``None`` for a property that may be declared by a rule or not.
+    :param declared: the winning declarations in the order in which they were applied; ``None`` for a property that may
+        be declared by a rule or not.
     :param browser: the declarations of the user agent style sheet, for ``revert``.
     :ivar parent: the style of the parent; ``None`` for the root.
     :param registered: the custom properties that the page registers, for the root.
+    :param screen: the screen that the page is displayed on, for the root.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class Style:
         parent: "Style | None",
         own_variables: Mapping[str, str],
         registered: Variables | None = None,
+        screen: Screen = DESKTOP,
     ) -> None:
         self._declared = declared
         self._browser = browser
@@ -72,6 +77,9 @@ class Style:
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
         )
         self.root: Style = parent.root if parent is not None else self
+        self.screen: Screen = parent.screen if parent is not None else screen
+        if not LOGICAL.isdisjoint(declared):
+            self._declared = physical(declared, self.get("writing-mode"), self.get("direction"))
         if parent is not None and _PASSED_ON.isdisjoint(declared):
             self.fixed_width: bool = parent.fixed_width
             self.absolute_size: bool = parent.absolute_size
@@ -162,10 +170,11 @@ class Style:
     def _substituted(self, name: str, declared: Value) -> str:
         """Return a declared value with its variables substituted; ``unset`` if the result is not valid."""
         if isinstance(declared, Pending):
-            if declared not in self._results:
+            shorthand = declared.shorthand, declared.text
+            if shorthand not in self._results:
                 text = self.variables.fill(declared.text)
-                self._results[declared] = dict(expand_shorthand(declared.shorthand, text)) if text else {}
-            return str(self._results[declared].get(name, "unset"))
+                self._results[shorthand] = dict(expand_shorthand(declared.shorthand, text)) if text else {}
+            return str(self._results[shorthand].get(declared.longhand, "unset"))
         value = self.variables.fill(declared) if "var(" in declared.lower() else declared
         if not value or (value is not declared and "(" not in value and not CHECKED.get(name, bool)(value)):
             # Invalid at computed-value time, https://www.w3.org/TR/css-variables-1/#invalid-at-computed-value-time.
@@ -196,7 +205,7 @@ class Style:
             relative = True
         else:
             root = self.root.font_size if self.root is not self else _MEDIUM
-            size = length(value, Relative(outer, root if root is not None else _MEDIUM, outer))
+            size = length(value, self._relative(outer, root if root is not None else _MEDIUM, outer))
             relative = value.endswith(("em", "%")) and not value.endswith("rem") and "(" not in value
         if not relative:
             self.absolute_size = True
@@ -265,7 +274,10 @@ class Style:
         size, root = self.font_size, self.root.font_size
         if not value or size is None or root is None:
             return None
-        return length(value, Relative(size, root, percent))
+        return length(value, self._relative(size, root, percent))
+
+    def _relative(self, em: float, rem: float, percent: float | None) -> Relative:
+        return Relative(em, rem, percent, self.screen.width, self.screen.height)
 
     def number(self, name: str, default: float) -> float | None:
         """Return the value of a property that is a number, or a default if it is not declared; ``None`` if unknown."""

@@ -7,12 +7,14 @@ from typing import Any
 import tinycss2
 from attrs import frozen
 
+from sitescan.document.css.logical_properties import LOGICAL
 from sitescan.document.css.shorthands import BORDER, SHORTHANDS, SIDES, expand_shorthand
 from sitescan.document.css.validity import CHECKED
 
 INHERITED = frozenset(
     "color visibility font-size font-weight font-style font-family line-height letter-spacing word-spacing "
-    "text-transform white-space text-shadow text-align cursor -webkit-text-fill-color text-indent color-scheme".split()
+    "text-transform white-space text-shadow text-align cursor -webkit-text-fill-color text-indent color-scheme "
+    "direction writing-mode".split()
 )
 
 INITIAL: Mapping[str, str] = MappingProxyType(
@@ -45,16 +47,17 @@ KEPT = (
     | frozenset(INITIAL)
     | frozenset(name for longhands in SHORTHANDS.values() for name in longhands)
     | frozenset(SHORTHANDS)
+    | LOGICAL
     | frozenset(
         "all animation animation-fill-mode animation-iteration-count animation-name aspect-ratio backdrop-filter "
-        "background-blend-mode background-image background-repeat background-size block-size border-image "
+        "background-blend-mode background-image background-repeat background-size border-image "
         "border-image-source box-shadow box-sizing clear clip clip-path column-count column-gap column-width columns "
-        "contain content content-visibility direction flex flex-basis flex-direction flex-flow flex-grow float gap "
+        "contain content content-visibility flex flex-basis flex-direction flex-flow flex-grow float gap "
         "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
-        "grid-template-rows height inline-size isolation -webkit-mask mask "
+        "grid-template-rows height isolation -webkit-mask mask "
         "-webkit-mask-image mask-image max-height max-width min-height min-width padding-bottom padding-left "
         "padding-right padding-top rotate scale text-overflow -webkit-text-stroke -webkit-text-stroke-width "
-        "translate width writing-mode z-index zoom".split()
+        "translate width z-index zoom".split()
     )
 )
 
@@ -64,6 +67,7 @@ class Pending:
     """The value of a longhand whose shorthand contains ``var()``, to be expanded once the variables are known."""
 
     shorthand: str
+    longhand: str
     text: str
 
 
@@ -129,7 +133,6 @@ def expand(name: str, text: str) -> Iterator[tuple[str, Value]]:
             yield name, text
         return
     if "var(" in text.lower():
-        pending = Pending(name, text)
-        yield from ((longhand, pending) for longhand in SHORTHANDS[name])
+        yield from ((longhand, Pending(name, longhand, text)) for longhand in SHORTHANDS[name])
         return
     yield from expand_shorthand(name, text)

@@ -50,6 +50,10 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "video-dynamic-range": "standard",
     }
 )
+#: The values of those that differ on a screen that is touched.
+_TOUCHED: Mapping[str, str] = MappingProxyType(
+    {"hover": "none", "any-hover": "none", "pointer": "coarse", "any-pointer": "coarse"}
+)
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = MappingProxyType(
     {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq}
 )
@@ -63,10 +67,14 @@ class Screen:
 
     :ivar width: the width of the viewport in CSS pixels.
     :ivar height: the height of the viewport in CSS pixels.
+    :ivar dots: the number of its dots for each CSS pixel.
+    :ivar is_touched: whether it is touched instead of being pointed at with a mouse.
     """
 
     width: float = WIDTH
     height: float = HEIGHT
+    dots: float = 1.0
+    is_touched: bool = False
 
     def number(self, feature: str) -> float | None:
         """Return the value of a feature that is a number; ``None`` for other features."""
@@ -77,8 +85,8 @@ class Screen:
             "device-height": self.height,
             "aspect-ratio": self.width / self.height,
             "device-aspect-ratio": self.width / self.height,
-            "resolution": 1.0,
-            "-webkit-device-pixel-ratio": 1.0,
+            "resolution": self.dots,
+            "-webkit-device-pixel-ratio": self.dots,
             "color": 8.0,
             "color-index": 0.0,
             "monochrome": 0.0,
@@ -89,7 +97,14 @@ class Screen:
         """Return the value of a feature that is a keyword; ``None`` for other features."""
         if feature == "orientation":
             return "landscape" if self.width > self.height else "portrait"
-        return _WORDS.get(feature)
+        return _TOUCHED.get(feature, _WORDS.get(feature)) if self.is_touched else _WORDS.get(feature)
+
+
+DESKTOP = Screen()
+"""The screen that pages are examined on."""
+
+PHONE = Screen(412.0, 823.0, dots=1.75, is_touched=True)
+"""The screen of the phone that Lighthouse emulates."""
 
 
 def media(tokens: Sequence[Any], screen: Screen) -> bool:
@@ -101,6 +116,23 @@ def media(tokens: Sequence[Any], screen: Screen) -> bool:
 def media_text(text: str, screen: Screen) -> bool:
     """Return whether the media queries of a ``media`` attribute are true."""
     return media(tinycss2.parse_component_value_list(shorten_long_numbers(text), skip_comments=True), screen)
+
+
+def media_anywhere(tokens: Sequence[Any]) -> bool | None:
+    """Return whether a list of media queries is true on every screen; ``None`` if that depends on the screen."""
+    queries = split(tokens)
+    if queries == [[]]:
+        return True
+    found = {_query_anywhere([token for token in query if token.type != "whitespace"]) for query in queries}
+    return True if True in found else None if None in found else False
+
+
+def _query_anywhere(parts: Sequence[Any]) -> bool | None:
+    words = [_word(part) for part in parts]
+    if words in (["all"], ["screen"]):
+        return True
+    is_other_medium = bool(words) and words[0] not in ("", "all", "not", "only", "screen")
+    return False if is_other_medium else None
 
 
 def _query(query: Sequence[Any], screen: Screen) -> bool:

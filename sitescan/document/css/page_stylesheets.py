@@ -11,7 +11,7 @@ from sitescan.document.css.external_stylesheets import decoded
 from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
-from sitescan.document.css.media import Screen
+from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.registered_properties import registered
 from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
@@ -44,11 +44,11 @@ class PageSheets:
 def page_styles(
     elements: Sequence[Tag],
     sheets: PageSheets,
-    screen: Screen,
+    screen: Screen | None,
     measured: MeasuredStyles = NOTHING_MEASURED,
 ) -> Styles:
     """
-    Return the computed styles of the elements of a page on a screen.
+    Return the computed styles of the elements of a page on a screen, or those that it has on every screen.
 
     The stylesheets are those of a browser with scripts: late ones apply, those in ``noscript`` do not.
 
@@ -85,6 +85,7 @@ def page_styles(
         measured=measured,
         trees=sheets.trees,
         scoped=scoped,
+        screen=screen or DESKTOP,
     )
     styles.recolored, styles.moving = recoloring(texts), moving(texts)
     styles.unfetched = rules.unfetched

@@ -6,22 +6,11 @@ from types import MappingProxyType
 import tinycss2
 
 from sitescan.document.css.colors import is_color
+from sitescan.document.css.logical_properties import LOGICAL_SHORTHANDS
 from sitescan.document.css.validity import SIZES, WIDE, is_size
 
 SIDES = ("top", "right", "bottom", "left")
-#: The start and end sides of each axis in horizontal left-to-right text.
-_AXES = {"block": ("top", "bottom"), "inline": ("left", "right")}
 BORDER = ("width", "style", "color")
-
-
-def _logical(name: str, prefix: str) -> dict[str, tuple[str, ...]]:
-    """Return the logical properties of a name with the sides that they stand for."""
-    found: dict[str, tuple[str, ...]] = {}
-    for axis, (start, end) in _AXES.items():
-        found[f"{name}-{axis}"] = (prefix + start, prefix + end)
-        found[f"{name}-{axis}-start"] = (prefix + start,)
-        found[f"{name}-{axis}-end"] = (prefix + end,)
-    return found
 
 
 #: The longhands of each shorthand.
@@ -39,12 +28,10 @@ SHORTHANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "inset": SIDES,
         "margin": tuple(f"margin-{side}" for side in SIDES),
         "padding": tuple(f"padding-{side}" for side in SIDES),
-        **_logical("padding", "padding-"),
-        **_logical("inset", ""),
-        **_logical("margin", "margin-"),
         **{f"border-{side}": tuple(f"border-{side}-{part}" for part in BORDER) for side in SIDES},
         **{f"border-{part}": tuple(f"border-{side}-{part}" for side in SIDES) for part in BORDER},
         "border": tuple(f"border-{side}-{part}" for side in SIDES for part in BORDER),
+        **LOGICAL_SHORTHANDS,
     }
 )
 
@@ -67,7 +54,7 @@ def expand_shorthand(name: str, text: str) -> list[tuple[str, str]]:
     if name == "text-decoration":
         lines = [word.lower() for word in words if word.lower() in ("underline", "overline", "line-through", "blink")]
         return [("text-decoration-line", " ".join(lines) or "none")]
-    if name in _REPEATED or name.startswith(("inset-", "margin-", "padding-")):
+    if name in _REPEATED:
         return _repeated(SHORTHANDS[name], words)
     return _line(SHORTHANDS[name], words)
 
@@ -154,6 +141,7 @@ def _background_part(word: str, *, has_slash: bool) -> str:
 
 _REPEATED = frozenset(
     {"overflow", "inset", "margin", "padding", "-webkit-background-clip", *(f"border-{part}" for part in BORDER)}
+    | {name for name, longhands in LOGICAL_SHORTHANDS.items() if len(longhands) == len(("start", "end"))}
 )
 _REPEATS = frozenset("repeat no-repeat repeat-x repeat-y space round".split())
 _SIZES = frozenset({"auto", "cover", "contain"})

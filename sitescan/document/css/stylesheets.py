@@ -13,7 +13,8 @@ from attrs import define, frozen
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import declares_fonts_alone, import_of, layer_names, supports_all
-from sitescan.document.css.media import Screen, media, media_text, supports
+from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.media import Screen, media, media_anywhere, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
 from sitescan.document.css.split_sheets import split_sheet
@@ -79,6 +80,8 @@ class StyleRules:
     Rules that need a class or id which is not on the page are skipped. The declarations of the others are parsed when
     the rule matches an element.
 
+    :param screen: the screen of the page; ``None`` for the styles on every screen, where a rule is uncertain if its
+        condition depends on the screen.
     :param present: every class and id of the page, as ``.class`` and ``#id``.
     :ivar rules: the rules.
     :ivar complete: whether all stylesheets of the page were fetched and read.
@@ -87,7 +90,7 @@ class StyleRules:
 
     def __init__(
         self,
-        screen: Screen,
+        screen: Screen | None,
         sheets: Mapping[str, Source],
         resolve: Callable[[str, str], str | None],
         present: AbstractSet[str],
@@ -103,7 +106,7 @@ class StyleRules:
         self._imports = 0
         self._parsed = 0
         self._looked_at = 0
-        self._conditions: dict[tuple[str, str], bool] = {}
+        self._conditions: dict[tuple[str, str], tuple[bool, bool]] = {}
 
     def of_another_tree(self) -> "StyleRules":
         """Return an empty list of rules for another tree of the page, which may read what is left for the page."""
@@ -124,16 +127,16 @@ class StyleRules:
         :param base: the base URL of the stylesheet.
         :param condition: the media queries of its ``style`` element.
         """
-        if not condition.strip() or media_text(condition, self._screen):
-            self._sheet(split(text), _Context(self._root, base), frozenset())
+        holds, certain = self._media_text(condition)
+        if holds:
+            self._sheet(split(text), _Context(self._root, base, certain=certain), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
         """Read the fetched stylesheet of a URL."""
-        if condition.strip() and not media_text(condition, self._screen):
-            return
-        items = self._fetched(url)
+        holds, certain = self._media_text(condition)
+        items = self._fetched(url) if holds else None
         if items is not None:
-            self._sheet(items, _Context(self._root, url), frozenset({url}))
+            self._sheet(items, _Context(self._root, url, certain=certain), frozenset({url}))
 
     def _fetched(self, url: str) -> Sequence[Item] | None:
         sheet = self._sheets.get(url.partition("#")[0])
@@ -213,8 +216,10 @@ class StyleRules:
             if layer is not None:
                 self._items(rule, context.deeper(layer=layer))
             return
-        if rule.has_block and self._holds(rule):
-            self._items(rule, context.deeper(certain=rule.keyword in ("media", "supports")))
+        if rule.has_block:
+            holds, certain = self._holds(rule)
+            if holds:
+                self._items(rule, context.deeper(certain=certain))
 
     def _items(self, rule: AtRule, context: _Context) -> None:
         if rule.cut or context.depth > DEEPEST:
@@ -226,15 +231,15 @@ class StyleRules:
             elif isinstance(item, AtRule):
                 self._at_rule(item, context)
 
-    def _holds(self, rule: AtRule) -> bool:
-        """Return whether the condition of an at-rule is, or may be, true."""
+    def _holds(self, rule: AtRule) -> tuple[bool, bool]:
+        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
         if rule.keyword not in ("media", "supports"):
-            return rule.keyword in ("container", "scope")
+            return self._condition(rule.keyword, ())
         key = (rule.keyword, rule.prelude)
         if key not in self._conditions:
             if not self._affordable(rule.prelude):
-                return False
-            self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))[0]
+                return False, False
+            self._conditions[key] = self._condition(rule.keyword, _tokens(rule.prelude))
         return self._conditions[key]
 
     # Nested rules are parsed from tokens at once.
@@ -289,10 +294,21 @@ class StyleRules:
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
         """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
         if keyword == "media":
-            return media(prelude, self._screen), True
+            return self._media(prelude)
         if keyword == "supports":
             return supports(prelude), True
         return keyword in ("container", "scope"), False
+
+    def _media_text(self, condition: str) -> tuple[bool, bool]:
+        """Return the same for the media queries of an attribute."""
+        return self._media(_tokens(shorten_long_numbers(condition))) if condition.strip() else (True, True)
+
+    def _media(self, tokens: Sequence[Any]) -> tuple[bool, bool]:
+        """Return the same for media queries."""
+        if self._screen is not None:
+            return media(tokens, self._screen), True
+        holds = media_anywhere(tokens)
+        return holds is not False, holds is not None
 
     def _layer(self, names: Sequence[Sequence[str]], context: _Context, *, has_block: bool) -> CascadeLayer | None:
         """Declare the layers of an ``@layer`` and return the layer of its block; ``None`` without a valid block."""
@@ -314,7 +330,8 @@ class StyleRules:
         url = self._resolve(context.base, imported.url) if imported is not None else None
         if imported is None or url is None or url in above or len(above) >= DEEPEST:
             return
-        if not supports_all(imported.supports) or not media(imported.media, self._screen):
+        holds, certain = self._media(imported.media)
+        if not supports_all(imported.supports) or not holds:
             return
         self._imports += 1
         items = self._fetched(url)
@@ -323,7 +340,7 @@ class StyleRules:
         layer = context.layer
         if imported.layer is not None:
             layer = layer.named(imported.layer) if imported.layer else layer.unnamed()
-        self._sheet(items, _Context(layer, url, (), context.certain, context.depth + 1), above | {url})
+        self._sheet(items, _Context(layer, url, (), context.certain and certain, context.depth + 1), above | {url})
 
 
 def _tokens(prelude: str) -> Sequence[Any]:

@@ -56,7 +56,7 @@ _DEPENDING = frozenset({"html", "input", "optgroup", "option", "select", "summar
 
 
 #: Attributes of other elements that are presentational hints or hide the element.
-_STYLING = frozenset("background bgcolor color face hidden nowrap popover size text".split())
+_STYLING = frozenset("background bgcolor color dir face hidden nowrap popover size text".split())
 
 
 def depends_on_name_only(tag: Tag) -> bool:
@@ -139,6 +139,8 @@ def hints(tag: Tag, links: str = "") -> dict[str, str]:
         return _svg_hints(tag)
     name, attributes = tag.name, tag.attrs
     found: dict[str, str] = {}
+    if "dir" in attributes and (direction := attr(tag, "dir", "").lower()) in _DIRECTIONS:
+        found["direction"] = direction
     if name in _WITH_BACKGROUND:
         _put(found, "background-color", attr(tag, "bgcolor", ""))
         if "background" in attributes:
@@ -156,6 +158,8 @@ def hints(tag: Tag, links: str = "") -> dict[str, str]:
     return found
 
 
+#: Values of ``dir``. The direction of ``auto``, which is no value of the property, depends on the text.
+_DIRECTIONS = frozenset({"auto", "ltr", "rtl"})
 _WITH_BACKGROUND = frozenset("body table tbody td tfoot th thead tr marquee".split())
 
 

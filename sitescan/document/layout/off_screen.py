@@ -1,17 +1,19 @@
 """Boxes that are out of sight, such as closed menus and texts for screen readers."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.shorthands import SIDES
-from sitescan.document.css.viewport_size import HEIGHT, WIDTH
+from sitescan.document.css.viewport_size import HEIGHT
 from sitescan.document.layout.display import clips_content, is_flex_container, is_grid_container, shows_overflow
-from sitescan.document.layout.transforms import is_scaled_to_nothing, translation
+from sitescan.document.layout.transforms import farthest_translation, is_scaled_to_nothing, translation
 
-#: The size of the viewport from each of its sides to the opposite one.
-_VIEWPORT: Mapping[str, float] = MappingProxyType({"left": WIDTH, "right": WIDTH, "top": HEIGHT, "bottom": HEIGHT})
+#: The axis along which each side offsets a box, and the direction in which it does.
+_DIRECTIONS: Mapping[str, tuple[int, float]] = MappingProxyType(
+    {"left": (0, 1.0), "right": (0, -1.0), "top": (1, 1.0), "bottom": (1, -1.0)}
+)
 #: Offsets in pixels: no page scrolls so far, and a menu that is moved so far is out of sight.
 _FAR, _OUT_OF_SIGHT = 900.0, 100.0
 _MARGINS = tuple(f"margin-{side}" for side in SIDES)
@@ -41,7 +43,7 @@ def is_off_screen(style: Style) -> bool:
 
 def may_be_out_of_viewport(style: Style) -> bool:
     """Return whether a fixed box, whatever its size, may be outside of the viewport."""
-    return style.get("position") == "fixed" and any((style.pixels(side) or 0.0) <= -_OUT_OF_SIGHT for side in _VIEWPORT)
+    return style.get("position") == "fixed" and any((style.pixels(side) or 0.0) <= -_OUT_OF_SIGHT for side in SIDES)
 
 
 def _is_moved_away_or_clipped(style: Style) -> bool:
@@ -53,12 +55,24 @@ def _is_moved_away_or_clipped(style: Style) -> bool:
         width = style.pixels("width")
         if width is not None and any(_offset(style, side) <= -width for side in ("left", "right")):
             return width > 0
-    offsets = SIDES if style.get("position") in ("absolute", "fixed", "relative") else ()
-    if any(abs(style.pixels(side, 0.0) or 0.0) > _FAR for side in offsets):
+    if any(abs(distance) > _FAR for distance in _offsets(style)):
         return True
     if any("-" in (style.get(name) or "") and (style.pixels(name, 0.0) or 0.0) < -_FAR for name in _MARGINS):
         return True
-    return not shows_overflow(style) and any(size is not None and size <= 1 for size in map(style.pixels, _SIZES))
+    # Only a percentage of zero is small, whatever it refers to.
+    sizes = (style.pixels(name, HEIGHT) for name in _SIZES)
+    return not shows_overflow(style) and any(size is not None and size <= 1 for size in sizes)
+
+
+def _offsets(style: Style) -> Iterator[float]:
+    """Yield by how many pixels a box is moved to the right or down: by each side, and by transforms in addition."""
+    moves = farthest_translation(style)
+    yield from moves
+    if style.get("position") in ("absolute", "fixed", "relative"):
+        for side, (axis, sign) in _DIRECTIONS.items():
+            offset = style.pixels(side, 0.0)
+            if offset is not None:
+                yield sign * offset + moves[axis]
 
 
 def _offset(style: Style, side: str) -> float:
@@ -75,12 +89,12 @@ def is_out_of_viewport(style: Style) -> bool:
 
     https://www.w3.org/TR/css-position-3/#fixed-pos: a fixed box does not scroll into view.
     """
-    return style.get("position") == "fixed" and any(_is_out_at(style, side) for side in _VIEWPORT)
+    return style.get("position") == "fixed" and any(_is_out_at(style, side) for side in SIDES)
 
 
 def _is_out_at(style: Style, side: str) -> bool:
     """Return whether a box with an offset from a side of the viewport is past that side or the opposite one."""
-    viewport = _VIEWPORT[side]
+    viewport = style.screen.width if side in ("left", "right") else style.screen.height
     offset = style.pixels(side, viewport)
     if offset is None:
         return False
@@ -105,7 +119,8 @@ def may_be_clipped_away(style: Style) -> bool:
     if not style.declares_any(_CLIPPED):
         return False
     if not _SIZE_CONTAINMENT.isdisjoint((style.get("contain") or "").split()):
-        return not (style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT))
+        screen = style.screen.height
+        return not (style.pixels("height", screen) or style.pixels("min-height", screen))
     if (not shows_overflow(style) and _has_empty_track(style)) or _ROTATED.search(style.get("transform") or ""):
         return True
     return _is_moved_by_whole_size(style) and _is_clipped_by_ancestor(style)

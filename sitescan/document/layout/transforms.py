@@ -21,7 +21,9 @@ _IDENTITY = re.compile(
 )
 #: The distance of the viewer, which changes nothing in the plane of the page.
 _PERSPECTIVE = re.compile(r"perspective\([^()]*\)", re.IGNORECASE)
-_TRANSLATIONS = frozenset({"translate", "translatex", "translatey", "translate3d", "translatez"})
+_MOVED = frozenset({"transform", "translate"})
+#: The number of numbers of a matrix, of which the last two move the box.
+_OF_MATRIX = 6
 #: Properties besides ``transform`` and ``translate`` that move or resize a box without laying it out again.
 _OTHER_TRANSFORMS = ("rotate", "scale", "zoom", "animation", "animation-name")
 _LONGEST = 200
@@ -85,13 +87,34 @@ def translation(style: Style) -> tuple[Shift, Shift] | None:
         return None
     across, down = _NO_SHIFT, _NO_SHIFT
     for token in tinycss2.parse_component_value_list(transform, skip_comments=True):
-        if token.type == "function" and token.lower_name in _TRANSLATIONS:
-            shifts = _function_shifts(token, style)
+        shifts = _function_shifts(token, style) if token.type == "function" else None
+        if shifts is not None:
             across, down = across + shifts[0], down + shifts[1]
         elif token.type != "whitespace" and getattr(token, "lower_value", "") != "none":
             return None
     shifts = _shifts(tinycss2.parse_component_value_list(translate, skip_comments=True), style)
     return across + shifts[0], down + shifts[1]
+
+
+def farthest_translation(style: Style) -> tuple[float, float]:
+    """
+    Return by how many pixels a box is moved to the right and down, as far as that is known.
+
+    Other functions of the transform, which may turn the direction, are ignored, and so are shares of the box's size.
+    """
+    across = down = 0.0
+    if not style.declares_any(_MOVED):
+        return across, down
+    for name in _MOVED:
+        written = style.get(name) or ""
+        tokens = tinycss2.parse_component_value_list(written[:_LONGEST], skip_comments=True)
+        functions = [token for token in tokens if token.type == "function"] if name == "transform" else ()
+        found = [_shifts(tokens, style)] if name == "translate" else [_function_shifts(one, style) for one in functions]
+        for shifts in found:
+            if shifts is not None:
+                across += shifts[0].pixels if shifts[0].is_known else 0.0
+                down += shifts[1].pixels if shifts[1].is_known else 0.0
+    return across, down
 
 
 def translation_across(style: Style) -> Shift | None:
@@ -121,17 +144,23 @@ def _scales(style: Style) -> Sequence[float]:
     return found
 
 
-def _function_shifts(function: tinycss2.ast.FunctionBlock, style: Style) -> tuple[Shift, Shift]:
-    first, second = _shifts(function.arguments, style)
+def _function_shifts(function: tinycss2.ast.FunctionBlock, style: Style) -> tuple[Shift, Shift] | None:
+    """Return how far a function of a transform moves a box; ``None`` if it does something else."""
     match function.lower_name:
         case "translatex":
-            return first, _NO_SHIFT
+            return _shifts(function.arguments, style)[0], _NO_SHIFT
         case "translatey":
-            return _NO_SHIFT, first
+            return _NO_SHIFT, _shifts(function.arguments, style)[0]
         case "translatez":
             return _NO_SHIFT, _NO_SHIFT
+        case "translate" | "translate3d":
+            return _shifts(function.arguments, style)
+        case "matrix":
+            numbers = [token.value for token in function.arguments if token.type == "number"]
+            is_move = len(numbers) == _OF_MATRIX and numbers[:4] == [1, 0, 0, 1]
+            return (Shift(0.0, numbers[4]), Shift(0.0, numbers[5])) if is_move else None
         case _:
-            return first, second
+            return None
 
 
 def _shifts(tokens: Sequence[tinycss2.ast.Node], style: Style) -> tuple[Shift, Shift]:
@@ -148,5 +177,5 @@ def _shift(token: tinycss2.ast.Node, style: Style) -> Shift:
         return Shift(token.value / 100, 0.0)
     if token.type == "number":
         return _NO_SHIFT
-    pixels = style.to_pixels(token.serialize()) if token.type == "dimension" else None
+    pixels = style.to_pixels(token.serialize()) if token.type in ("dimension", "function") else None
     return _UNKNOWN if pixels is None else Shift(0.0, pixels)

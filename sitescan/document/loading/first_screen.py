@@ -1,5 +1,5 @@
 """
-The estimated first screen of a page on a phone, without a layout.
+The estimated first screen of a page on a phone, without a layout, by the styles on any screen.
 
 Elements fill the screen in document order: text by its characters and font size, images by their sizes. Elements
 after the screen is full are not on the first screen.
@@ -11,8 +11,9 @@ from functools import cached_property
 from attrs import evolve, frozen
 from bs4.element import Tag
 
+from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style, cached_by_style
-from sitescan.document.css.media import Screen
+from sitescan.document.css.media import DESKTOP, PHONE
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
@@ -22,8 +23,7 @@ from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
 from sitescan.standards.urls import MAX_URL_LENGTH, resolve
 
-#: The screen of the phone that Lighthouse emulates, in CSS pixels.
-WIDTH, HEIGHT = 412.0, 823.0
+WIDTH, HEIGHT = PHONE.width, PHONE.height
 
 #: The area of a character in squares of its font size: half as wide as high, with a line height of 1.5.
 _CHARACTER = 0.75
@@ -64,7 +64,7 @@ class _Box:
     def rows(self) -> float:
         """The filled height of the phone screen; a box as high as the screen of the styles fills all of it."""
         height = self.height or 0.0
-        return max(height, HEIGHT) if height >= Screen().height else height
+        return max(height, HEIGHT) if height >= DESKTOP.height else height
 
 
 _SCREEN = _Box(width=WIDTH, height=HEIGHT)
@@ -80,8 +80,9 @@ class FirstScreen:
     :ivar ends: the position of the first element that is certainly below the screen.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, styles: Styles) -> None:
         self._document = document
+        self._styles = styles
         self._hidden: set[int] = set()
         # The visible elements that are, or are in, boxes out of the flow, menus and dialogs.
         self._moved: set[int] = set()
@@ -89,6 +90,7 @@ class FirstScreen:
         # The nearest positioned element of each visible element or around it.
         self._positioned: dict[int, Tag | None] = {}
         self._boxes: dict[int, _Box] = {}
+        self._rows_before: dict[int, float] = {}
         found: list[tuple[Tag, Candidate]] = []
         filled = 0.0
         last = len(document.elements)
@@ -114,6 +116,7 @@ class FirstScreen:
             if candidate.area > WIDTH * HEIGHT - filled:
                 candidate = evolve(candidate, area=WIDTH * HEIGHT - filled)
             self.begins = min(self.begins, position)
+            self._rows_before[id(tag)] = filled / WIDTH
             found.append((tag, candidate))
             if not self._out_of_flow(tag) and not self._in_navigation(tag):
                 filled += candidate.area if not self._is_background(tag, candidate) else 0.0
@@ -130,7 +133,7 @@ class FirstScreen:
     @cached_property
     def hero(self) -> Tag | None:
         """
-        The first element whose image or background certainly fills a quarter of the screen.
+        The first element whose image or background certainly fills a quarter of the screen, if it is painted there.
 
         ``None`` if there is none, or if it is in a menu, a dialog or a footer.
         """
@@ -140,18 +143,13 @@ class FirstScreen:
                 return None if within(tag, *_SELDOM_OPEN, "footer") else tag
         return None
 
-    @cached_property
-    def hero_url(self) -> str:
-        """The URL of the hero's image or background, or an empty string."""
-        return next((candidate.url for tag, candidate in self.shown if tag is self.hero), "")
-
     def _box(self, tag: Tag) -> "_Box":
         """
         Return the size of an element by its styles; percentages refer to its containing block, as far as it is known.
 
         https://drafts.csswg.org/css2/#containing-block-details
         """
-        style, around = self._document.styles.of(tag), self._around(tag)
+        style, around = self._styles.of(tag), self._around(tag)
         if not _is_sized(style):
             return _Box(width=around.width, height=None)
         widths = (style.pixels("width", around.width), style.pixels("max-width", around.width))
@@ -160,7 +158,7 @@ class FirstScreen:
 
     def _around(self, tag: Tag) -> "_Box":
         """Return the size of an element's containing block."""
-        position = self._document.styles.of(tag).get("position")
+        position = self._styles.of(tag).get("position")
         if position == "fixed" or tag.parent is None:
             return _SCREEN
         if position != "absolute":
@@ -174,12 +172,12 @@ class FirstScreen:
             self._moved.add(id(tag))
         if around in self._seldom_open or tag.name in _SELDOM_OPEN:
             self._seldom_open.add(id(tag))
-        is_positioned = self._document.styles.of(tag).get("position") != "static"
+        is_positioned = self._styles.of(tag).get("position") != "static"
         self._positioned[id(tag)] = tag if is_positioned else self._positioned.get(around)
 
     def _fills_rows(self, tag: Tag) -> bool:
         """Return whether an element is a block of known height among blocks, so that its successors are below it."""
-        styles, box = self._document.styles, self._boxes[id(tag)]
+        styles, box = self._styles, self._boxes[id(tag)]
         if not box.height or box.width < WIDTH or tag.name in ("html", "body") or tag.parent is None:
             return False
         blocks = all(styles.of(element).display in _STACKED for element in (tag, tag.parent))
@@ -192,6 +190,10 @@ class FirstScreen:
         while node is not None and not isinstance(node, Tag):
             node = node.next_element
         return len(self._document.elements) if node is None else self._document.order[id(node)]
+
+    def rows_before(self, tag: Tag) -> float:
+        """Return the height of the screen that is filled before a candidate, in pixels."""
+        return self._rows_before[id(tag)]
 
     def shows(self, url: str) -> bool:
         """Return whether an image is on the first screen."""
@@ -216,7 +218,7 @@ class FirstScreen:
             or tag.name in _NO_CONTENT
             or "hidden" in tag.attrs
             or self._document.in_noscript(tag)
-            or self._document.styles.of(tag).display == "none"
+            or self._styles.of(tag).display == "none"
         ):
             self._hidden.add(id(tag))
             return False
@@ -224,7 +226,7 @@ class FirstScreen:
 
     def _candidate(self, tag: Tag) -> Candidate | None:
         """Return an image, a background or a block of text as a candidate, or ``None``."""
-        document, style = self._document, self._document.styles.of(tag)
+        document, style = self._document, self._styles.of(tag)
         if tag.name in ("img", "video") and tag.namespace == HTML:
             reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
             if not reference or reference[:5].lower() == "data:" or len(reference) > MAX_URL_LENGTH:
@@ -250,7 +252,7 @@ class FirstScreen:
         return bool(candidate.url) and tag.name not in ("img", "video")
 
     def _out_of_flow(self, tag: Tag) -> bool:
-        return self._document.styles.of(tag).get("position") in ("absolute", "fixed")
+        return self._styles.of(tag).get("position") in ("absolute", "fixed")
 
     def _in_navigation(self, tag: Tag) -> bool:
         """Return whether an element is in a menu, which is usually closed on phones."""
@@ -271,10 +273,27 @@ def _is_sized(style: Style) -> bool:
 
 
 def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
-    """Return the displayed size of an image by its attributes or styles, scaled down to the screen's width."""
+    """
+    Return the displayed size of an image by its styles or attributes, scaled down to the screen's width; 0 if unknown.
+
+    A side that no style sets has the size of the attribute; one that is ``auto`` follows from the other one.
+    """
     width, height = map(float, size_attributes(tag))
-    width = style.pixels("width", around) or width
-    return _scaled(width, style.pixels("height") or height)
+    ratio = height / width if width else 0.0
+    wide, high = (style.get(name) for name in ("width", "height"))
+    across = width if wide == "" else style.pixels("width", around) or 0.0
+    down = height if high == "" else style.pixels("height") or 0.0
+    if high == "auto" and ratio:
+        down = across * ratio
+    if wide == "auto" and ratio:
+        across = down / ratio if high != "auto" else width
+        down = down if high != "auto" else height
+    most_across, most_down = style.pixels("max-width", around), style.pixels("max-height")
+    if most_across is not None and across > most_across:
+        across, down = most_across, most_across * ratio if high == "auto" else down
+    if most_down is not None and down > most_down:
+        across, down = most_down / ratio if wide == "auto" and ratio else across, most_down
+    return _scaled(across, down)
 
 
 def _size_of_file(document: Document, url: str) -> tuple[float, float]:
@@ -332,7 +351,7 @@ def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
 @view
 def first_screen(document: Document) -> FirstScreen:
     """Return the first screen of a page."""
-    return FirstScreen(document)
+    return FirstScreen(document, document.styles)
 
 
 @view

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from bs4.element import Tag
 
+from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -22,9 +23,9 @@ _CHOSEN = frozenset({"width", "height", "srcset", "sizes"})
 _FLOW = frozenset({"block", "inline", "inline-block", "flow-root", "list-item", "table-cell"})
 _SIZES = frozenset({"width", "height", "min-width", "max-width"})
 #: Properties that set the height of an image apart from its width.
-_LIMITS = frozenset({"min-height", "max-height", "aspect-ratio", "zoom"}) | {
-    f"{limit}{axis}-size" for limit in ("", "min-", "max-") for axis in ("inline", "block")
-}
+_LIMITS = frozenset({"min-height", "max-height", "aspect-ratio", "zoom"})
+#: Selectors of images with, or without, the attributes.
+_BY_SIZE = re.compile(r"\[\s{0,9}(?:width|height)\b", re.IGNORECASE)
 
 
 def shown_images(document: Document) -> Iterator[Tag]:
@@ -49,39 +50,47 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     if not document.styles.complete or not _in_flow(document, tag):
         return True
     style = document.styles.of(tag)
-    width = _is_set(style, "width", "inline-size") or _number(tag, "width")
-    height = _is_set(style, "height", "block-size") or _number(tag, "height")
+    width = _is_set(style, "width") or _number(tag, "width")
+    height = _is_set(style, "height") or _number(tag, "height")
     return width + height + _is_set(style, "aspect-ratio") >= 2
 
 
 def has_known_height(document: Document, tag: Tag) -> bool:
     """Return whether an image's height or maximum height is set, so that the layout shift is limited."""
-    return _is_set(document.styles.of(tag), "height", "block-size", "max-height") or _number(tag, "height")
+    return _is_set(document.styles.of(tag), "height", "max-height") or _number(tag, "height")
 
 
 def has_size_of_file(document: Document, tag: Tag) -> bool:
     """
     Return whether attributes with the width and height of its file would leave an image as it is displayed.
 
-    They would if no style sizes the image on any screen, or if a style lets its height follow from its width, which
+    They would if on every screen no style sizes the image, or a style lets its height follow from its width, which
     overrides the attribute. Not every parent gives its content its own size.
     """
-    style = document.styles.of(tag)
     parent = next(ancestors(tag), None)
     if not _CHOSEN.isdisjoint(tag.attrs) or parent is None or parent.name == "picture":
         return False
-    if document.styles.of(parent).display not in _FLOW:
+    styles = _styles_anywhere(document)
+    style = styles.of(tag)
+    if not styles.complete or styles.of(parent).display not in _FLOW or _selects_by_size(document):
         return False
     follows = style.declares("height") and style.get("height") == "auto" and not style.declares_any(_LIMITS)
-    return follows or not (style.declares_any(_LIMITS | _SIZES) or _depend_on_screen(document))
+    return follows or not style.declares_any(_LIMITS | _SIZES)
 
 
 @view
-def _depend_on_screen(document: Document) -> bool:
-    """Return whether styles may differ from screen to screen."""
-    return any("media" in tag.attrs for tag in document.all("link", "style")) or any(
-        css.content.mentions("@media", "@container") for css in css_texts(document)
+def _styles_anywhere(document: Document) -> Styles:
+    """Return the styles that the elements have on every screen."""
+    conditional = any("media" in tag.attrs for tag in document.all("link", "style")) or any(
+        css.content.mentions("@media", "@import") for css in css_texts(document)
     )
+    return document.styles_on(None) if conditional else document.styles
+
+
+@view
+def _selects_by_size(document: Document) -> bool:
+    """Return whether a stylesheet may select images by their attributes for width and height."""
+    return any(_BY_SIZE.search(css.text) is not None for css in css_texts(document))
 
 
 def _in_flow(document: Document, tag: Tag) -> bool:

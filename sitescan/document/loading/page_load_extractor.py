@@ -7,13 +7,14 @@ from attrs import evolve
 from bs4.element import Tag
 from msgspec.structs import replace
 
-from sitescan.document.css.media import Screen, media_text
+from sitescan.document.css.media import PHONE, media_text
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
+from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
 from sitescan.document.script_elements import inline_scripts, script_type
@@ -32,7 +33,6 @@ _MOST_NAMED = 1000
 #: The maximum depth of imports of a stylesheet.
 _DEEPEST = 8
 
-_PHONE = Screen(width=412.0, height=823.0)
 _PRIORITIES = {"high": 1, "low": -1}
 _FRAMES = frozenset({"iframe", "frame"})
 #: Elements that reference files.
@@ -74,7 +74,7 @@ def page_load(document: Document) -> PageLoad:
 
 def _load(document: Document) -> PageLoad:
     """Return the facts that a document states."""
-    screen = first_screen(document)
+    screen, first = first_screen(document), hero(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
     preloaded, widths = _preloaded(document), displayed_widths(document)
@@ -98,7 +98,7 @@ def _load(document: Document) -> PageLoad:
         left_out=len(left_out),
         capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
-        hero=screen.hero_url,
+        hero="" if first is None else first.url,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
         shell=shell is not None,
@@ -182,7 +182,7 @@ def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool)
     if "alternate" in rel or "disabled" in tag.attrs:
         return
     loading = Loading.PARSER if painted else Loading.BLOCKING
-    if condition.strip() and not media_text(condition, _PHONE):
+    if condition.strip() and not media_text(condition, PHONE):
         loading = Loading.NORMAL
     yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, position, document.place(tag))
 

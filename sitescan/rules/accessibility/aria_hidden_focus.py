@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.focus_guards import hands_focus_on
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,20 +13,16 @@ def check(document: Document) -> Iterator[Finding]:
     """
     Report tabbable elements that ``aria-hidden`` hides.
 
-    Scripted focus traps are left out, and pages whose stylesheets were not all read.
+    Elements that hand the focus on at once are left out, and so are pages whose stylesheets were not all read.
     """
     accessible = document.accessible
     if not document.styled:
         return
-    scripts: str | None = None
     for element in document.elements:
-        if not accessible.state(element).removed or not accessible.tabbable(element):
-            continue
-        if scripts is None:
-            scripts = "\n".join(own_text(script) for script in document.all("script") if "focus" in own_text(script))
-        identifier = attr(element, "id", "")
-        if not identifier or identifier not in scripts:
-            yield Finding(element, fixed_markup=fixed_markup(element, tabindex="-1"))
+        if accessible.state(element).removed and accessible.tabbable(element) and not hands_focus_on(document, element):
+            # Without the handler that may hand the focus on, a dialog could let it out, or keep it.
+            handles = any(name in element.attrs for name in ("onfocus", "onfocusin"))
+            yield Finding(element, fixed_markup="" if handles else fixed_markup(element, tabindex="-1"))
 
 
 RULE = Rule(
@@ -63,6 +59,18 @@ RULE = Rule(
         Good('<div aria-hidden="false"><button>Next</button></div>'),
         Good('<a aria-hidden="true">Home</a>'),
         Good('<div aria-hidden="true" inert><button>Next</button></div>'),
+        Bad(
+            '<div aria-hidden="true"><button id="nav">Next</button></div>'
+            '<script>document.querySelector(".nav-search").focus()</script>'
+        ),
+        Bad('<span tabindex="0" aria-hidden="true" onfocus="this.focus()"></span>'),
+        Bad('<span tabindex="0" aria-hidden="true" onfocus="if (open) close.focus()"></span>'),
+        Good('<span tabindex="0" aria-hidden="true" onfocus="this.nextElementSibling.focus()"></span>'),
+        Good('<span tabindex="0" aria-hidden="true" onfocus="document.querySelector(\'input\').focus()"></span>'),
+        Good(
+            '<span id="guard" tabindex="0" aria-hidden="true"></span>'
+            '<script>document.getElementById("guard").addEventListener("focus", () => start.focus())</script>'
+        ),
         Good(
             '<div aria-hidden="true"><button id="end">Next</button></div><script>end.onfocus = () => '
             "start.focus()</script>"

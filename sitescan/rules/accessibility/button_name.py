@@ -17,6 +17,9 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for button in accessible.having("button"):
         image = button.name == "input" and input_type(button) == "image"
+        if button.parent is not None and button.parent.name == "select":
+            # The face of the select, which is inert: https://html.spec.whatwg.org/multipage/form-elements.html#the-select-element
+            continue
         if not image and button.name != "summary" and accessible.nameless(button):
             name = "value" if button.name == "input" else "aria-label"
             yield Finding(button, fixed_markup=fixed_markup(button, "…", **{name: "(what it does)"}, **_role(button)))
@@ -53,6 +56,7 @@ RULE = Rule(
         "lighthouse:button-name",
     ),
     examples=(
+        Good("<select><button><svg></svg></button><option>Pears</option></select>"),
         Bad("<button></button>"),
         Bad('<button><i class="icon-close"></i></button>'),
         Bad('<span role="button" tabindex="0"></span>'),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
+from sitescan.document.layout.borders import borders, removes_outline
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
@@ -26,11 +27,10 @@ _HANDLES_FOCUS = re.compile(
     r"|\.focus(?:in)?\(\s{0,9}\(?\w{0,60}\)?\s{0,9}=>|what-?input|focus-visible|focus-ring|focus-source",
     re.IGNORECASE,
 )
-_SIDES = ("top", "right", "bottom", "left")
 _SHOWN = (
     "color background-color background-image box-shadow text-decoration-line font-weight font-size font-style opacity "
     "transform filter text-shadow clip clip-path visibility content letter-spacing"
-).split() + [f"border-{side}-{part}" for side in _SIDES for part in ("width", "style", "color")]
+).split()
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -64,7 +64,7 @@ def _by_styles(document: Document) -> Iterator[Finding]:
         style = document.styles.of(element)
         if id(style) not in seen or element.attrs.get("style"):
             focused = document.styles.focused(element)
-            seen[id(style)] = focused is not None and _lacks_outline(focused) and not _differ(style, focused)
+            seen[id(style)] = focused is not None and removes_outline(focused) and not _differ(style, focused)
         if seen[id(style)]:
             yield Finding(element)
 
@@ -84,17 +84,10 @@ def _ignores_focus(script: Source | None) -> bool:
     return script is not None and script.known and not _HANDLES_FOCUS.search(script.body.decode("utf-8", "replace"))
 
 
-def _lacks_outline(focused: Style) -> bool:
-    """Return whether a focused element has no outline."""
-    if not focused.declares("outline-style"):
-        return False
-    none = focused.get("outline-style") == "none" or focused.pixels("outline-width") == 0
-    invisible = focused.color_of("outline-color") if focused.declares("outline-color") else None
-    return none or (invisible is not None and invisible.alpha == 0)
-
-
 def _differ(style: Style, focused: Style) -> bool:
-    return any(style.get(name) != focused.get(name) for name in _SHOWN) or style.color != focused.color
+    if style.color != focused.color or borders(style) != borders(focused):
+        return True
+    return any(style.get(name) != focused.get(name) for name in _SHOWN)
 
 
 RULE = Rule(
@@ -121,6 +114,7 @@ RULE = Rule(
         Bad('<a href="/" style="outline: none">Pears</a>'),
         Good('<a href="/">Pears</a>'),
         Good('<style>a:focus { outline: none; border-bottom: 2px solid }</style><a href="/">Pears</a>'),
+        Good('<style>a:focus { outline: none; border-block-end: 2px solid }</style><a href="/">Pears</a>'),
         Good('<style>a:focus { outline: none; box-shadow: 0 0 0 2px blue }</style><a href="/">Pears</a>'),
         Good('<style>a { outline: none } a:focus-visible { outline: 2px solid }</style><a href="/">Pears</a>'),
         Good('<style>a { outline: none } li:focus-within { color: red }</style><li><a href="/">Pears</a></li>'),

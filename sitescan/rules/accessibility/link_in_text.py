@@ -12,6 +12,7 @@ from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
+from sitescan.document.layout.borders import has_border, has_outline
 from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -29,7 +30,6 @@ _LOOKED_AT = 2000
 _OTHER_CONTENT = frozenset({"button", "input", "label", "select", "template", "textarea"})
 #: Elements whose name does not describe their purpose.
 _GENERAL = frozenset("a article dd div dl dt footer header li section td th".split())
-_SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
 
@@ -162,10 +162,7 @@ def _decorated(style: Style) -> bool:
     background = style.background
     if background is None or background.alpha or style.get("background-image") not in ("", "none"):
         return True
-    return any(
-        style.get(f"border-{side}-style") not in ("none", "hidden") and style.pixels(f"border-{side}-width") != 0
-        for side in _SIDES
-    )
+    return has_border(style) or has_outline(style)
 
 
 RULE = Rule(
@@ -198,6 +195,21 @@ RULE = Rule(
             '<p>Read more about <a href="/">pears</a> here.</p>'
         ),
         Good('<p>Read more about <a href="/">pears</a> here.</p>'),
+        *(
+            kind(
+                f"<style>a {{ text-decoration: none; color: #039; {line} }}</style>"
+                '<p>Read more about <a href="/">pears</a> here.</p>'
+            )
+            for kind, line in (
+                (Good, "border-block-end: 1px solid"),
+                (Good, "border-inline: 1px solid"),
+                (Good, "border-bottom-style: dotted"),
+                (Good, "outline: 1px dotted"),
+                (Bad, "border-bottom: 1px solid transparent"),
+                (Bad, "border-block: 0 solid"),
+                (Bad, "outline: 1px solid #0000"),
+            )
+        ),
         Bad(
             "<style>a { text-decoration: none; color: #039 } a:not([href]) { color: inherit }"
             " h1::first-line { color: #900 }</style>"

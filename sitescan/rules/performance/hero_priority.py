@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup, start_tag
-from sitescan.document.loading.first_screen import background_of, first_screen
+from sitescan.document.loading.first_screen import background_of
+from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -22,18 +23,20 @@ def check(document: Document) -> Iterator[Finding]:
     """
     preloaded = any(attr(tag, "as", "").strip().lower() == "image" for tag in document.rel("preload"))
     hinted = any(attr(tag, "fetchpriority", "").strip().lower() == "high" for tag in document.all("img"))
-    hero = first_screen(document).hero
-    if preloaded or hinted or hero is None or is_lazy(hero):
+    found = hero(document) if not (preloaded or hinted) else None
+    if found is None or is_lazy(found.tag):
         return
-    if hero.name == "img":
-        source = attr(hero, "src", "").strip().lower()
+    tag = found.tag
+    if tag.name == "img":
+        source = attr(tag, "src", "").strip().lower()
         if not lower_path(source).endswith(".svg") and "logo" not in source:
-            low = attr(hero, "fetchpriority", "").strip().lower() == "low"
-            line = safe(fixed_markup(hero, fetchpriority="high"))
-            yield Finding(hero, detail='fetchpriority="low"' if low else "", line=line).fixed_by(line.change)
+            low = attr(tag, "fetchpriority", "").strip().lower() == "low"
+            line = safe(fixed_markup(tag, fetchpriority="high"))
+            finding = Finding(tag, detail='fetchpriority="low"' if low else "", line=line)
+            yield finding.fixed_by(line.change if found.is_certain else None)
         return
-    url = attr(hero, "poster", "") if hero.name == "video" else background_of(document, document.styles.of(hero))
-    yield Finding(hero, line=_preload(url))
+    url = attr(tag, "poster", "") if tag.name == "video" else background_of(document, document.styles.of(tag))
+    yield Finding(tag, line=_preload(url))
 
 
 def _preload(url: str) -> str:
@@ -75,6 +78,13 @@ RULE = Rule(
         Good('<link rel="preload" as="image" href="b.jpg"><img src="a.jpg" width="1200" height="600" alt="">'),
         Good('<img src="a.jpg" width="1200" height="600" loading="lazy"><img src="b.jpg" width="900" height="600">'),
         Good('<img src="a.svg#b" width="900" height="900" alt=""><img src="a.jpg" width="300" height="200" alt="">'),
+        Good('<details><summary>More</summary><img src="a.jpg" width="1200" height="600" alt=""></details>'),
+        Good(
+            "<style>@media (max-width: 600px) { img { display: none } }</style>"
+            '<img src="a.jpg" width="1200" height="600" alt="">'
+        ),
+        Good('<img src="a.jpg" width="1200" height="600" alt="" style="translate: -9999px">'),
+        Good('<div style="block-size: 0; overflow: clip"><img src="a.jpg" width="1200" height="600" alt=""></div>'),
         Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="">'),
     ),
 )

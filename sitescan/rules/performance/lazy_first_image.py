@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.loading.first_screen import first_screen
+from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,9 +13,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the first image that fills a quarter of a phone's screen by its attributes or styles, if it is lazy."""
-    hero = first_screen(document).hero
-    if hero is not None and hero.name == "img" and is_lazy(hero):
-        yield Finding(hero, fixed_markup=safe(fixed_markup(hero, loading=None, fetchpriority="high")))
+    found = hero(document)
+    if found is not None and found.tag.name == "img" and is_lazy(found.tag):
+        markup = fixed_markup(found.tag, loading=None, fetchpriority="high")
+        yield Finding(found.tag, fixed_markup=safe(markup) if found.is_certain else str(markup))
 
 
 RULE = Rule(
@@ -46,5 +47,18 @@ RULE = Rule(
         Good('<style>img{width:100%;height:90px}</style><img src="a.jpg" alt="" loading="lazy">'),
         Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
         Good('<img src="a.jpg" alt="" loading="lazy">'),
+        Good(
+            "<details><summary>More</summary>"
+            '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy"></details>'
+        ),
+        Good(
+            "<style>@media (max-width: 600px) { img { display: none } }</style>"
+            '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'
+        ),
+        Good('<img src="a.jpg" width="1200" height="600" loading="lazy" style="position: absolute; left: -9999px">'),
+        Good(
+            '<div style="height: 0; overflow: hidden">'
+            '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy"></div>'
+        ),
     ),
 )

@@ -9,26 +9,8 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: https://fetch.spec.whatwg.org/#concept-potential-destination
-_DESTINATIONS = frozenset(
-    {
-        *(
-            "audio",
-            "audioworklet",
-            "document",
-            "embed",
-            "fetch",
-            "font",
-            "frame",
-            "iframe",
-            "image",
-            "json",
-            "manifest",
-        ),
-        *("object", "paintworklet", "report", "script", "serviceworker", "sharedworker", "style", "text", "track"),
-        *("video", "webidentity", "worker", "xslt"),
-    }
-)
+#: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
+_DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -64,6 +46,7 @@ RULE = Rule(
         Bad('<link rel="preload" href="/a.css" as="stylesheet">'),
         Bad('<link rel="preload" href="/a.woff2" as="font">'),
         Bad('<link rel="preload" as="image">'),
+        Bad('<link rel="preload" href="/a.mp4" as="video">'),
         Good('<link rel="preload" href="/a.css" as="STYLE">'),
         Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
         Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,10 +13,16 @@ _WIDTH = re.compile(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a ``srcset`` with widths but without ``sizes``; scripts replace ``data-sizes``."""
+    """
+    Report a ``srcset`` with widths but without ``sizes``; scripts replace ``data-sizes``.
+
+    Only of a lazy image is the width known that ``auto`` stands for.
+    """
     for tag in document.all("img", "source"):
         srcset = attr(tag, "srcset", "")
-        if "sizes" in tag.attrs or "data-sizes" in tag.attrs or not _WIDTH.search(srcset[:5000]):
+        sizes = attr(tag, "sizes", "").strip().lower()
+        is_auto = tag.name == "img" and sizes == "auto" and not is_lazy(tag)
+        if ("sizes" in tag.attrs and not is_auto) or "data-sizes" in tag.attrs or not _WIDTH.search(srcset[:5000]):
             continue
         if not document.in_noscript(tag):
             yield Finding(tag)
@@ -37,6 +44,8 @@ RULE = Rule(
     ),
     sources=("https://html.spec.whatwg.org/multipage/images.html#sizes-attributes",),
     examples=(
+        Bad('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" sizes="auto" alt="">'),
+        Good('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" sizes="auto" loading="lazy" alt="">'),
         Bad('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" alt="">'),
         Bad('<picture><source srcset="a.webp 400w"><img src="a.jpg" alt=""></picture>'),
         Good('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" sizes="50vw" alt="">'),

@@ -5,15 +5,23 @@ from collections.abc import Iterator
 from sitescan.document.document import SourceDocument
 from sitescan.document.parse_error import Kind
 from sitescan.document.parse_errors import parse_errors
+from sitescan.document.template_marks import template_marks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
-    """Report character references, less-than signs and control characters that HTML doesn't allow."""
-    errors = parse_errors(document)
+    """
+    Report character references, less-than signs and control characters that HTML doesn't allow.
+
+    Within the marks of a template, they are no characters of the page.
+    """
+    errors, marks = parse_errors(document), template_marks(document)
     for kind in (Kind.REFERENCE, Kind.LESS_THAN, Kind.CHARACTER):
         for error in errors.of(kind):
+            at = document.lines.offset(*error.exact)
+            if marks.touch(at - 1, at + 1):
+                continue
             finding = Finding(errors.place(error), detail=_detail(kind, error.name, *errors.around(error, 40, 1)))
             yield finding.fixed_by(errors.escaping(error))
 
@@ -56,6 +64,10 @@ RULE = Rule(
         Bad("<p>3 <5</p>"),
         Bad("<p>&#0; &#128;</p>"),
         Bad("<p>Pears \x1b</p>"),
+        Bad("<p>{% if n %}3 <5{% endif %}</p>"),
+        Good("<p>{% if n < 3 %}Few pears{% endif %} {{ '&pears;' }} <%= '&pears;' %></p>"),
+        Good("{% capture code %}for (i = 0; i <9 && ready; i++) eat('&pears;'){% endcapture %}"),
+        Good("<?php if ($n <5) { echo '&pears;'; } ?><p>Pears</p>"),
         Good("<p>Pears &amp; apples &copy; AT&T 3 &lt; 5</p>"),
         Good('<a href="?a=1&copy=2">Pears</a>'),
     ),
