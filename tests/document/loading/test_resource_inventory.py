@@ -3,8 +3,9 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import block_loads, sheet_resources, texts
+from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.standards.css.stylesheet_items import FontFace
 
 _URL = "https://example.com/"
 _CSS = (
@@ -50,7 +51,7 @@ def test_resources_of_stylesheets() -> None:
 )
 def test_source_of_font_face(descriptors: str, loaded: str) -> None:
     """The loaded file is the first one of the last ``src`` that browsers know, or none if it is embedded."""
-    assert [url for _, url in block_loads("@font-face", descriptors)] == [loaded][: bool(loaded)]
+    assert FontFace(descriptors).file == loaded
 
 
 def test_texts() -> None:

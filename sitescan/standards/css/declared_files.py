@@ -1,0 +1,149 @@
+"""
+The files that declarations load: images, and the sources of fonts.
+
+https://drafts.csswg.org/css-values-4/#urls, https://drafts.csswg.org/css-images-4/#image-set-notation
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
+from sitescan.standards.css.tokens import CLOSING, COMMENT, function_name, tokens
+from sitescan.standards.css_properties import CSS_PROPERTIES
+from sitescan.standards.urls import lower_path
+
+_NAMED = re.compile(rf"(?:[ \n\t]|{COMMENT})*((?:--|-?{NAME_START}){NAME_CHARACTER}*)(?:[ \n\t]|{COMMENT})*:")
+_AT_RULE = re.compile(rf"(?:[ \n\t]|{COMMENT})*@({NAME_CHARACTER}*)")
+#: At-rules whose blocks contain declarations if they are nested in a style rule.
+_GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
+
+_URLS = frozenset({"url", "src"})
+_IMAGE_SETS = frozenset({"image-set", "-webkit-image-set"})
+#: Parts of a text that loads something.
+_LOADING = ("url(", "src(", "image-set(")
+#: The maximum number of files of one declaration.
+_MOST = 1000
+_LONGEST = 2048
+
+_FORMAT = re.compile(r"\bformat\(\s*[\"']?([\w-]+)", re.IGNORECASE)
+_FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
+_FONTS = frozenset({*_FORMATS, *(f"{form}-variations" for form in _FORMATS)})
+
+
+@frozen
+class FontSource:
+    """
+    A source of a font face, https://drafts.csswg.org/css-fonts-4/#src-desc.
+
+    :ivar reference: the URL as written; empty for a font that is installed on the device.
+    :ivar form: its format, in lower case; empty if none is declared.
+    """
+
+    reference: str
+    form: str
+
+    @property
+    def supported(self) -> bool:
+        """Whether current browsers support the declared format, or the format that the name of the file implies."""
+        name = lower_path(self.reference)
+        return bool(name) and (self.form in _FONTS if self.form else not name.endswith((".eot", ".svg")))
+
+
+def leads_to_file(reference: str) -> bool:
+    """Return whether a reference leads to another file."""
+    return (
+        bool(reference) and not reference.lstrip()[:5].lower().startswith(("data:", "#")) and len(reference) <= _LONGEST
+    )
+
+
+def declared(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of each declaration of a block, those of nested rules included."""
+    closing: list[str] = []
+    begins = 0
+    #: The number of open brackets around the block of an at-rule that browsers ignore in a style rule.
+    ignored: int | None = None
+    for token in tokens(text):
+        in_value = bool(closing) and closing[-1] != "}"
+        if token.sign in CLOSING:
+            if token.sign == "{" and not in_value:
+                if ignored is None and (rule := _AT_RULE.match(text, begins)) and rule[1].lower() not in _GROUPS:
+                    ignored = len(closing)
+                begins = token.end
+            closing.append(CLOSING[token.sign])
+            continue
+        closes = bool(closing) and token.sign == closing[-1]
+        if closes:
+            closing.pop()
+        if token.sign == "}" if closes else token.sign == ";" and not in_value:
+            if ignored is None:
+                yield from _declaration(text, begins, token.start)
+            elif ignored == len(closing):
+                ignored = None
+            begins = token.end
+    if ignored is None:
+        yield from _declaration(text, begins, len(text))
+
+
+def _declaration(text: str, begins: int, end: int) -> Iterator[tuple[str, str]]:
+    if name := _NAMED.match(text, begins, end):
+        yield (name[1] if name[1].startswith("--") else name[1].lower()), text[name.end() : end]
+
+
+def image_references(text: str) -> Sequence[str]:
+    """Return the references of the images that the declarations of a block may load, as written."""
+    if not _may_load(text):
+        return ()
+    return [
+        reference
+        for name, value in declared(text)
+        if _may_load(value) and _is_known(name)
+        for reference in value_references(value)
+    ]
+
+
+def value_references(value: str) -> Sequence[str]:
+    """Return the references in the value of a property, as written; none if a URL or string in it is not valid."""
+    found: list[str] = []
+    functions: list[str] = []
+    for token in tokens(value) if _may_load(value) else ():
+        around = functions[-1] if functions else ""
+        if token.sign == "bad":
+            return ()
+        if token.sign == "url" or (token.sign in "\"'" and (around in _URLS or around in _IMAGE_SETS)):
+            found.append(token.value)
+        elif token.sign in CLOSING:
+            functions.append(function_name(value, token.start) if token.sign == "(" else token.sign)
+        elif token.sign in ")]}" and functions:
+            functions.pop()
+    return [reference for reference in found[:_MOST] if reference]
+
+
+def font_sources(value: str) -> Sequence[FontSource]:
+    """Return the sources in the value of a ``src`` descriptor, in order."""
+    found: list[FontSource] = []
+    begins = depth = 0
+    for token in tokens(value):
+        depth += (token.sign in CLOSING) - (token.sign in (")", "]", "}"))
+        if token.sign == "," and not depth:
+            found.append(_font_source(value[begins : token.start]))
+            begins = token.end
+    return [*found[:_MOST], _font_source(value[begins:])]
+
+
+def _font_source(part: str) -> FontSource:
+    form = _FORMAT.search(part) if "format" in part.lower() else None
+    return FontSource(next(iter(value_references(part)), ""), form[1].lower() if form is not None else "")
+
+
+def _may_load(text: str) -> bool:
+    if "(" not in text:
+        return False
+    lower = text.lower()
+    return any(word in lower for word in _LOADING)
+
+
+def _is_known(name: str) -> bool:
+    """Return whether a current browser knows a property; Internet Explorer loaded the files of some others."""
+    return name in CSS_PROPERTIES or (name.startswith(("--", "-moz-")) and name != "-moz-binding")
