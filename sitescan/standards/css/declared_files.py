@@ -5,24 +5,25 @@ https://drafts.csswg.org/css-values-4/#urls, https://drafts.csswg.org/css-images
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
-from sitescan.standards.css.tokens import CLOSING, COMMENT, function_name, tokens
+from sitescan.standards.css.tokens import CLOSING, COMMENT, Token, function_name, tokens
 from sitescan.standards.css_properties import CSS_PROPERTIES
 from sitescan.standards.urls import lower_path
 
-_NAMED = re.compile(rf"(?:[ \n\t]|{COMMENT})*((?:--|-?{NAME_START}){NAME_CHARACTER}*)(?:[ \n\t]|{COMMENT})*:")
-_AT_RULE = re.compile(rf"(?:[ \n\t]|{COMMENT})*@({NAME_CHARACTER}*)")
+_SPACE = rf"[ \n\t]*(?:{COMMENT}[ \n\t]*)*"
+_NAMED = re.compile(rf"{_SPACE}((?:--|-?{NAME_START}){NAME_CHARACTER}*){_SPACE}:")
+_AT_RULE = re.compile(rf"{_SPACE}@({NAME_CHARACTER}*)")
 #: At-rules whose blocks contain declarations if they are nested in a style rule.
 _GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
 
-_URLS = frozenset({"url", "src"})
-_IMAGE_SETS = frozenset({"image-set", "-webkit-image-set"})
-#: Parts of a text that loads something.
-_LOADING = ("url(", "src(", "image-set(")
+#: Functions whose strings are references.
+_LOADING = frozenset({"url", "src", "image-set", "-webkit-image-set"})
+_QUOTES = frozenset("\"'")
+_CLOSES = frozenset(CLOSING.values())
 #: The maximum number of files of one declaration.
 _MOST = 1000
 _LONGEST = 2048
@@ -58,37 +59,57 @@ def leads_to_file(reference: str) -> bool:
     )
 
 
-def declared(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the value of each declaration of a block, those of nested rules included."""
+@frozen
+class Declared:
+    """
+    A declaration.
+
+    :ivar name: its name, in lower case but for custom properties.
+    :ivar value: its value as written.
+    :ivar references: the references in the value, as written.
+    """
+
+    name: str
+    value: str
+    references: Sequence[str]
+
+
+def declared(text: str) -> Iterator[Declared]:
+    """Iterate over the declarations of a block, those of nested rules included."""
     closing: list[str] = []
+    inside: list[Token] = []
     begins = 0
     #: The number of open brackets around the block of an at-rule that browsers ignore in a style rule.
     ignored: int | None = None
     for token in tokens(text):
         in_value = bool(closing) and closing[-1] != "}"
-        if token.sign in CLOSING:
-            if token.sign == "{" and not in_value:
-                if ignored is None and (rule := _AT_RULE.match(text, begins)) and rule[1].lower() not in _GROUPS:
-                    ignored = len(closing)
-                begins = token.end
-            closing.append(CLOSING[token.sign])
+        if token.sign == "{" and not in_value:
+            if ignored is None and (rule := _AT_RULE.match(text, begins)) and rule[1].lower() not in _GROUPS:
+                ignored = len(closing)
+            begins, inside = token.end, []
+            closing.append("}")
             continue
         closes = bool(closing) and token.sign == closing[-1]
         if closes:
             closing.pop()
+        elif token.sign in CLOSING:
+            closing.append(CLOSING[token.sign])
         if token.sign == "}" if closes else token.sign == ";" and not in_value:
             if ignored is None:
-                yield from _declaration(text, begins, token.start)
+                yield from _declaration(text, begins, token.start, inside)
             elif ignored == len(closing):
                 ignored = None
-            begins = token.end
+            begins, inside = token.end, []
+        else:
+            inside.append(token)
     if ignored is None:
-        yield from _declaration(text, begins, len(text))
+        yield from _declaration(text, begins, len(text), inside)
 
 
-def _declaration(text: str, begins: int, end: int) -> Iterator[tuple[str, str]]:
+def _declaration(text: str, begins: int, end: int, inside: Iterable[Token]) -> Iterator[Declared]:
     if name := _NAMED.match(text, begins, end):
-        yield (name[1] if name[1].startswith("--") else name[1].lower()), text[name.end() : end]
+        known = name[1] if name[1].startswith("--") else name[1].lower()
+        yield Declared(known, text[name.end() : end], _references(text, inside))
 
 
 def image_references(text: str) -> Sequence[str]:
@@ -97,25 +118,28 @@ def image_references(text: str) -> Sequence[str]:
         return ()
     return [
         reference
-        for name, value in declared(text)
-        if _may_load(value) and _is_known(name)
-        for reference in value_references(value)
+        for declaration in declared(text)
+        if declaration.references and _is_known(declaration.name)
+        for reference in declaration.references
     ]
 
 
 def value_references(value: str) -> Sequence[str]:
     """Return the references in the value of a property, as written; none if a URL or string in it is not valid."""
+    return _references(value, tokens(value)) if _may_load(value) else ()
+
+
+def _references(text: str, inside: Iterable[Token]) -> Sequence[str]:
     found: list[str] = []
     functions: list[str] = []
-    for token in tokens(value) if _may_load(value) else ():
-        around = functions[-1] if functions else ""
+    for token in inside:
         if token.sign == "bad":
             return ()
-        if token.sign == "url" or (token.sign in "\"'" and (around in _URLS or around in _IMAGE_SETS)):
+        if token.sign == "url" or (functions and token.sign in _QUOTES and functions[-1] in _LOADING):
             found.append(token.value)
         elif token.sign in CLOSING:
-            functions.append(function_name(value, token.start) if token.sign == "(" else token.sign)
-        elif token.sign in ")]}" and functions:
+            functions.append(function_name(text, token.start) if token.sign == "(" else token.sign)
+        elif functions and token.sign in _CLOSES:
             functions.pop()
     return [reference for reference in found[:_MOST] if reference]
 
@@ -125,7 +149,7 @@ def font_sources(value: str) -> Sequence[FontSource]:
     found: list[FontSource] = []
     begins = depth = 0
     for token in tokens(value):
-        depth += (token.sign in CLOSING) - (token.sign in (")", "]", "}"))
+        depth += (token.sign in CLOSING) - (token.sign in _CLOSES)
         if token.sign == "," and not depth:
             found.append(_font_source(value[begins : token.start]))
             begins = token.end
@@ -138,10 +162,11 @@ def _font_source(part: str) -> FontSource:
 
 
 def _may_load(text: str) -> bool:
+    """Return whether a text has a function that loads something; most texts have none."""
     if "(" not in text:
         return False
     lower = text.lower()
-    return any(word in lower for word in _LOADING)
+    return "url(" in lower or "src(" in lower or "image-set(" in lower
 
 
 def _is_known(name: str) -> bool:

@@ -1,18 +1,12 @@
 """The rules of a stylesheet as text, each with the files that it loads."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, field, frozen
 
 from sitescan.standards.css.css_load import CssLoad
-from sitescan.standards.css.declared_files import (
-    declared,
-    font_sources,
-    image_references,
-    leads_to_file,
-    value_references,
-)
+from sitescan.standards.css.declared_files import Declared, declared, font_sources, image_references, leads_to_file
 from sitescan.standards.css.import_rule import Import
 
 
@@ -54,19 +48,22 @@ class FontFace:
     body: str
 
     @cached_property
-    def _declared(self) -> tuple[tuple[str, str], ...]:
-        return tuple((name, value.strip()) for name, value in declared(self.body))
+    def _declared(self) -> Sequence[Declared]:
+        return tuple(declared(self.body))
+
+    @property
+    def _sources(self) -> Sequence[Declared]:
+        return [declaration for declaration in self._declared if declaration.name == "src"]
 
     @cached_property
     def descriptors(self) -> Mapping[str, str]:
         """The value of each descriptor that is declared."""
-        return dict(self._declared)
+        return {declaration.name: declaration.value.strip() for declaration in self._declared}
 
     @cached_property
     def loads(self) -> tuple[CssLoad, ...]:
         """All files of the face, of which browsers load at most one."""
-        values = (value for name, value in self._declared if name == "src")
-        return tuple(CssLoad(reference, "font") for value in values for reference in value_references(value))
+        return tuple(CssLoad(reference, "font") for source in self._sources for reference in source.references)
 
     @cached_property
     def file(self) -> str:
@@ -79,8 +76,8 @@ class FontFace:
         https://drafts.csswg.org/css-fonts-4/#src-desc
         """
         others = []
-        for value in reversed([value for name, value in self._declared if name == "src"]):
-            sources = font_sources(value)
+        for source_list in reversed(self._sources):
+            sources = font_sources(source_list.value)
             supported = next((source.reference for source in sources if source.supported), None)
             if supported is not None:
                 return supported if leads_to_file(supported) else ""
@@ -90,7 +87,7 @@ class FontFace:
     @property
     def may_be_installed(self) -> bool:
         """Whether the face may be a font that is installed on the device."""
-        return any("local(" in value.lower() for name, value in self._declared if name == "src")
+        return any("local(" in source.value.lower() for source in self._sources)
 
 
 @define(eq=False, slots=True)

@@ -34,7 +34,8 @@ _ESCAPE_IN_URL = re.compile(r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n])")
 _STRING_OR_COMMENT = re.compile(
     r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|/\*.*?\*/|/\*.*\Z", re.DOTALL
 )
-_FUNCTION = re.compile(r"[-\w]*\Z")
+#: The name of a function, backwards.
+_FUNCTION = re.compile(r"[-\w]*")
 #: More characters than the longest name of a function that :func:`function_name` is asked for.
 _LONGEST_FUNCTION = 24
 
@@ -91,8 +92,8 @@ def without_comments(source: str) -> str:
 
 def function_name(text: str, bracket: int) -> str:
     """Return the name, in lower case, of the function that a bracket belongs to; empty for a bracket without one."""
-    name = _FUNCTION.search(text, max(0, bracket - _LONGEST_FUNCTION), bracket)
-    return name[0].lower() if name is not None else ""
+    before = _FUNCTION.match(text[max(0, bracket - _LONGEST_FUNCTION) : bracket][::-1])
+    return before[0][::-1].lower() if before is not None else ""
 
 
 def component_end(text: str) -> int:
@@ -125,7 +126,9 @@ def _string_value(written: str) -> str:
 
 def _url(text: str, start: int, content: int) -> Token:
     """Return the unquoted URL whose content is at a position: up to the first parenthesis that is not escaped."""
-    end = next((found.start() for found in _IN_URL.finditer(text, content) if found[0] == ")"), len(text))
+    end = text.find(")", content)
+    if end < 0 or "\\" in text[content:end]:
+        end = next((found.start() for found in _IN_URL.finditer(text, content) if found[0] == ")"), len(text))
     written = text[content:end]
     plain = _ESCAPE_IN_URL.sub("_", written) if "\\" in written else written
     spaces = len(plain) - len(plain.rstrip(" \n\t"))
