@@ -11,7 +11,7 @@ from sitescan.document.content_cache import CACHE
 from sitescan.document.css.external_stylesheets import decoded
 from sitescan.document.css.style_block import LazyStyleBlock
 from sitescan.model.exchange import Source
-from sitescan.standards.css.css_load import CssLoad
+from sitescan.standards.css.declared_files import CssLoad
 from sitescan.standards.css.import_rule import Import
 from sitescan.standards.css.stylesheet_items import AtRule, FontFace, Item, Keyframes, StyleBlock, all_items
 from sitescan.standards.css.stylesheet_reader import imports_of, read_stylesheet

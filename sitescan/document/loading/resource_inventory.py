@@ -15,8 +15,7 @@ from sitescan.document.tree import attr
 from sitescan.model.exchange import Source
 from sitescan.model.file_facts import TextFile, read_text
 from sitescan.model.outline import Place, Resource
-from sitescan.standards.css.css_load import CssLoad
-from sitescan.standards.css.declared_files import image_references, leads_to_file
+from sitescan.standards.css.declared_files import CssLoad, image_references, leads_to_file
 from sitescan.standards.css.import_rule import Import
 from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css.stylesheet_items import FontFace

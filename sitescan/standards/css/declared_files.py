@@ -1,5 +1,5 @@
 """
-The files that declarations load: images, and the sources of fonts.
+The files that stylesheets load: images, and the sources of fonts.
 
 https://drafts.csswg.org/css-values-4/#urls, https://drafts.csswg.org/css-images-4/#image-set-notation
 """
@@ -17,8 +17,8 @@ from sitescan.standards.urls import lower_path
 _SPACE = rf"[ \n\t]*(?:{COMMENT}[ \n\t]*)*"
 _NAMED = re.compile(rf"{_SPACE}((?:--|-?{NAME_START}){NAME_CHARACTER}*){_SPACE}:")
 _AT_RULE = re.compile(rf"{_SPACE}@({NAME_CHARACTER}*)")
-#: At-rules whose blocks contain declarations if they are nested in a style rule.
-_GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
+#: At-rules that contain rules, or declarations if they are nested in a style rule.
+GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
 
 #: Functions whose strings are references.
 _LOADING = frozenset({"url", "src", "image-set", "-webkit-image-set"})
@@ -31,6 +31,21 @@ _LONGEST = 2048
 _FORMAT = re.compile(r"\bformat\(\s*[\"']?([\w-]+)", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
 _FONTS = frozenset({*_FORMATS, *(f"{form}-variations" for form in _FORMATS)})
+
+
+@frozen
+class CssLoad:
+    """
+    A file that a stylesheet loads.
+
+    :ivar reference: the URL as written.
+    :ivar kind: ``stylesheet``, ``font`` or ``image``.
+    :ivar certain: whether every browser loads it as soon as it has the stylesheet.
+    """
+
+    reference: str
+    kind: str
+    certain: bool = False
 
 
 @frozen
@@ -84,7 +99,7 @@ def declared(text: str) -> Iterator[Declared]:
     for token in tokens(text):
         in_value = bool(closing) and closing[-1] != "}"
         if token.sign == "{" and not in_value:
-            if ignored is None and (rule := _AT_RULE.match(text, begins)) and rule[1].lower() not in _GROUPS:
+            if ignored is None and (rule := _AT_RULE.match(text, begins)) and rule[1].lower() not in GROUPS:
                 ignored = len(closing)
             begins, inside = token.end, []
             closing.append("}")

@@ -4,8 +4,7 @@ import re
 
 from attrs import field, frozen
 
-from sitescan.standards.css.css_load import CssLoad
-from sitescan.standards.css.declared_files import value_references
+from sitescan.standards.css.declared_files import CssLoad, value_references
 from sitescan.standards.css.tokens import component_end, tokens, without_comments
 
 _URL = re.compile(r"url\(|src\(", re.IGNORECASE)

@@ -5,8 +5,14 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from sitescan.standards.css.css_load import CssLoad
-from sitescan.standards.css.declared_files import Declared, declared, font_sources, image_references, leads_to_file
+from sitescan.standards.css.declared_files import (
+    CssLoad,
+    Declared,
+    declared,
+    font_sources,
+    image_references,
+    leads_to_file,
+)
 from sitescan.standards.css.import_rule import Import
 
 

@@ -11,6 +11,7 @@ from itertools import islice
 
 from webencodings import ascii_lower
 
+from sitescan.standards.css.declared_files import GROUPS
 from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.standards.css.import_rule import Import, parse_import
 from sitescan.standards.css.preprocessing import preprocess
@@ -18,8 +19,6 @@ from sitescan.standards.css.stylesheet_items import AtRule, Broken, FontFace, It
 from sitescan.standards.css.tokens import CLOSING, COMMENT, STRING, URL_BEGINS, comment_end, tokens, without_comments
 from sitescan.standards.progress import advanced
 
-#: At-rules that contain rules.
-_GROUPS = frozenset({"media", "supports", "container", "scope", "layer", "starting-style"})
 _KEYFRAMES = frozenset({"keyframes", "-webkit-keyframes"})
 
 #: The deepest nesting of at-rules.
@@ -168,7 +167,7 @@ class _Reader:
             self._statement(keyword, prelude)
             return
         self._leading = self._leading and keyword in ("charset", "import")
-        if keyword in _GROUPS and len(self._outer) < DEEPEST:
+        if keyword in GROUPS and len(self._outer) < DEEPEST:
             self._at = end + 1
             rule = AtRule(keyword, prelude, has_block=True)
             self._items.append(rule)
@@ -181,7 +180,7 @@ class _Reader:
         elif keyword in _KEYFRAMES:
             self._items.append(Keyframes(_name(prelude), body))
         else:
-            self._items.append(AtRule(keyword, prelude, body, has_block=True, cut=keyword in _GROUPS))
+            self._items.append(AtRule(keyword, prelude, body, has_block=True, cut=keyword in GROUPS))
 
     def _statement(self, keyword: str, prelude: str) -> None:
         imported = parse_import(prelude) if keyword == "import" and self._leading else None
