@@ -26,7 +26,7 @@ from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Page, Source
 from sitescan.settings import Settings
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve
 from tests.running import Running, running
@@ -140,8 +140,8 @@ def _load(files: Mapping[str, Path], path: str) -> LoadedPage:
 
 
 def _imports(sheet: Source) -> Iterator[str]:
-    references = css_imports(sheet.body.decode("utf-8", "replace"))
-    return (url for reference in references if (url := resolve(sheet.url, reference)) is not None)
+    imports = leading_imports(sheet.body.decode("utf-8", "replace"))
+    return (url for found in imports if (url := resolve(sheet.url, found.reference)) is not None)
 
 
 def _file(files: Mapping[str, Path], url: str, content_type: str) -> Source:

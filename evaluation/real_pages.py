@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve
 from tests.site import Answered, Site
@@ -112,8 +112,9 @@ def document(site: Site, path: str) -> Document:
         wanted = waiting.pop(0)
         if wanted not in sheets and wanted.startswith(site.origin):
             sheets[wanted] = _sheet(site, wanted)
-            imports = css_imports(sheets[wanted].body.decode("utf-8", "replace"))
-            waiting.extend(found for name in imports if (found := resolve(wanted, name)) is not None)
+            imports = leading_imports(sheets[wanted].body.decode("utf-8", "replace"))
+            references = (resolve(wanted, found.reference) for found in imports)
+            waiting.extend(filter(None, references))
     return Document(page, sheets.values())
 
 

@@ -9,7 +9,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.standards.cache_control import lifetime
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.link_header import parse_link_header
 
@@ -85,7 +85,7 @@ def style_attribute_time(data: bytes) -> None:
 
 def imports_time(data: bytes) -> None:
     """Read the imports of a stylesheet."""
-    _assert_linear(lambda text: list(css_imports(text.decode("utf-8", "replace"))), data, 30_000)
+    _assert_linear(lambda text: list(leading_imports(text.decode("utf-8", "replace"))), data, 30_000)
 
 
 def _head(data: bytes) -> ResponseHead:

@@ -30,7 +30,7 @@ from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.cookies import parse_cookie, refusal
 from sitescan.standards.csp import parse_policies
 from sitescan.standards.csp_findings import weaknesses
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.link_header import parse_link_header
@@ -112,7 +112,7 @@ def robots(data: bytes) -> None:
 
 def css(data: bytes) -> None:
     """Parse a stylesheet, and apply it to a page."""
-    tuple(css_imports(_text(data)))
+    tuple(leading_imports(_text(data)))
     page(b"<!doctype html><style>" + data + b"</style><p class=a id=b style='color:red'>x<a href=/>y</a>")
 
 

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.plain_selectors import needed_names, plain_selectors
-from sitescan.document.css.stylesheet_splitter import split
 from sitescan.document.document import Document
 from sitescan.document.encoding import prescan
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.standards.cache_control import parse_cache_control
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports, read_stylesheet
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.javascript import removable_bytes
 from sitescan.standards.link_header import parse_link_header
@@ -42,7 +41,7 @@ WALKERS: dict[str, Callable[[str], object]] = {
     "declarations": block_declarations,
     "encoding": lambda text: prescan(b"<meta " + text.encode()),
     "HSTS": parse_hsts,
-    "imports": lambda text: list(css_imports(text)),
+    "imports": lambda text: list(leading_imports(text)),
     "JSON-LD": lambda text: json_ld(document(f"<script type=application/ld+json>{text}</script>")),
     "Link": parse_link_header,
     "names": needed_names,
@@ -51,7 +50,7 @@ WALKERS: dict[str, Callable[[str], object]] = {
     "shadow": lambda text: shadow_texts(_in_script(text)),
     "srcset": lambda text: list(srcset_urls(text)),
     "structured field": _fields,
-    "stylesheet": split,
+    "stylesheet": read_stylesheet,
     "viewport": parse_viewport,
 }
 

@@ -7,7 +7,7 @@ from sitescan.document.accessibility.tables import tables
 from sitescan.document.contrast.hidden_texts import hidden_texts
 from sitescan.document.contrast.scripted_stylesheets import adds_stylesheets
 from sitescan.document.contrast.text_contrast import TextContrasts, text_contrasts
-from sitescan.document.css.late_stylesheets import is_stylesheet
+from sitescan.document.css.external_stylesheets import is_stylesheet
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten

@@ -13,11 +13,8 @@ from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.urls import InvalidTarget, join_target
-
-#: The first bytes of a stylesheet, which contain its imports.
-_HEAD = 64 * 1024
 
 
 @define
@@ -119,8 +116,10 @@ async def _imported(url_checker: UrlChecker, sheets: Sequence[Source]) -> Iterab
 
 def _imports(sheet: Source) -> Iterator[str]:
     """Yield the absolute URLs that a stylesheet imports."""
-    for reference in css_imports(sheet.body[:_HEAD].decode("utf-8", "replace")):
+    for imported in leading_imports(sheet.body.decode("utf-8", "replace")):
+        if not imported.for_screens:
+            continue
         try:
-            yield join_target(sheet.url, reference).url
+            yield join_target(sheet.url, imported.reference).url
         except InvalidTarget:
             continue

@@ -8,7 +8,7 @@ import pytest
 from sitescan.egress.response_head import parse_head
 from sitescan.model.redirects import Step, redirect_kind
 from sitescan.standards.cache_control import lifetime, parse_cache_control
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.link_header import parse_link_header
 
@@ -52,7 +52,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "cache": parse_cache_control,
     "lifetime": lambda text: lifetime(Headers((("Expires", text), ("Date", text)))),
     "link": parse_link_header,
-    "imports": lambda text: list(css_imports(text)),
+    "imports": lambda text: list(leading_imports(text)),
     "redirect": _redirected,
 }
 
@@ -105,7 +105,7 @@ def test_time_is_linear(reader: str, opening: str, piece: str) -> None:
 
 def test_imports_are_bounded() -> None:
     """At most a hundred imports of a stylesheet are found."""
-    assert len(list(css_imports('@import "a.css";' * 4000))) == 100
+    assert len(list(leading_imports('@import "a.css";' * 4000))) == 100
 
 
 @pytest.mark.parametrize(

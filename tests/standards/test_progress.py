@@ -11,7 +11,7 @@ from sitescan.document.links.references import srcset_urls
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.performance import css_import
-from sitescan.standards.css_imports import css_imports
+from sitescan.standards.css.stylesheet_reader import leading_imports
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.javascript import removable_bytes
 from sitescan.standards.link_header import parse_link_header
@@ -53,16 +53,16 @@ def _max_age(value: str) -> int | None:
         (_declared, 'color:red;"', [("color", "red")]),
         (_declared, ";*color:red;:", []),
         (_declared, "color:rgb((((0))));", [("color", "rgb((((0))))")]),
-        (_imports_found, "@import;@import url(a.css);*#(", [_URL, _URL + "a.css"]),
-        (_imports_found, "<!---->@layer a;@import 'b.css' (", [_URL]),
+        (_imports_found, "@import;@import url(a.css);*#(", [_URL + "a.css"]),
+        (_imports_found, "<!---->@layer a;@import 'b.css' (", [_URL + "b.css"]),
         (_shadow_texts, "document.getElementById('a').attachShadow({mode:'open'}).textContent='x';;(", []),
         (_shadow_texts, "document.getElementById('a').attachShadow({mode:'open'}).textContent='x';\n ", ["x"]),
         (
-            lambda text: list(css_imports(text)),
+            lambda text: [found.reference for found in leading_imports(text)],
             '@import "";<!---->@import url(b)print;@import url( )x;p(',
-            ["", ""],
+            ["b"],
         ),
-        (lambda text: list(css_imports(text)), "@import url(a);p(", ["a"]),
+        (lambda text: [found.reference for found in leading_imports(text)], "@import url(a);p(", ["a"]),
         (lambda text: list(srcset_urls(text)), "a 1x (x,y),b (,c", ["a", "b"]),
         (lambda text: list(srcset_urls(text)), " ,,a,,b ((,", ["a,,b"]),
         (lambda text: prescan(text.encode()), "<meta / = charset=utf-8", "utf-8"),

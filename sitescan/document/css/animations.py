@@ -1,12 +1,12 @@
 """Animations that change the colors or the position of elements, so that the style rules do not say what is seen."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from sitescan.document.css.computed_style import Style
+from sitescan.standards.css.stylesheet_items import Keyframes
 
-_KEYFRAMES = re.compile(r"@(?:-webkit-)?keyframes\s{1,9}[\"']?([\w-]{1,200})[\"']?\s{0,9}\{", re.IGNORECASE)
 _COLORS = re.compile(
     r"(?<![\w-])(?:color|background(?:-color|-image)?|opacity|filter|visibility|-webkit-text-fill-color"
     r"|clip-path)\s{0,9}:",
@@ -27,14 +27,14 @@ _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-
 _ANIMATING = frozenset(_ANIMATIONS)
 
 
-def recoloring(texts: Iterable[str]) -> frozenset[str]:
+def recoloring(keyframes: Iterable[Keyframes]) -> frozenset[str]:
     """Return the names of the keyframes that change colors or opacity."""
-    return _named(texts, lambda frames: _COLORS.search(frames) is not None)
+    return frozenset(frames.name for frames in keyframes if _COLORS.search(frames.body[:_LONGEST]))
 
 
-def moving(texts: Iterable[str]) -> frozenset[str]:
+def moving(keyframes: Iterable[Keyframes]) -> frozenset[str]:
     """Return the names of the keyframes that end with the box moved."""
-    return _named(texts, _ends_elsewhere)
+    return frozenset(frames.name for frames in keyframes if _ends_elsewhere(frames.body[:_LONGEST]))
 
 
 def is_animated(style: Style, names: AbstractSet[str]) -> bool:
@@ -48,24 +48,3 @@ def is_animated(style: Style, names: AbstractSet[str]) -> bool:
 def _ends_elsewhere(frames: str) -> bool:
     values = (value for frame in _LAST.findall(frames) for value in _MOVES.findall(frame))
     return any(_SOMEWHERE.search(_IN_PLACE.sub("", value)) for value in values)
-
-
-def _named(texts: Iterable[str], matches: Callable[[str], bool]) -> frozenset[str]:
-    found: set[str] = set()
-    for text in texts:
-        if "keyframes" not in text:
-            continue
-        for match in _KEYFRAMES.finditer(text):
-            if matches(_block(text, match.end())):
-                found.add(match[1])
-    return frozenset(found)
-
-
-def _block(text: str, start: int) -> str:
-    """Return the content of the block that begins at an offset."""
-    depth = 1
-    for match in re.finditer(r"[{}]", text[start : start + _LONGEST]):
-        depth += 1 if match[0] == "{" else -1
-        if not depth:
-            return text[start : start + match.start()]
-    return text[start : start + _LONGEST]

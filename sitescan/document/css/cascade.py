@@ -13,7 +13,6 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import Declaration, Value
-from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.plain_declarations import block_declarations
@@ -24,6 +23,7 @@ from sitescan.document.css.stylesheets import StyleRule
 from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import attr
+from sitescan.standards.css.preprocessing import preprocess
 
 _RANK = attrgetter("rank")
 
@@ -225,7 +225,7 @@ class Styles:
             found = self._matched(scope.node, candidates(scope.selectors, scope.node), state)
             applied = [ranked for ranked in found if scope.applies(ranked.selector, state)]
             matched = [*matched, *applied] if scope.wins else [*applied, *matched]
-        written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
+        written = preprocess(attr(tag, "style", "")) if "style" in attributes else ""
         inline = self._declarations(written)
         browser = defaults(tag, quirks=self._quirks)
         hinted = hints(tag, self._links) if attributes else {}

@@ -1,14 +1,15 @@
-"""External stylesheets: ``@import`` rules, and the text of fetched files."""
+"""External stylesheets: the elements that load them, the text of fetched files, and the conditions of imports."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import tinycss2
 import webencodings
-from attrs import frozen
+from bs4.element import Tag
 
-from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.media import supports
+from sitescan.document.tree import attr, tokens
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import split_url
 
@@ -22,15 +23,37 @@ _FONT_SERVICES = frozenset(
     {("fonts.googleapis.com", "/css"), ("fonts.googleapis.com", "/css2"), ("fonts.bunny.net", "/css")}
 )
 
+#: The most characters that are read of an event handler.
+_LONGEST = 500
+#: Assignments such as ``this.media='all'``, ``this.setAttribute('media', 'screen')``.
+_MEDIA = re.compile(r"\bmedia['\"]?\s{0,9}(?:=|,)\s{0,9}['\"]([^'\"]*)['\"]")
+_NO_MEDIA = re.compile(r"removeAttribute\(['\"]media['\"]\)|\bmedia\s{0,9}=\s{0,9}null")
 
-@frozen
-class Import:
-    """An ``@import``: its URL as written, its layer (empty for an anonymous one) and its conditions."""
 
-    url: str
-    layer: Sequence[str] | None
-    supports: Sequence[Any]
-    media: Sequence[Any]
+def is_stylesheet(link: Tag) -> bool:
+    """Return whether a ``link`` loads a stylesheet that applies to the page at once or once it is loaded."""
+    rel = tokens(link, "rel")
+    if link.name != "link" or not attr(link, "href", "").strip() or "disabled" in link.attrs:
+        return False
+    if attr(link, "type", "").partition(";")[0].strip().lower() not in ("", "text/css"):
+        return False
+    if "stylesheet" in rel:
+        return "alternate" not in rel
+    return "preload" in rel and attr(link, "as", "").strip().lower() == "style" and "stylesheet" in _onload(link)
+
+
+def media_of(link: Tag) -> str:
+    """Return the media queries of a ``link`` after its ``onload`` handler has run."""
+    written = attr(link, "media", "")
+    onload = _onload(link)
+    match = _MEDIA.search(onload)
+    if match is not None:
+        return match[1]
+    return "" if _NO_MEDIA.search(onload) else written
+
+
+def _onload(link: Tag) -> str:
+    return attr(link, "onload", "")[:_LONGEST]
 
 
 def declares_fonts_alone(url: str) -> bool:
@@ -49,29 +72,6 @@ def supports_all(tokens: Sequence[Any]) -> bool:
     return supports(tinycss2.parse_component_value_list(f"({tinycss2.serialize(tokens)})"))
 
 
-def import_of(prelude: Sequence[Any]) -> Import | None:
-    """Return the import that the prelude of an ``@import`` denotes; ``None`` if it is not valid."""
-    tokens = [token for token in prelude if token.type not in ("whitespace", "comment")]
-    if not tokens:
-        return None
-    first, rest = tokens[0], tokens[1:]
-    if first.type in ("string", "url"):
-        url = first.value
-    elif first.type == "function" and first.lower_name == "url" and first.arguments:
-        url = getattr(first.arguments[0], "value", "")
-    else:
-        return None
-    layer: Sequence[str] | None = None
-    condition: Sequence[Any] = ()
-    if rest and rest[0].type == "ident" and rest[0].lower_value == "layer":
-        layer, rest = (), rest[1:]
-    elif rest and rest[0].type == "function" and rest[0].lower_name == "layer":
-        layer, rest = next(iter(layer_names(rest[0].arguments)), []), rest[1:]
-    if rest and rest[0].type == "function" and rest[0].lower_name == "supports":
-        condition, rest = rest[0].arguments, rest[1:]
-    return Import(url, layer, condition, rest) if url else None
-
-
 def decoded(sheet: Source) -> str:
     """
     Return the text of a fetched stylesheet; empty if browsers do not accept it as a stylesheet.
@@ -86,7 +86,7 @@ def decoded(sheet: Source) -> str:
     if encoding is None and sheet.body.startswith(b'@charset "'):
         encoding = webencodings.lookup(sheet.body[10:100].partition(b'"')[0].decode("ascii", "replace"))
         encoding = webencodings.UTF8 if encoding is not None and encoding.name.startswith("utf-16") else encoding
-    return shorten_long_numbers(str(webencodings.decode(sheet.body, encoding or webencodings.UTF8, "replace")[0]))
+    return str(webencodings.decode(sheet.body, encoding or webencodings.UTF8, "replace")[0])
 
 
 def layer_names(tokens: Sequence[Any]) -> list[list[str]]:

@@ -13,10 +13,10 @@ from typing import Any
 import tinycss2
 from attrs import frozen
 
-from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.selectors import read, split
 from sitescan.document.css.validity import CHECKED
 from sitescan.document.css.viewport_size import HEIGHT, WIDTH
+from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.css_properties import CSS_PROPERTIES
 
 _DEEPEST = 16
@@ -115,7 +115,7 @@ def media(tokens: Sequence[Any], screen: Screen) -> bool:
 
 def media_text(text: str, screen: Screen) -> bool:
     """Return whether the media queries of a ``media`` attribute are true."""
-    return media(tinycss2.parse_component_value_list(shorten_long_numbers(text), skip_comments=True), screen)
+    return media(tinycss2.parse_component_value_list(preprocess(text), skip_comments=True), screen)
 
 
 def media_anywhere(tokens: Sequence[Any]) -> bool | None:

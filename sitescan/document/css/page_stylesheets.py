@@ -7,14 +7,13 @@ from bs4.element import Tag
 
 from sitescan.document.css.animations import moving, recoloring
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.external_stylesheets import decoded
-from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
-from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.external_stylesheets import is_stylesheet, media_of
 from sitescan.document.css.measured_styles import NOTHING_MEASURED, MeasuredStyles
 from sitescan.document.css.media import DESKTOP, Screen
 from sitescan.document.css.registered_properties import registered
 from sitescan.document.css.rule_index import RuleIndex
 from sitescan.document.css.selector_nodes import nodes, present_names
+from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees
 from sitescan.document.tree import HTML, SVG, attr, own_text, within
@@ -75,19 +74,20 @@ def page_styles(
                 known[written] = RuleIndex(inner.rules)
                 rules.include(inner)
             scoped[host_id] = known[written]
-    texts = tuple(_texts(sheets))
+    contents = tuple(_contents(sheets))
     styles = Styles(
         tree,
         rules.rules,
         complete=rules.complete,
         quirks=sheets.quirks,
-        registered=registered(texts),
+        registered=registered(rule for content in contents for rule in content.properties),
         measured=measured,
         trees=sheets.trees,
         scoped=scoped,
         screen=screen or DESKTOP,
     )
-    styles.recolored, styles.moving = recoloring(texts), moving(texts)
+    keyframes = [frames for content in contents for frames in content.keyframes]
+    styles.recolored, styles.moving = recoloring(keyframes), moving(keyframes)
     styles.unfetched = rules.unfetched
     styles.problem = problem or styles.problem
     return styles
@@ -116,23 +116,17 @@ def _read_all(rules: StyleRules, linking: Iterable[Tag], base_url: str) -> Excep
     return problem
 
 
-def _texts(sheets: PageSheets) -> Iterator[str]:
-    """Yield the texts of the stylesheets that are searched for at-rules with names."""
-    yield from (own_text(element) for element in sheets.elements if element.name == "style")
-    for sheet in sheets.fetched.values():
-        if sheet.known and any(keyword in sheet.body for keyword in _NAMED):
-            yield decoded(sheet)
-
-
-#: At-rules that define names for other rules.
-_NAMED = (b"@property", b"keyframes")
+def _contents(sheets: PageSheets) -> Iterator[CssContent]:
+    """Yield the stylesheets whose at-rules define names for all rules of the page."""
+    yield from (inline_content(own_text(element)) for element in sheets.elements if element.name == "style")
+    yield from (fetched_content(sheet) for sheet in sheets.fetched.values() if sheet.known)
 
 
 def _read(rules: StyleRules, element: Tag, base_url: str) -> None:
     """Read the stylesheet of a ``style`` or ``link`` element."""
     if element.name == "style" and element.namespace in (HTML, SVG):
         if attr(element, "type", "").strip().lower() in ("", "text/css"):
-            rules.read(shorten_long_numbers(own_text(element)), base_url, attr(element, "media", ""))
+            rules.read(own_text(element), base_url, attr(element, "media", ""))
     elif is_stylesheet(element):
         url = resolve(base_url, attr(element, "href", "").strip())
         if url is not None:

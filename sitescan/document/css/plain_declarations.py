@@ -12,7 +12,8 @@ import tinycss2
 from webencodings import ascii_lower
 
 from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
-from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START
+from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START
+from sitescan.standards.css.tokens import URL_BEGINS
 from sitescan.standards.progress import advanced
 
 _NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*"
@@ -34,11 +35,11 @@ _DECLARATION = re.compile(
 )
 _END = re.compile(r"[ \t\n;]*\Z")
 #: An unquoted URL, which ends at the first parenthesis whatever its content.
-_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
+_ODD_URL = re.compile(rf"{URL_BEGINS}[ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
 #: A value that serializing its tokens would not change: words, numbers, colors and functions with spaces between.
 _PLAIN_VALUE = re.compile(
     r"[ \n\t,)/]*(?:(?<![-+\w.%#)])(?:"
-    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*(?:\(|(?![-\w.%#(+]))"
+    rf"(?!{URL_BEGINS})-{{0,2}}[A-Za-z_][-0-9A-Za-z_]*(?:\(|(?![-\w.%#(+]))"
     r"|[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]+)?(?![-\w.%#(+])"
     r"|\#[0-9A-Za-z]+(?![-\w.%#(+])"
     r")[ \n\t,)/]*)*",

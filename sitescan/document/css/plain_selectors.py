@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from webencodings import ascii_lower
 
-from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
+from sitescan.standards.css.escapes import NAME_CHARACTER, NAME_START, unescape
 
 # An escape takes as many digits as it can, so that the pattern matches in one way only.
 _ESCAPE = r"\\(?:(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))(?:[ \n\t]|(?![ \n\t]))|[^\n0-9a-fA-F])"

@@ -1,43 +1,43 @@
 """Custom properties that are registered by ``@property``, https://www.w3.org/TR/css-properties-values-api-1/."""
 
-import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import tinycss2
 
 from sitescan.document.css.custom_properties import Variables
+from sitescan.standards.css.escapes import unescape
+from sitescan.standards.css.stylesheet_items import AtRule
+from sitescan.standards.css.tokens import without_comments
 
-_RULE = re.compile(r"@property\s{1,9}(--[\w-]{1,200})\s{0,9}\{([^{}]{0,2000})\}", re.IGNORECASE)
 _MOST = 500
+_LONGEST = 2000
 
 
-def registered(texts: Iterable[str]) -> Variables | None:
+def registered(rules: Iterable[AtRule]) -> Variables | None:
     """
     Return the initial values of registered properties; ``None`` if no property is registered.
 
-    :param texts: the texts of the stylesheets.
+    :param rules: the ``@property`` rules of the stylesheets.
     """
     inherited: dict[str, str] = {}
     resets: dict[str, str | None] = {}
     colors: set[str] = set()
-    for text in texts:
-        if "@property" not in text:
+    for rule in islice(rules, _MOST):
+        name, descriptors = unescape(without_comments(rule.prelude).strip()), _descriptors(rule.body[:_LONGEST])
+        initial = descriptors.get("initial-value")
+        syntax, inherits = descriptors.get("syntax"), descriptors.get("inherits", "").lower()
+        if not syntax or inherits not in ("true", "false") or (initial is None and syntax.strip("\"'") != "*"):
             continue
-        for name, block in _RULE.findall(text)[:_MOST]:
-            descriptors = _descriptors(block)
-            initial = descriptors.get("initial-value")
-            syntax, inherits = descriptors.get("syntax"), descriptors.get("inherits", "").lower()
-            if not syntax or inherits not in ("true", "false") or (initial is None and syntax.strip("\"'") != "*"):
-                continue
-            inherited.pop(name, None)
-            resets.pop(name, None)
-            if "<color>" in syntax:
-                colors.add(name)
-            if inherits == "false":
-                resets[name] = initial
-            elif initial is not None:
-                inherited[name] = initial
+        inherited.pop(name, None)
+        resets.pop(name, None)
+        if "<color>" in syntax:
+            colors.add(name)
+        if inherits == "false":
+            resets[name] = initial
+        elif initial is not None:
+            inherited[name] = initial
     return Variables(None, inherited, resets, colors) if inherited or resets else None
 
 

@@ -1,4 +1,4 @@
-"""Style rules as text, which is parsed on demand."""
+"""Style rules that are parsed on demand."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -12,6 +12,7 @@ from sitescan.document.css.plain_declarations import block_declarations, may_dec
 from sitescan.document.css.plain_selectors import needed_names, plain_selectors
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
+from sitescan.standards.css.stylesheet_items import StyleBlock
 
 #: The most characters of a prelude.
 _LONGEST_PRELUDE = 100_000
@@ -28,18 +29,13 @@ class PreludeTooLong(Exception):
 
 
 @define(eq=False, slots=True)
-class StyleBlock:
+class LazyStyleBlock(StyleBlock):
     """
-    The text of a style rule: its prelude and the body of its block.
+    A style rule whose selectors and declarations are parsed on first access.
 
     Parsing does not depend on the page, so that a block is kept for other pages.
-
-    :ivar plain: whether the block contains neither nested rules nor at-rules.
     """
 
-    prelude: str
-    body: str
-    plain: bool
     _needs: Any = field(default=False, init=False)
     _kept: bool | None = field(default=None, init=False)
     _selectors: tuple[Selector, ...] | None = field(default=None, init=False)

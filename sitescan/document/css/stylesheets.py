@@ -12,15 +12,17 @@ from attrs import define, frozen
 
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
-from sitescan.document.css.external_stylesheets import declares_fonts_alone, import_of, layer_names, supports_all
-from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.external_stylesheets import declares_fonts_alone, layer_names, supports_all
 from sitescan.document.css.media import Screen, media, media_anywhere, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
-from sitescan.document.css.split_sheets import split_sheet
-from sitescan.document.css.style_block import PreludeTooLong, StyleBlock
-from sitescan.document.css.stylesheet_splitter import DEEPEST, AtRule, Item, split
+from sitescan.document.css.style_block import LazyStyleBlock, PreludeTooLong
+from sitescan.document.css.stylesheet_content import fetched_content, inline_content
 from sitescan.model.exchange import Source
+from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.preprocessing import preprocess
+from sitescan.standards.css.stylesheet_items import AtRule, Item
+from sitescan.standards.css.stylesheet_reader import DEEPEST
 
 #: The most characters that are parsed of selectors that may apply to a page, of conditions, of rules with nested rules
 #: and of those with many brackets; to parse a selector of few characters takes as long as this many.
@@ -43,7 +45,7 @@ class StyleRule:
     selectors: tuple[Selector, ...]
     layer: tuple[float, ...]
     certain: bool
-    _written: "StyleBlock | _Nested"
+    _written: "LazyStyleBlock | _Nested"
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -129,7 +131,7 @@ class StyleRules:
         """
         holds, certain = self._media_text(condition)
         if holds:
-            self._sheet(split(text), _Context(self._root, base, certain=certain), frozenset())
+            self._sheet(inline_content(text).items, _Context(self._root, base, certain=certain), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
         """Read the fetched stylesheet of a URL."""
@@ -141,7 +143,7 @@ class StyleRules:
     def _fetched(self, url: str) -> Sequence[Item] | None:
         sheet = self._sheets.get(url.partition("#")[0])
         if sheet is not None and sheet.known:
-            return split_sheet(sheet)
+            return fetched_content(sheet).items
         if declares_fonts_alone(url):
             return ()
         self.complete = False
@@ -149,20 +151,13 @@ class StyleRules:
         return None
 
     def _sheet(self, items: Sequence[Item], context: _Context, above: frozenset[str]) -> None:
-        leading = True
         for item in self._within_limit(items):
-            if isinstance(item, AtRule):
-                if item.keyword == "import":
-                    if leading:
-                        self._import(item, context, above)
-                    continue
-                leading = leading and item.keyword in ("charset", "layer")
-                leading = leading and (item.keyword != "layer" or not item.has_block)
-                self._at_rule(item, context)
-                continue
-            leading = False
-            if isinstance(item, StyleBlock):
+            if isinstance(item, LazyStyleBlock):
                 self._style(item, context)
+            elif isinstance(item, AtRule):
+                self._at_rule(item, context)
+            elif isinstance(item, Import):
+                self._import(item, context, above)
 
     def _within_limit(self, items: Sequence[Item]) -> Sequence[Item]:
         """Return the rules of a block, or none if too many were looked at."""
@@ -172,7 +167,7 @@ class StyleRules:
             return ()
         return items
 
-    def _style(self, block: StyleBlock, context: _Context) -> None:
+    def _style(self, block: LazyStyleBlock, context: _Context) -> None:
         if context.depth >= DEEPEST:
             self.complete = False
             return
@@ -182,7 +177,7 @@ class StyleRules:
         except (PreludeTooLong, RecursionError):
             self.complete = False
 
-    def _rule(self, block: StyleBlock, context: _Context) -> None:
+    def _rule(self, block: LazyStyleBlock, context: _Context) -> None:
         """
         Read a style rule that may apply to the page.
 
@@ -226,7 +221,7 @@ class StyleRules:
             self.complete = False
             return
         for item in self._within_limit(rule.items):
-            if isinstance(item, StyleBlock):
+            if isinstance(item, LazyStyleBlock):
                 self._style(item, context)
             elif isinstance(item, AtRule):
                 self._at_rule(item, context)
@@ -301,7 +296,7 @@ class StyleRules:
 
     def _media_text(self, condition: str) -> tuple[bool, bool]:
         """Return the same for the media queries of an attribute."""
-        return self._media(_tokens(shorten_long_numbers(condition))) if condition.strip() else (True, True)
+        return self._media(_tokens(preprocess(condition))) if condition.strip() else (True, True)
 
     def _media(self, tokens: Sequence[Any]) -> tuple[bool, bool]:
         """Return the same for media queries."""
@@ -321,17 +316,16 @@ class StyleRules:
             return None
         return context.layer.named(named[0]) if named else context.layer.unnamed()
 
-    def _import(self, rule: AtRule, context: _Context, above: frozenset[str]) -> None:
+    def _import(self, imported: Import, context: _Context, above: frozenset[str]) -> None:
         """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
         if self._imports >= _MOST_IMPORTS:
             self.complete = False
             return
-        imported = import_of(_tokens(rule.prelude)) if not rule.has_block else None
-        url = self._resolve(context.base, imported.url) if imported is not None else None
-        if imported is None or url is None or url in above or len(above) >= DEEPEST:
+        url = self._resolve(context.base, imported.reference)
+        if url is None or url in above or len(above) >= DEEPEST:
             return
-        holds, certain = self._media(imported.media)
-        if not supports_all(imported.supports) or not holds:
+        holds, certain = self._media(_tokens(imported.media))
+        if not supports_all(_tokens(imported.supports)) or not holds:
             return
         self._imports += 1
         items = self._fetched(url)
@@ -339,7 +333,8 @@ class StyleRules:
             return
         layer = context.layer
         if imported.layer is not None:
-            layer = layer.named(imported.layer) if imported.layer else layer.unnamed()
+            names = layer_names(_tokens(imported.layer))[0]
+            layer = layer.named(names) if names else layer.unnamed()
         self._sheet(items, _Context(layer, url, (), context.certain and certain, context.depth + 1), above | {url})
 
 

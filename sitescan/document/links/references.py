@@ -1,19 +1,22 @@
 """The addresses in a page other than those of hyperlinks and loaded resources."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
 from bs4.element import Tag
 
-from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
+from sitescan.document.css.stylesheet_content import CssContent
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.indexing.refreshes import declared_refresh
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference
+from sitescan.standards.css.declared_files import image_references
+from sitescan.standards.css.preprocessing import preprocess
 from sitescan.standards.urls import InvalidTarget, Target, join_target
 
 #: A URL as written, a description of its source, and its location.
@@ -54,14 +57,6 @@ _METAS = (
     "twitter:image:src",
 )
 _JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl downloadUrl installUrl".split())
-
-#: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import.
-#: Each alternative begins with a symbol: a search for a letter in either case takes ten times as long.
-_CSS_URL = re.compile(
-    r"\((?<=url\()\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)"
-    r"|@import\s+(?:\"([^\"\n]*)\"|'([^'\n]*)')",
-    re.IGNORECASE,
-)
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
 _CANDIDATE = re.compile(r"[\s,]*([^\s,]\S*)")
@@ -139,8 +134,8 @@ def _in_elements(document: Document) -> Iterator[_Written]:
             name = _SRCSETS[tag.name]
             yield from ((url, name, tag) for url in srcset_urls(attr(tag, name, "")))
         if "style" in tag.attrs:
-            css = without_comments(attr(tag, "style", ""))
-            yield from ((url, f"style {source}", tag) for url, source in _css_urls(css))
+            found = image_references(preprocess(attr(tag, "style", "")))
+            yield from ((url, "style url()", tag) for url in found[:_MOST])
         if tag.name == "form" and attr(tag, "method", "get").strip().lower() in ("", "get"):
             yield attr(tag, "action", ""), "form action", tag
 
@@ -165,17 +160,9 @@ def _in_css(document: Document) -> Iterator[_Written]:
             yield from ((url, f"style {source}", tag) for url, source in _urls_of(css.content))
 
 
-def _urls_of(css: CssContent) -> Sequence[tuple[str, str]]:
-    return css.once(_css_urls) if css.mentions("url(", "@import") else ()
-
-
-def _css_urls(css: str) -> Sequence[tuple[str, str]]:
-    if "(" not in css and "@" not in css:
-        return ()
-    return [
-        (next((group for group in match.groups() if group), ""), "@import" if match[0].startswith("@") else "url()")
-        for match in islice(_CSS_URL.finditer(css), _MOST)
-    ]
+def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:
+    loads = islice(css.loads, _MOST)
+    return ((load.reference, "@import" if load.kind == "stylesheet" else "url()") for load in loads)
 
 
 def _in_json_ld(document: Document) -> Iterator[_Written]:

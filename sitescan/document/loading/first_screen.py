@@ -16,11 +16,12 @@ from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.media import DESKTOP, PHONE
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
+from sitescan.document.loading.resource_inventory import css_loads, size_attributes
 from sitescan.document.tree import HTML, Nearest, TextNode, after, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
+from sitescan.standards.css.declared_files import leads_to_file, value_references
 from sitescan.standards.urls import MAX_URL_LENGTH, resolve
 
 WIDTH, HEIGHT = PHONE.width, PHONE.height
@@ -318,9 +319,7 @@ def _background_area(style: Style, box: _Box) -> float:
 def background_of(document: Document, style: Style) -> str:
     """Return the absolute URL of an element's background, or an empty string."""
     value = style.get("background-image") or ""
-    if "url(" not in value.lower():
-        return ""
-    reference = next((url for url, _ in css_urls(value)), "")
+    reference = next(filter(leads_to_file, value_references(value)), "")
     if not reference or len(reference) > MAX_URL_LENGTH:
         return ""
     return _references(document).get(reference) or (document.resolve(reference) or "").partition("#")[0]

@@ -10,7 +10,8 @@ from typing import Generic, NamedTuple, TypeVar
 from bs4.element import Tag
 from msgspec.json import Encoder
 
-from sitescan.document.css.late_stylesheets import is_stylesheet
+from sitescan.document.css.external_stylesheets import is_stylesheet
+from sitescan.document.css.stylesheet_content import inline_content
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
@@ -24,7 +25,6 @@ from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
-from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 _T = TypeVar("_T", Link, Reference, Resource)
@@ -262,9 +262,9 @@ def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Referen
 
 def _imports(document: Document) -> Iterator[str]:
     for style in document.all("style"):
-        for reference in css_imports(own_text(style)):
-            target = _target(document, reference)
-            if target is not None:
+        for imported in inline_content(own_text(style)).imports:
+            target = _target(document, imported.reference)
+            if target is not None and imported.for_screens:
                 yield target.url
 
 

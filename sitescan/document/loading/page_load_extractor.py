@@ -8,6 +8,7 @@ from bs4.element import Tag
 from msgspec.structs import replace
 
 from sitescan.document.css.media import PHONE, media_text
+from sitescan.document.css.stylesheet_content import CssContent, fetched_content, inline_content
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_elements
 from sitescan.document.links.references import srcset_urls
@@ -21,7 +22,6 @@ from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
-from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
 
 #: The maximum number of listed files: more than a scan requests.
@@ -142,7 +142,7 @@ def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
         elif tag.name == "link" and "stylesheet" in tokens(tag, "rel"):
             yield from _linked_sheet(document, tag, position, painted=screen.begins < position)
         elif tag.name == "style":
-            for reference in css_imports(own_text(tag)):
+            for reference in _imports(inline_content(own_text(tag))):
                 yield from _sheet(document, _url(document, reference), Loading.BLOCKING, position, document.place(tag))
         elif tag.name == "img":
             yield from _image(document, tag, position, screen)
@@ -203,9 +203,13 @@ def _sheet(
     )
     sheet = document.sheets.get(url)
     if sheet is not None and sheet.body:
-        for reference in css_imports(sheet.body[: 64 * 1024].decode("utf-8", "replace")):
+        for reference in _imports(fetched_content(sheet)):
             imported = _url(document, reference, url)
             yield from _sheet(document, imported, loading, position, place, (*above, url))
+
+
+def _imports(css: CssContent) -> Iterator[str]:
+    return (imported.reference for imported in css.imports if imported.for_screens)
 
 
 def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:

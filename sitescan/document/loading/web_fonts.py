@@ -10,16 +10,13 @@ from attrs import frozen
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.generated_content import drawn
-from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
+from sitescan.document.css.stylesheet_text import CssText, css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import block_loads
 from sitescan.document.tree import TextNode
 from sitescan.document.views import view
+from sitescan.standards.css.stylesheet_items import FontFace
 from sitescan.standards.urls import resolve
 
-_DESCRIPTOR = re.compile(
-    r"(?:^|;)\s*(font-family|font-weight|font-style|unicode-range)\s*:\s*([^\s;][^;]{0,1999})", re.IGNORECASE
-)
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
 _RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
@@ -28,7 +25,7 @@ _ICONS = frozenset({"Co", "Zs", "Cc"})
 #: The names of fonts that draw a symbol in place of a word, such as Material Symbols.
 _ICON_NAME = re.compile(r"icon|symbol|awesome|glyph")
 _NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
-_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*font-display\s*:\s*(?:swap|fallback|optional)", re.IGNORECASE)
+_DISPLAYED_AT_ONCE = frozenset({"swap", "fallback", "optional"})
 
 #: The maximum number of faces and of text styles that are examined: more than real pages have, and quickly done.
 _MOST_FACES = 500
@@ -99,13 +96,13 @@ def icon_families(document: Document) -> frozenset[str]:
 @view
 def declared_families(document: Document) -> frozenset[str]:
     """Return the font families of the page's stylesheets, including those that may be installed on a device."""
-    bodies = (body for css in css_texts(document) for body in font_faces(css))
-    return frozenset(
-        _family(value)
-        for body in islice(bodies, _MOST_FACES)
-        for name, value in _DESCRIPTOR.findall(body)
-        if name.lower() == "font-family"
-    )
+    faces = (face for css in css_texts(document) for face in css.content.font_faces)
+    return frozenset(filter(None, map(family_name, islice(faces, _MOST_FACES))))
+
+
+def family_name(face: FontFace) -> str:
+    """Return the family of a font face, in lower case; empty if it declares none."""
+    return _family(face.descriptors.get("font-family", ""))
 
 
 def fonts_that_hide_text(document: Document) -> frozenset[str]:
@@ -116,9 +113,9 @@ def fonts_that_hide_text(document: Document) -> frozenset[str]:
     """
     return frozenset(
         file
-        for css, body in islice(_blocks(document), _MOST_FACES)
-        if not _DISPLAYED_AT_ONCE.search(body)
-        for file in _files(css, body, document.base_url)
+        for css, face in islice(_loaded_faces(document), _MOST_FACES)
+        if face.descriptors.get("font-display", "").lower() not in _DISPLAYED_AT_ONCE
+        for file in _files(css, face, document.base_url)
     )
 
 
@@ -161,28 +158,24 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
 @view
 def _faces(document: Document) -> Mapping[str, list[_Face]]:
     found: dict[str, list[_Face]] = {}
-    for css, body in islice(_blocks(document), _MOST_FACES):
-        descriptors = {name.lower(): value.strip() for name, value in _DESCRIPTOR.findall(body)}
-        file = next(_files(css, body, document.base_url), None)
-        if file is not None and "font-family" in descriptors:
-            found.setdefault(_family(descriptors["font-family"]), []).append(_face(file, descriptors))
+    for css, face in islice(_loaded_faces(document), _MOST_FACES):
+        file = next(_files(css, face, document.base_url), None)
+        if file is not None and (family := family_name(face)):
+            found.setdefault(family, []).append(_face(file, face.descriptors))
     return found
 
 
-def _blocks(document: Document) -> Iterator[tuple[CssText, str]]:
-    """Iterate over the font faces that cannot be installed on a device, as the stylesheet and the declarations."""
+def _loaded_faces(document: Document) -> Iterator[tuple[CssText, FontFace]]:
+    """Iterate over the font faces that cannot be installed on a device, each with its stylesheet."""
     for css in css_texts(document):
-        for body in font_faces(css):
-            if "local(" not in body.lower():
-                yield css, body
+        yield from ((css, face) for face in css.content.font_faces if not face.may_be_installed)
 
 
-def _files(css: CssText, body: str, base_url: str) -> Iterator[str]:
+def _files(css: CssText, face: FontFace, base_url: str) -> Iterator[str]:
     """Iterate over the absolute URL of the file that a browser loads for a font face, if any."""
-    for _, reference in islice(block_loads("@font-face", body), 1):
-        url = resolve(css.url or base_url, reference)
-        if url is not None:
-            yield url
+    url = resolve(css.url or base_url, face.file) if face.file else None
+    if url is not None:
+        yield url
 
 
 def _face(url: str, descriptors: Mapping[str, str]) -> _Face:

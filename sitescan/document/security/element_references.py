@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from bs4.element import Tag
 
-from sitescan.document.css.stylesheet_text import without_comments
+from sitescan.document.css.stylesheet_content import CssContent, inline_content
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.script_elements import is_script, script_reference
-from sitescan.document.security.css_references import css_references
 from sitescan.document.tree import HTML, SVG, attr, own_text, tokens
+from sitescan.standards.css.declared_files import image_references, value_references
+from sitescan.standards.css.preprocessing import preprocess
 
 _BACKGROUND = (("img-src", "background"),)
 #: The directives that restrict the attributes of each element.
@@ -56,6 +57,8 @@ PRELOADS = {
     "object": "object-src",
     "embed": "object-src",
 }
+#: The directive for each kind of file that stylesheets load.
+_CSS = {"stylesheet": "style-src-elem", "font": "font-src", "image": "img-src"}
 _ALSO_FRAMES = {("frame-src", "object"), ("frame-src", "embed")}
 #: SVG attributes that may refer to another file.
 _PAINTS = ("fill", "stroke", "filter", "mask", "clip-path", "marker-start", "marker-mid", "marker-end", "cursor")
@@ -73,11 +76,19 @@ def references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     if name in ("img", "source") and "srcset" in tag.attrs:
         yield from (("img-src", url, False) for url in srcset_urls(attr(tag, "srcset", "")))
     if "style" in tag.attrs:
-        yield from css_references(without_comments(attr(tag, "style", "")))
+        yield from (("img-src", url, False) for url in image_references(preprocess(attr(tag, "style", ""))))
     if tag.namespace == SVG:
         yield from (
-            reference for paint in _PAINTS if paint in tag.attrs for reference in css_references(attr(tag, paint, ""))
+            ("img-src", url, False)
+            for paint in _PAINTS
+            if paint in tag.attrs
+            for url in value_references(preprocess(attr(tag, paint, "")))
         )
+
+
+def sheet_references(css: CssContent) -> Iterator[tuple[str, str, bool]]:
+    """Iterate over the references of a stylesheet, like :func:`references`."""
+    return ((_CSS[load.kind], load.reference, load.certain) for load in css.loads)
 
 
 def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
@@ -86,7 +97,7 @@ def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
 
 
 def _of_style(tag: Tag) -> Iterator[tuple[str, str, bool]]:
-    yield from css_references(without_comments(own_text(tag)))
+    yield from sheet_references(inline_content(own_text(tag)))
 
 
 def _of_iframe(tag: Tag) -> Iterator[tuple[str, str, bool]]:

@@ -18,8 +18,7 @@ from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.parse import parse
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
-from sitescan.document.security.css_references import sheet_references
-from sitescan.document.security.element_references import PRELOADS, may_load, references
+from sitescan.document.security.element_references import PRELOADS, may_load, references, sheet_references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.security.script_references import mapped_references, module_references
 from sitescan.document.tree import attr, own_text, within

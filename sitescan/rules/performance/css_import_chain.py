@@ -7,14 +7,17 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.css_imports import css_imports
 from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report imports of stylesheets that are themselves imported and not linked from the page."""
     linked = {document.resolve(attr(link, "href", "")) for link in document.rel("stylesheet")}
-    imports = {css.url: tuple(css_imports(css.text)) for css in css_texts(document) if css.url}
+    imports = {
+        css.url: [imported.reference for imported in css.content.imports if imported.for_screens]
+        for css in css_texts(document)
+        if css.url
+    }
     imported = {resolve(url, reference) for url, references in imports.items() for reference in references}
     for url, references in imports.items():
         if url in imported - linked:

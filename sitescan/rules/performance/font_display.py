@@ -1,17 +1,13 @@
 """Web fonts have no font-display."""
 
-import re
 from collections.abc import Iterator
 
-from sitescan.document.css.stylesheet_text import css_texts, font_faces
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.web_fonts import icon_families
+from sitescan.document.loading.web_fonts import family_name, icon_families
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LOADED = re.compile(r"url\((?!\s*[\"']?data:)([^)]{0,500})", re.IGNORECASE)
-_DISPLAY = re.compile(r"font-display\s*:\s*(?!auto\b)[a-z]", re.IGNORECASE)
-_FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
+from sitescan.standards.css.declared_files import leads_to_file
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -23,16 +19,14 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.styled:
         return
     for css in css_texts(document):
-        for body in font_faces(css):
-            loaded = _LOADED.search(body)
-            if loaded is not None and not _DISPLAY.search(body):
-                match = _FAMILY.search(body)
-                family = match[1].strip() if match is not None else ""
-                # Another font would show wrong characters in place of the icons.
-                if " ".join(family.lower().split()) not in icon_families(document):
-                    # A family has a face, and a file, for each weight.
-                    file = loaded[1].strip(" \t\n\"'").rpartition("/")[2]
-                    yield Finding(css.tag, detail=f"{family or css.url}: {file}" if file else family or css.url)
+        for face in css.content.font_faces:
+            loaded = next((load.reference for load in face.loads if leads_to_file(load.reference)), "")
+            displayed = face.descriptors.get("font-display", "auto").lower() != "auto"
+            # Another font would show wrong characters in place of the icons.
+            if loaded and not displayed and family_name(face) not in icon_families(document):
+                # A family has a face, and a file, for each weight.
+                family, file = face.descriptors.get("font-family", "").strip("\"'"), loaded.rpartition("/")[2]
+                yield Finding(css.tag, detail=f"{family or css.url}: {file}" if file else family or css.url)
 
 
 _FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"

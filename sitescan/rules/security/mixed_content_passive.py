@@ -73,6 +73,7 @@ RULE = Rule(
                 ("https://example.com/a.css", "@namespace url(http://www.w3.org/1999/xhtml); p { mask: url(a.png) }"),
             ),
         ),
+        Good("<style>p::before { content: 'url(http://example.com/a.png)' }</style>"),
         Good("<style>@font-face { font-family: P; src: url(http://example.com/p.woff2) }</style>"),
         Good('<img src="/a.png" alt="">'),
         Good('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),

@@ -15,7 +15,6 @@ from sitescan.document.css.declarations import Declaration, declarations
 from sitescan.document.css.external_stylesheets import (
     declares_fonts_alone,
     decoded,
-    import_of,
     layer_names,
     supports_all,
 )
@@ -44,6 +43,39 @@ class StyleRule:
     declarations: tuple[Declaration, ...]
     layer: tuple[float, ...]
     certain: bool
+
+
+@frozen
+class Import:
+    """An ``@import``: its URL as written, its layer (empty for an anonymous one) and its conditions."""
+
+    url: str
+    layer: Sequence[str] | None
+    supports: Sequence[Any]
+    media: Sequence[Any]
+
+
+def import_of(prelude: Sequence[Any]) -> Import | None:
+    """Return the import that the prelude of an ``@import`` denotes; ``None`` if it is not valid."""
+    tokens = [token for token in prelude if token.type not in ("whitespace", "comment")]
+    if not tokens:
+        return None
+    first, rest = tokens[0], tokens[1:]
+    if first.type in ("string", "url"):
+        url = first.value
+    elif first.type == "function" and first.lower_name == "url" and first.arguments:
+        url = getattr(first.arguments[0], "value", "")
+    else:
+        return None
+    layer: Sequence[str] | None = None
+    condition: Sequence[Any] = ()
+    if rest and rest[0].type == "ident" and rest[0].lower_value == "layer":
+        layer, rest = (), rest[1:]
+    elif rest and rest[0].type == "function" and rest[0].lower_name == "layer":
+        layer, rest = next(iter(layer_names(rest[0].arguments)), []), rest[1:]
+    if rest and rest[0].type == "function" and rest[0].lower_name == "supports":
+        condition, rest = rest[0].arguments, rest[1:]
+    return Import(url, layer, condition, rest) if url else None
 
 
 @define

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
+from sitescan.document.css.external_stylesheets import is_stylesheet, media_of
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Page, Source

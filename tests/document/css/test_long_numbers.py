@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.standards.css.preprocessing import preprocess
 
 
 @given(
@@ -18,6 +18,6 @@ def test_long_numbers_are_truncated(before: int, digits: int, after: int, betwee
     """No number of more than 4,000 digits is left at any place, and nothing else is changed."""
     number = "7" * digits
     text = f"{'p{}' * before}{number}{between}{number}{';' * after}"
-    short = shorten_long_numbers(text)
+    short = preprocess(text)
     assert max((len(run) for run in re.findall("[0-9]+", short)), default=0) <= 4_000
     assert short == re.sub("[0-9]+", lambda run: run[0][:4_000], text)

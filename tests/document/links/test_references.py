@@ -34,8 +34,9 @@ def found(html: str) -> list[tuple[str, str]]:
         ("<form action=a></form><form method=GET action=b></form>", [("form action", "a"), ("form action", "b")]),
         ("<form method=post action=a><button formaction=b>b</button></form>", []),
         ('<div style="background: url(a)"></div>', [("style url()", "a")]),
-        ("<style>p { background: url('a') } @import \"b\";</style>", [("style url()", "a"), ("style @import", "b")]),
-        ("<style>/* url(a) */ @import url(b);</style>", [("style url()", "b")]),
+        ("<style>@import \"b\"; p { background: url('a') }</style>", [("style @import", "b"), ("style url()", "a")]),
+        ("<style>p { background: url('a') } @import \"b\"; @namespace url(c);</style>", [("style url()", "a")]),
+        ("<style>/* url(a) */ @import url(b);</style>", [("style @import", "b")]),
         (
             "<link rel=canonical href=a><link rel='next nofollow' href=b>",
             [("link canonical", "a"), ("link next nofollow", "b")],

@@ -3,8 +3,10 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import block_loads, sheet_resources, texts
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.standards.css.stylesheet_items import FontFace
 
 _URL = "https://example.com/"
 _CSS = (
@@ -50,7 +52,15 @@ def test_resources_of_stylesheets() -> None:
 )
 def test_source_of_font_face(descriptors: str, loaded: str) -> None:
     """The loaded file is the first one of the last ``src`` that browsers know, or none if it is embedded."""
-    assert [url for _, url in block_loads("@font-face", descriptors)] == [loaded][: bool(loaded)]
+    assert FontFace(descriptors).file == loaded
+
+
+def test_only_files_that_browsers_load() -> None:
+    """The name of a namespace and a URL in a string are no resources, a string of an image set is one."""
+    css = b"@namespace svg url(http://www.w3.org/2000/svg);p{content:'url(b.png)';mask:image-set('a.png' 1x)}"
+    found = sheet_resources(document("", (Source(url=f"{_URL}a.css", body=css, content_type="text/css"),)))
+    assert [resource.url for resource in found] == [f"{_URL}a.png"]
+    assert outline(document(f"<style>{css.decode()}</style>"), links=9, resources=9).resources[0].url == f"{_URL}a.png"
 
 
 def test_texts() -> None:

@@ -9,11 +9,12 @@ NAME_START = r"[^\x00-@\[-\^`{-\x7f]"
 
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|([^\n])|\Z)")
 _LAST = 0x10FFFF
+_SURROGATES = range(0xD800, 0xE000)
 _REPLACEMENT = "\ufffd"
 
 
 def unescape(name: str) -> str:
-    """Return an identifier without its escapes."""
+    """Return an identifier, or an unquoted URL, without its escapes."""
     return _ESCAPE.sub(_character, name) if "\\" in name else name
 
 
@@ -21,4 +22,4 @@ def _character(escape: re.Match[str]) -> str:
     if escape[2]:
         return escape[2]
     code = int(escape[1], 16) if escape[1] else 0
-    return chr(code) if 0 < code <= _LAST else _REPLACEMENT
+    return chr(code) if 0 < code <= _LAST and code not in _SURROGATES else _REPLACEMENT

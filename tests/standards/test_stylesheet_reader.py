@@ -1,4 +1,4 @@
-"""The splitting of a stylesheet into the rules that the standard finds in it."""
+"""The reading of a stylesheet into the rules that the standard finds in it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,8 +8,10 @@ import tinycss2
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sitescan.document.css.style_block import StyleBlock
-from sitescan.document.css.stylesheet_splitter import AtRule, Item, split
+from sitescan.standards.css.import_rule import Import
+from sitescan.standards.css.stylesheet_items import AtRule, Broken, FontFace, Item, Keyframes, StyleBlock
+from sitescan.standards.css.stylesheet_reader import read_stylesheet
+from tests.document.css.eager_stylesheets import import_of
 
 #: A text longer than any plain rule that is matched at once.
 _LONG = "x" * 300_000
@@ -53,6 +55,8 @@ def _shown(items: Sequence[Item]) -> list[Any]:
         if isinstance(item, StyleBlock)
         else (f"@{item.keyword}", item.prelude, *_shown(item.items))
         if isinstance(item, AtRule)
+        else item.loads[0].reference
+        if isinstance(item, Import)
         else "broken"
         for item in items
     ]
@@ -64,7 +68,7 @@ def _shown(items: Sequence[Item]) -> list[Any]:
         (";*#(", ["broken"]),
         ("a;#b(c", ["broken"]),
         ("a{b:c}};d(e", [("a", "b:c"), "broken"]),
-        ("@import url(a);p(", [("@import", " url(a)"), "broken"]),
+        ("@import url(a);p(", ["a", "broken"]),
         ('p{display:none;{1;("', [("p", 'display:none;{1;("')]),
         ("@media{}}(", [("@media", ""), "broken"]),
         ("@media{a{b:c}d}e{f:g}", [("@media", "", ("a", "b:c"), "broken"), ("e", "f:g")]),
@@ -89,7 +93,7 @@ def _shown(items: Sequence[Item]) -> list[Any]:
 )
 def test_rules(text: str, rules: Sequence[object]) -> None:
     """A malformed text is split into the rules that browsers find."""
-    assert _shown(split(text)) == rules
+    assert _shown(read_stylesheet(text)) == rules
 
 
 @pytest.mark.parametrize(
@@ -97,14 +101,14 @@ def test_rules(text: str, rules: Sequence[object]) -> None:
     [
         (f"a{{b:{_LONG}}}c{{}}", [("a", f"b:{_LONG}"), ("c", "")]),
         (f".{_LONG}{{b:c}}d{{}}", [(f".{_LONG}", "b:c"), ("d", "")]),
-        (f"@import '{_LONG}';d{{}}", [("@import", f" '{_LONG}'"), ("d", "")]),
+        (f"@import '{_LONG}';d{{}}", [_LONG, ("d", "")]),
         (f"@x{{a{{{_LONG}}}}}d{{}}", [("@x", ""), ("d", "")]),
     ],
     ids=["body", "prelude", "import", "block"],
 )
 def test_long_rules(text: str, rules: Sequence[object]) -> None:
     """A rule of hundreds of kilobytes, such as one with an embedded picture, is split like any other rule."""
-    items = split(text)
+    items = read_stylesheet(text)
     assert _shown(items) == rules
     assert all(item.plain for item in items if isinstance(item, StyleBlock))
 
@@ -117,26 +121,42 @@ def _serialized(css: Any) -> str:
 
 def _by_tokens(text: str) -> list[object]:
     found: list[object] = []
+    leading = True
     for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        keyword = rule.lower_at_keyword if rule.type == "at-rule" else ""
+        imported = import_of(rule.prelude) if keyword == "import" and leading and rule.content is None else None
         if rule.type == "qualified-rule":
             found.append((_serialized(rule.prelude), _serialized(rule.content)))
+        elif imported is not None:
+            found.append(imported.url)
+        elif keyword == "font-face" and rule.content is not None:
+            found.append(_serialized(rule.content))
         elif rule.type == "at-rule":
-            found.append((rule.lower_at_keyword, _serialized(rule.prelude).strip(), rule.content is not None))
+            found.append((keyword, _serialized(rule.prelude).strip(), rule.content is not None))
         else:
             found.append("broken")
+        leading = leading and keyword in ("charset", "layer", "import") and (keyword != "layer" or rule.content is None)
     return found
 
 
 def _by_text(text: str) -> list[object]:
-    found: list[object] = []
-    for item in split(text):
-        if isinstance(item, StyleBlock):
-            found.append((_serialized(item.prelude), _serialized(item.body)))
-        elif isinstance(item, AtRule):
-            found.append((item.keyword, _serialized(item.prelude).strip(), item.has_block))
-        else:
-            found.append("broken")
-    return found
+    return [_part(item) for item in read_stylesheet(text)]
+
+
+def _part(item: Item) -> object:
+    match item:
+        case StyleBlock():
+            return _serialized(item.prelude), _serialized(item.body)
+        case AtRule():
+            return item.keyword, _serialized(item.prelude).strip(), item.has_block
+        case FontFace():
+            return _serialized(item.body)
+        case Keyframes():
+            return "keyframes", item.name, True
+        case Import():
+            return item.reference
+        case Broken():
+            return "broken"
 
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=25).map("".join))
