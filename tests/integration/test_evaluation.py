@@ -24,6 +24,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
     "edits": {"judged": 3, "places": 39, "edits": 21, "gone": 20, "left": 0, "new": 0, "fell": 0, "patch_new": 0},
+    "field": {"judged": 6, "right": 6},
     # An empty heading takes up space until it is removed.
     "fixed-pages": {"judged": 3, "fixed": 20, "same": 2, "visible": dict.fromkeys(_HEADING_EMPTY, 1)},
     "fixes": {"judged": 2, "not_gone": 0, "new_issues": 0, "score_fell": 0, "not_applied": 0},
