@@ -156,11 +156,11 @@ def _location(response: Response) -> str:
 
 
 def _next(target: Target, location: str) -> Target:
+    # Header fields are decoded as ISO-8859-1, but browsers decode locations as UTF-8.
+    text = in_utf8(location)
+    if _HALF_ABSOLUTE.match(text):
+        raise InvalidLocation("The page redirects to a URL without // after its scheme.")
     try:
-        # Header fields are decoded as ISO-8859-1, but browsers decode locations as UTF-8.
-        text = in_utf8(location)
-        if _HALF_ABSOLUTE.match(text):
-            raise InvalidTarget("The URL must have // after its scheme.")
         return join_target(target.url, text)
     except InvalidTarget as problem:
         raise InvalidLocation(f"The page redirects to a URL that cannot be followed. {problem}") from None

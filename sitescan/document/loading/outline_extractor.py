@@ -21,6 +21,7 @@ from sitescan.document.loading.app_shell import is_scripted
 from sitescan.document.loading.resource_inventory import DESTINATIONS, candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
 from sitescan.document.script_elements import script_type
+from sitescan.document.script_references import imported_modules
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
@@ -70,7 +71,7 @@ def outline(document: Document, *, links: int, resources: int, renders: bool = F
     :param renders: whether there is a renderer, which asks whether scripts seem to write content.
     """
     found_links, links_left_out = _capped(_links(document), links)
-    loads = tuple(_resources(document))
+    loads = (*_resources(document), *_imported(document))
     named = {load.url for load in loads}
     loads = (*loads, *(load for load in _requested(document) if load.url not in named))
     certain_urls = {load.url for load in loads}
@@ -231,6 +232,18 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
         target = _target(document, reference)
         if target is not None:
             yield _Found(target.url, partial(_resource, document, tag, kind, target.url))
+
+
+def _imported(document: Document) -> Iterator[_Found[Resource]]:
+    """Iterate over the modules that inline modules import."""
+    for module in imported_modules(document):
+        if len(module.url) <= MAX_URL_LENGTH:
+            place = partial(_place, document, module.tag)
+            yield _Found(module.url, partial(_module, module.url, place))
+
+
+def _module(url: str, place: Callable[[], Place]) -> Resource:
+    return Resource(url=url, kind="script", destination="module", place=place())
 
 
 def _requested(document: Document) -> Iterator[_Found[Resource]]:
