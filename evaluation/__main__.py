@@ -10,6 +10,7 @@ in DATA, or if an error was logged, and 77 if a program that the evaluation need
 """
 
 import argparse
+import ast
 import json
 import sys
 from collections.abc import Sequence
@@ -32,13 +33,13 @@ _SAMPLES = Path(__file__).parent / "samples"
 
 def main(arguments: Sequence[str]) -> int:
     """Run the evaluation that the arguments name and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m evaluation", description=_summary(sys.modules[__name__]))
+    parser = argparse.ArgumentParser(prog="python -m evaluation", description=_summary(__doc__))
     parser.add_argument("--list", action="store_true", help="print the name and the purpose of each evaluation")
     parser.add_argument("name", nargs="?", choices=EVALUATIONS, metavar="NAME")
     chosen = parser.parse_args(arguments[:1])
     if chosen.list:
         for name in EVALUATIONS:
-            print(f"{name:16} {_summary(_module(name))}")
+            print(f"{name:16} {_summary(_described(name))}")
         return 0
     if chosen.name is None:
         parser.error("an evaluation must be named")
@@ -77,8 +78,14 @@ def _module(name: str) -> Any:
     return import_module(f"evaluation.{name.replace('-', '_')}")
 
 
-def _summary(module: Any) -> str:
-    return str(module.__doc__).strip().partition("\n\n")[0].replace("\n", " ")
+def _described(name: str) -> str | None:
+    """Return the docstring of an evaluation, without importing it: packages that it needs may be missing."""
+    source = Path(__file__).with_name(f"{name.replace('-', '_')}.py")
+    return ast.get_docstring(ast.parse(source.read_text(encoding="utf-8")))
+
+
+def _summary(text: str | None) -> str:
+    return str(text).strip().partition("\n\n")[0].replace("\n", " ")
 
 
 if __name__ == "__main__":

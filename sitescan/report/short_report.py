@@ -7,7 +7,9 @@ from sitescan.model.report import Report
 from sitescan.report.json_format import report_json
 from sitescan.report.visible_text import one_line, visible, visible_json
 from sitescan.report.wording import counted, error_page
+from sitescan.rules.catalogue import catalogue
 from sitescan.rules.general.unexamined import RULE as UNEXAMINED
+from sitescan.rules.texts import fill
 
 #: The maximum number of characters of the issues: about 3000 tokens.
 LARGEST = 12_000
@@ -26,6 +28,10 @@ def short_report(report: Report, wanted: Callable[[str], bool]) -> str:
 
     Issues are ordered by the points that they gain. Those for which there is no room are named in ``leftOut``. The
     start and the end of an edit are LINE:COLUMN.
+
+    What the page says is never inside of our texts, so that no page can pass off an instruction as advice: a text names
+    it, such as ``{title}``, and the issue's ``pageContent`` has it by name. Snippets, selectors and edits are the
+    page's as well (OWASP, https://cheatsheetseries.owasp.org/cheatsheets/LLM_Prompt_Injection_Prevention_Cheat_Sheet.html).
 
     :param wanted: returns whether issues of a rule are shown.
     """
@@ -68,7 +74,15 @@ def _fitting(found: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], Seq
 
 def _shortened(issue: dict[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {name: issue[name] for name in ("category", "rule", "severity", "gain", "title")}
-    made |= {"summary": visible(issue["summary"], _TEXT), "howToFix": visible(issue["howToFix"], _TEXT)}
+    facts = {**(issue["occurrences"][0]["facts"] if issue["occurrences"] else {}), "count": issue["count"]}
+    quoted = {name: fact for name, fact in facts.items() if isinstance(fact, str)}
+    own = {**facts, **{name: f"{{{name}}}" for name in quoted}}
+    rule = catalogue()[issue["rule"]]
+    made |= {"summary": fill(rule.description, own), "howToFix": fill(rule.how_to_fix, own)}
+    if issue["gainMs"]:
+        made["gainMs"] = issue["gainMs"]
+    if content := {name: visible(fact, _TEXT) for name, fact in quoted.items() if fact}:
+        made["pageContent"] = content
     made["count"] = issue["count"]
     for most in _LISTED:
         made["occurrences"] = list(_places(issue["occurrences"][:most]))

@@ -40,7 +40,7 @@ def page(head: PageHead, *main: str, text: bool = False) -> bytes:
         element("main", *main, id="main", class_="text" if text else None, tabindex="-1"),
         element(
             "footer",
-            element("p", "sitescan examines one page at a time, runs none of its scripts and keeps nothing of it."),
+            element("p", "sitescan examines one page at a time and keeps nothing of it."),
         ),
     )
     return f'<!doctype html>\n<html lang="en">{_head(head)}{body}</html>\n'.encode("utf-8", "replace")

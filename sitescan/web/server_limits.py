@@ -1,4 +1,16 @@
-"""The limits of the HTTP server: size and duration of requests, and number of connections."""
+"""
+The limits of the HTTP server: size and duration of requests, and number of connections.
+
+What Twisted has is kept where it has a limit. Overridden, because it has none or another one:
+
+- the body of a request, which Twisted writes to disk without an end (:class:`BoundedRequest`);
+- heads that are too large, which it closes without a response, and unparsable requests, whose response has no body
+  (``lineReceived``, ``lineLengthExceeded``, ``_respondToBadRequestAndDisconnect``, which has no public name);
+- pipelined requests, which it buffers without a limit and answers in one turn (``rawDataReceived``, ``requestDone``);
+- the time limit, which it starts anew with each byte, and the closing of connections, which may wait for a client
+  without an end (``dataReceived``, ``loseConnection``, ``abort``);
+- connections that stay open while the process is replaced (``checkPersistence``, ``retire``).
+"""
 
 from collections.abc import Callable
 from io import BytesIO
