@@ -137,7 +137,7 @@ def test_any_bytes_are_read(body: bytes, whole: bool) -> None:
         (b"<url><lastmod>2026-01-01</lastmod></url>", "a url element names no URL"),
         (b"<url><image><loc>https://example.com/p.jpg</loc></image></url>", "a url element names no URL"),
         (
-            ENTRY + b'<url><loc>https://example.com/</loc><x:link xmlns:x="http://www.w3.org/TR/xhtml11"/></url>',
+            ENTRY + b'<url><loc>https://a.example/</loc><x:link xmlns:x="http://www.w3.org/TR/xhtml11"/></url>',
             "xmlns",
         ),
     ],
