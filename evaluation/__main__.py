@@ -21,7 +21,7 @@ from typing import Any
 from evaluation.results import Results, Unavailable
 
 EVALUATIONS = (
-    "act axe bug-reports contrast csp earnings edits fixed-pages fixes html lighthouse links "
+    "act axe bug-reports contrast csp earnings edits field fixed-pages fixes html lighthouse links "
     "observatory pixels report-digests robots seo ssrf structured-data"
 ).split()
 

@@ -46,12 +46,15 @@ class Reply:
 
     :ivar headers: header fields, which are sent unchanged, in UTF-8.
     :ivar delay: seconds before the response is sent.
+    :ivar raw: the bytes of the whole response, after which the connection is closed; empty if they are made of the
+        other values.
     """
 
     status: int = 200
     headers: Sequence[tuple[str, str]] = ()
     body: bytes = b""
     delay: float = 0.0
+    raw: bytes = b""
 
 
 Answer = Callable[[Request], Reply]
@@ -113,6 +116,10 @@ def listening(address: str, port: int, context: ssl.SSLContext | None, answer: A
             url = f"{'http' if context is None else 'https'}://{self.headers.get('Host', '')}{self.path}"
             reply = answer(Request(self.command, url, self.headers.get("Origin", "")))
             threading.Event().wait(reply.delay)
+            if reply.raw:
+                self.wfile.write(reply.raw)
+                self.close_connection = True
+                return
             lines = [f"HTTP/1.1 {reply.status} -", *(f"{name}: {value}" for name, value in reply.headers)]
             lines.append(f"Content-Length: {len(reply.body)}")
             self.wfile.write("\r\n".join([*lines, "", ""]).encode())
@@ -135,7 +142,8 @@ class Stage:
 
     :ivar hosts: the addresses of the hosts, for the name server of the service.
     :ivar ca_file: the PEM file of the authority that issued the certificate of the hosts.
-    :ivar replies: the responses by path and query, which may be replaced between scans; other paths answer 404.
+    :ivar replies: the responses by URL, or by path and query for those of every host, which may be replaced between
+        scans; other paths answer 404.
     """
 
     hosts: Mapping[str, str]
@@ -144,7 +152,8 @@ class Stage:
 
     def answer(self, request: Request) -> Reply:
         """Return the response to a request."""
-        return self.replies.get(path_and_query(request.url), Reply(404))
+        replies = (self.replies.get(request.url), self.replies.get(path_and_query(request.url)))
+        return next(filter(None, replies), Reply(404))
 
 
 @contextmanager

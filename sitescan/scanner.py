@@ -155,6 +155,7 @@ class Scanner:
             parts=parts(page.exchange.url, outline, LINKED_PAGES),
             kinds=kinds(outline, settings),
             images=loaded_images(outline, settings),
+            destinations=outline.destinations,
             insecure=insecure_files(page.exchange.url, outline),
             rendered={} if rendered is None else rendered.files,
         )

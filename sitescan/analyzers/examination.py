@@ -57,13 +57,15 @@ class Examination:
     @property
     def unread(self) -> tuple[str, ...]:
         """A sentence about stylesheets and scripts that may exist but could not be read; none if all were read."""
-        answers = self.url_checker.answers
         unread = [
             f"{shorten(source.url)} ({source.problem})"
             for source in self.sources.values()
-            if not source.known and (source.url not in answers or answers[source.url].verdict is not Verdict.BROKEN)
+            if not source.known and not self._is_broken(source.url)
         ]
         if not unread:
             return ()
         named = ", ".join(unread[:_NAMED]) + (f" and {len(unread) - _NAMED} more" if len(unread) > _NAMED else "")
         return (f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely: {named}.",)
+
+    def _is_broken(self, url: str) -> bool:
+        return url in self.url_checker.answers and self.url_checker.loaded(url).verdict is Verdict.BROKEN

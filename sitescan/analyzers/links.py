@@ -23,7 +23,7 @@ from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.texts import fill
 
-_UNKNOWN = "{count} of the {wanted} links to check gave no answer in time, so this score can't raise the overall score."
+_UNKNOWN = "{count} of the {wanted} links to check could not be checked, so this score can't raise the overall score."
 #: Rules that charge for broken links.
 _NOWHERE = (
     *("links/broken", "links/host-not-found", "links/host-unreachable", "links/https-missing"),

@@ -99,6 +99,9 @@ class PerformanceAnalyzer:
         self, examination: Examination, resources: Sequence[Resource], deadline: Deadline, failures: ProbeFailures
     ) -> None:
         """Request the files of stylesheets; read the first bytes of backgrounds in use."""
+        for resource in resources:
+            if resource.destination:
+                examination.url_checker.destinations.setdefault(resource.url, resource.destination)
         answers = await examination.url_checker.all((resource.url for resource in resources), deadline, failures)
         used = [resource for resource in resources if resource.certain and resource.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
@@ -141,7 +144,8 @@ def _answers(examination: Examination, resources: Sequence[Resource], static: Ju
     load, known = static.load or PageLoad(), examination.url_checker.answers
     urls = {file.url for some in (resources, load.files, load.candidates) for file in some}
     urls.add(examination.outline.icon)
-    return examination.image_reader.corrected({url: known[url] for url in urls if url in known})
+    answers = {url: examination.url_checker.loaded(url) for url in urls if url in known}
+    return examination.image_reader.corrected(answers)
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:

@@ -28,7 +28,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
-from sitescan.standards.urls import Target, check_scheme, resolve, split_target
+from sitescan.standards.urls import Target, resolve, split_target
 
 #: The name and the attributes of an element.
 _StartTag = tuple[str, tuple[tuple[str, Any], ...]]
@@ -141,7 +141,6 @@ class Document:
 
         :raises InvalidTarget: as :func:`~sitescan.standards.urls.join_target` does.
         """
-        check_scheme(reference)
         return split_target(self.resolve(reference))
 
     @page_view

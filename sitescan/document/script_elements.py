@@ -7,15 +7,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, SVG, attr, own_text
 from sitescan.model.exchange import Source
-
-#: https://mimesniff.spec.whatwg.org/#javascript-mime-type
-_JAVASCRIPT = frozenset(
-    {
-        *("application/ecmascript", "application/javascript", "application/x-ecmascript", "application/x-javascript"),
-        *("text/ecmascript", "text/javascript", "text/jscript", "text/livescript", "text/x-ecmascript"),
-        *("text/x-javascript", *(f"text/javascript1.{number}" for number in range(6))),
-    }
-)
+from sitescan.standards.file_types import JAVASCRIPT_TYPES
 
 
 def script_type(tag: Tag) -> str:
@@ -31,7 +23,7 @@ def script_type(tag: Tag) -> str:
         name = kind.strip().lower() or ("text/javascript" if not kind else "")
     if name == "module":
         return "module"
-    return "classic" if name in _JAVASCRIPT else ""
+    return "classic" if name in JAVASCRIPT_TYPES else ""
 
 
 def is_script(tag: Tag) -> bool:

@@ -1,5 +1,6 @@
 """Following redirects, each checked like the first request."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from attrs import define, field
@@ -12,11 +13,14 @@ from sitescan.egress.response import Response
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Hop
 from sitescan.standards.cookies import Cookie, cookies_set, domain_matches, refusal
-from sitescan.standards.http_headers import Headers
+from sitescan.standards.http_headers import Headers, in_utf8
 from sitescan.standards.urls import InvalidTarget, Target, join_target
 
 #: The number of cookies that are kept for a host.
 _MOST_COOKIES = 20
+#: A URL without slashes after its scheme. Some parsers read the rest as a path and others as a host, so no redirect to
+#: one is followed.
+_HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.IGNORECASE)
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
@@ -68,7 +72,7 @@ class RedirectCookies:
             and _path_matches(path, cookie.path)
         ]
         # Header fields are decoded as ISO-8859-1 and encoded as UTF-8.
-        return (("Cookie", "; ".join(pairs).encode("latin-1").decode("utf-8", "replace")),) if pairs else ()
+        return (("Cookie", in_utf8("; ".join(pairs))),) if pairs else ()
 
 
 class InvalidLocation(Forbidden):
@@ -152,9 +156,11 @@ def _location(response: Response) -> str:
 
 
 def _next(target: Target, location: str) -> Target:
+    # Header fields are decoded as ISO-8859-1, but browsers decode locations as UTF-8.
+    text = in_utf8(location)
+    if _HALF_ABSOLUTE.match(text):
+        raise InvalidLocation("The page redirects to a URL without // after its scheme.")
     try:
-        # Header fields are decoded as ISO-8859-1, but browsers decode locations as UTF-8.
-        text = location.encode("latin-1").decode("utf-8", "replace")
         return join_target(target.url, text)
     except InvalidTarget as problem:
         raise InvalidLocation(f"The page redirects to a URL that cannot be followed. {problem}") from None

@@ -15,6 +15,7 @@ from sitescan.fetch.retry_after import retry_after_seconds
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Hop
 from sitescan.model.redirects import Step
+from sitescan.standards.http_headers import in_utf8
 from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
 
 _TOO_MANY = 429
@@ -195,6 +196,6 @@ def _step(hop: Hop) -> Step:
 def _location(hop: Hop) -> str:
     location = hop.headers.location
     try:
-        return join_target(hop.url, location.encode("latin-1").decode("utf-8", "replace")).url
+        return join_target(hop.url, in_utf8(location)).url
     except InvalidTarget:
         return location

@@ -15,7 +15,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.linked_page import HTML_TYPES
+from sitescan.standards.file_types import HTML_TYPES
 from sitescan.standards.urls import host_of
 
 #: The number of links that are requested again, and of further links to the hosts whose answers differ.

@@ -6,7 +6,7 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.linked_page import HTML_TYPES
+from sitescan.standards.file_types import HTML_TYPES
 
 #: The number of listed pages that are read, because their heads may name another page or exclude them from search.
 _READ = 10

@@ -11,7 +11,8 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.linked_page import HTML_TYPES, LinkedPage
+from sitescan.model.linked_page import LinkedPage
+from sitescan.standards.file_types import HTML_TYPES
 from sitescan.standards.urls import join_target, origin_of
 
 #: The number of sites to request a missing page from: the page's own first, then the ones with the most links.

@@ -7,14 +7,9 @@ from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow
 from sitescan.model.exchange import Exchange, Hop, Page
+from sitescan.standards.file_types import HTML_TYPES, is_markup
 from sitescan.standards.urls import Target
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
-_TAG = re.compile(
-    rb"[\t\n\f\r ]*<(?:!doctype html|!--|html|head|body|title|script|iframe|style|div|p|h1|table|font|a|b|br)[\s>/!]",
-    re.IGNORECASE,
-)
-_SNIFFED = 512
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
 #: The types that say nothing about a body (https://mimesniff.spec.whatwg.org/#mime-type-sniffing-algorithm).
 _UNKNOWN = frozenset({"*/*", "application/unknown", "unknown/unknown"})
@@ -60,12 +55,12 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
         if response.status in _NO_CONTENT:
             raise NotAWebPage("", response.status)
         essence = _media_type(response.headers.content_type)
-        if essence and essence not in _HTML:
+        if essence and essence not in HTML_TYPES:
             raise NotAWebPage(essence)
         body = await response.body(limits, deadline)
         if not body.data:
             raise NotAWebPage(essence, response.status)
-        if not essence and not _TAG.match(body.data[:_SNIFFED]):
+        if not essence and not is_markup(body.data):
             raise NotAWebPage("")
         exchange = Exchange(
             requested=target.url,

@@ -174,7 +174,11 @@ class SiteProbes:
 
     async def _favicon(self) -> Answer | None:
         url = self.outline.icon or join_target(self.exchange.url, "/favicon.ico").url
-        return await self._answer(url) if url.startswith(("http://", "https://")) else None
+        if not url.startswith(("http://", "https://")):
+            return None
+        self.url_checker.destinations.setdefault(url, "image")
+        answer = await self._answer(url)
+        return None if answer is None else answer.loaded_as("image")
 
     async def _preview(self) -> Preview | None:
         url = self.outline.preview

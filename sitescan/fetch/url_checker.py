@@ -18,6 +18,7 @@ from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import KEPT_HEAD, check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
+from sitescan.fetch.image_dimensions import picture
 from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
@@ -26,9 +27,10 @@ from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
+from sitescan.model.linked_page import is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import ReceivedFile
+from sitescan.standards.file_types import HTML_TYPES, IMAGE, SVG, beginning, essence
 
 #: The status codes of files that don't exist for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
@@ -38,6 +40,8 @@ _SITEMAP = 512 * 1024
 _LINKED_PAGE_BYTES = 1024**2
 #: The number of characters that are kept of the URL of a source map.
 _LONGEST_MAP = 300
+#: The signature of an icon, https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern.
+_ICON = b"\0\0\1\0"
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 
@@ -58,6 +62,8 @@ class UrlChecker:
         other URLs are not requested.
     :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept.
     :ivar images: the URLs of images whose first bytes are kept.
+    :ivar destinations: the kind of file that browsers request from each URL, see
+        :func:`sitescan.standards.file_types.unusable`; URLs from which it may be any are left out.
     :ivar insecure: how the page's ``http:`` URLs are treated.
     :ivar rendered: the stylesheets and scripts that a browser has received for this scan, by URL.
     :ivar sources: the stylesheets and scripts received so far, by URL.
@@ -72,6 +78,7 @@ class UrlChecker:
     parts: Mapping[str, Collection[str]]
     kinds: dict[str, str] = field(factory=dict)
     images: Collection[str] = ()
+    destinations: dict[str, str] = field(factory=dict)
     insecure: InsecureFiles = InsecureFiles()
     rendered: Mapping[str, ReceivedFile] = field(factory=dict)
     sources: dict[str, Source] = field(factory=dict, init=False)
@@ -89,6 +96,10 @@ class UrlChecker:
     def answers(self) -> Mapping[str, Answer]:
         """The answers so far, by URL."""
         return self._tasks.answers
+
+    def loaded(self, url: str) -> Answer:
+        """Return the answer of a URL to a page that loads it, to which a file of another kind is none."""
+        return self.answers[url].loaded_as(self.destinations.get(url, ""))
 
     async def all(
         self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures, *, followed: bool = False
@@ -144,6 +155,9 @@ class UrlChecker:
         return url in self.answers and self.answers[url].problem is None
 
     def _text(self, url: str, answer: Answer) -> Source:
+        loaded = self.loaded(url)
+        if loaded.problem is Problem.TYPE:
+            return Source(url=url, problem=loaded.reason)
         return self.sources.get(url) or Source(url=url, problem=answer.reason, gone=answer.problem is Problem.BLOCKED)
 
     async def sitemap(self, url: str, deadline: Deadline) -> Answer:
@@ -185,7 +199,11 @@ class UrlChecker:
         if url in self.images:
             return await self._begun(url, sent, deadline), None
         if url not in self.parts:
-            return await check_url(self.session, sent, deadline), None
+            answer = await check_url(self.session, sent, deadline)
+            if url in self.destinations and essence(answer.headers.content_type) in HTML_TYPES:
+                # Browsers look at the first bytes of most files, whatever their type.
+                answer = await self._begun(url, sent, deadline)
+            return answer, None
         return await self._get_page(sent, deadline)
 
     async def _begun(self, url: str, sent: str, deadline: Deadline) -> Answer:
@@ -194,7 +212,7 @@ class UrlChecker:
         if part is not None:
             longer = len(part.data) > FIRST_BYTES
             self.beginnings[url] = evolve(part, data=part.data[:FIRST_BYTES]) if longer else part
-        return answer
+        return answer if part is None else evolve(answer, begins=_begins(part.data))
 
     async def _get_page(self, url: str, deadline: Deadline) -> _Received:
         """Request a URL by GET; return the answer and the page."""
@@ -215,7 +233,12 @@ class UrlChecker:
         if received is not None and len(received.body) <= most:
             self.sources[url] = _source(url, received)
             return Answer(
-                url=url, method="GET", status=200, headers=received.headers.within(KEPT_HEAD), size=received.wire_size
+                url=url,
+                method="GET",
+                status=200,
+                headers=received.headers.within(KEPT_HEAD),
+                size=received.wire_size,
+                begins=beginning(received.body),
             )
         limits = BodyLimits(wire=most, decoded=most, ratio=settings.ratio, measured=True)
 
@@ -225,6 +248,8 @@ class UrlChecker:
         accept = (("Accept", _ACCEPT[kind]),)
         answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
         kept = self.sources.get(url)
+        if kept is not None and not kept.problem:
+            answer = evolve(answer, begins=beginning(kept.body))
         if kept is None or kept.wire_size in (0, answer.size):
             return answer
         if kept.cut:
@@ -233,8 +258,7 @@ class UrlChecker:
 
     async def _received(self, response: Response, deadline: Deadline) -> Page | None:
         """Receive a page; return ``None`` if the response is not a complete page."""
-        content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
-        if response.status != 200 or content_type not in HTML_TYPES:
+        if response.status != 200 or essence(response.headers.get("content-type")) not in HTML_TYPES:
             return None
         url = response.target.url
         limits = BodyLimits(wire=_LINKED_PAGE_BYTES, decoded=_LINKED_PAGE_BYTES)
@@ -285,6 +309,14 @@ def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection
         if link.fragment and link.url != page_url and is_element_fragment(link.fragment):
             named.setdefault(link.url, []).append(link.fragment)
     return {url: tuple(dict.fromkeys(fragments)) for url, fragments in islice(named.items(), most)}
+
+
+def _begins(data: bytes) -> str:
+    """Return what a file that may be an image begins with."""
+    seen = picture(data)
+    if seen is None:
+        return IMAGE if data.startswith(_ICON) else beginning(data)
+    return SVG if seen.format == "SVG" else IMAGE
 
 
 async def read_source(url: str, response: Response, limits: BodyLimits, deadline: Deadline) -> Source:

@@ -3,11 +3,12 @@
 from enum import Enum
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sitescan.model.fix import Moved
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import PERMANENT, Redirect, Step, redirect_kind
+from sitescan.standards.file_types import unusable
 from sitescan.standards.http_headers import Headers
 
 
@@ -27,6 +28,7 @@ class Problem(Enum):
     LOOP = "the redirects form a loop"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    TYPE = "the response is of another kind"
     BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
@@ -73,6 +75,8 @@ class Answer:
     :ivar least_size: a lower bound of the size in bytes if the size is not known; else 0.
     :ivar problem: the reason why there is no final response; ``None`` if there is one.
     :ivar cause: more detail about the problem, such as ``expired``; may be empty.
+    :ivar begins: what the body of the final response begins with (:mod:`sitescan.standards.file_types`); empty if it
+        was not read.
     :ivar linked_page: the content of the final response; ``None`` if it was not read.
     """
 
@@ -86,6 +90,7 @@ class Answer:
     least_size: int = 0
     problem: Problem | None = None
     cause: str = ""
+    begins: str = ""
     linked_page: LinkedPage | None = None
 
     @property
@@ -102,6 +107,18 @@ class Answer:
     def redirect(self) -> Redirect | None:
         """The kind of the redirect; ``None`` if there is none or it returns to the same URL."""
         return redirect_kind(self.sent_url or self.url, self.steps)
+
+    def loaded_as(self, destination: str) -> "Answer":
+        """
+        Return the answer to those who load the URL, to whom a file of another kind is none.
+
+        :param destination: the kind of the request (:func:`sitescan.standards.file_types.unusable`).
+        """
+        if self.status is None or not 200 <= self.status < 300:
+            return self
+        types = self.headers.content_type, self.begins
+        cause = unusable(destination, self.status, *types, nosniff=self.headers.nosniff)
+        return evolve(self, status=None, problem=Problem.TYPE, cause=cause) if cause else self
 
     def moved(self, *elements: str) -> Moved | None:
         """

@@ -4,9 +4,6 @@ from urllib.parse import unquote
 
 from attrs import frozen
 
-HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-"""The media types that are read as a page."""
-
 
 @frozen(kw_only=True)
 class LinkedPage:

@@ -68,10 +68,12 @@ class Reference(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar url: the absolute URL without fragment.
     :ivar source: the name of its source, such as ``srcset``, ``og:image`` or ``JSON-LD sameAs``.
+    :ivar destination: the kind of file that browsers request; empty if it may be any.
     """
 
     url: str
     source: str
+    destination: str = ""
     place: Place = Place()
 
 
@@ -81,6 +83,8 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
+    :ivar destination: the kind of file that browsers request (:func:`sitescan.standards.file_types.unusable`); empty if
+        it may be any.
     :ivar lazy: whether browsers load it only when it comes near the viewport.
     :ivar certain: whether every browser loads it; one of several candidates, or a file that only a style names, may
         never be loaded.
@@ -91,6 +95,7 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
 
     url: str
     kind: str
+    destination: str = ""
     lazy: bool = False
     certain: bool = True
     width: int = 0
@@ -216,6 +221,13 @@ class Outline:
     scripted: bool = False
     itself: LinkedPage = LinkedPage()
     boxes: tuple[tuple[Place, ScreenBox], ...] = ()
+
+    @property
+    def destinations(self) -> dict[str, str]:
+        """The kind of file that browsers request from each URL, without those from which it may be any."""
+        named = [(reference.url, reference.destination) for reference in self.references]
+        named += [(resource.url, resource.destination) for resource in reversed(self.resources)]
+        return {url: destination for url, destination in named if destination}
 
     @property
     def stylesheets(self) -> tuple[str, ...]:

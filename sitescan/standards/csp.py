@@ -28,6 +28,9 @@ FETCH_DIRECTIVES = frozenset(
 )
 """Directives that restrict what is loaded."""
 
+NONCE_DIRECTIVES = frozenset({"default-src", "script-src", "script-src-elem", "style-src", "style-src-elem"})
+"""Directives in which a nonce allows elements; https://www.w3.org/TR/CSP3/#match-nonce-to-source-list."""
+
 SOURCE_LISTS = FETCH_DIRECTIVES | {"base-uri", "form-action", "frame-ancestors", "prefetch-src", "navigate-to"}
 """Directives whose value is a source list."""
 

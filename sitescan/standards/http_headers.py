@@ -10,6 +10,11 @@ _LONGEST_VALUE = 500
 _OVERHEAD = 150
 
 
+def in_utf8(value: str) -> str:
+    """Return a value that browsers read as UTF-8: a URL in ``Location`` or ``Link``, or a cookie."""
+    return value.encode("latin-1", "replace").decode("utf-8", "replace")
+
+
 @frozen
 class Headers:
     """

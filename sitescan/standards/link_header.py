@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
+from sitescan.standards.http_headers import in_utf8
 from sitescan.standards.progress import advanced
 
 _SEPARATORS = re.compile(r"[\s,]*")
@@ -20,7 +21,7 @@ class HeaderLink:
     """
     A link of the field.
 
-    :ivar target: the URL reference as written.
+    :ivar target: the URL reference as written, in UTF-8 as in browsers.
     :ivar parameters: the parameters by lower-case name; the first of each name.
     """
 
@@ -62,4 +63,4 @@ def _links(value: str) -> Iterator[HeaderLink]:
             written = re.sub(r"\\(.)", r"\1", quoted) if quoted is not None else token or ""
             parameters.setdefault(name.lower(), written)
             at = advanced(at, parameter.end())
-        yield HeaderLink(target=target.group(1).strip(), parameters=parameters)
+        yield HeaderLink(target=in_utf8(target.group(1).strip()), parameters=parameters)

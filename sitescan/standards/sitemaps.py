@@ -21,6 +21,8 @@ _GZIP = b"\x1f\x8b"
 SITEMAP_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: The second one is that of old sitemaps.
 _NAMESPACES = frozenset({SITEMAP_NAMESPACE, "http://www.google.com/schemas/sitemap/0.84"})
+_XHTML = "http://www.w3.org/1999/xhtml"
+_ENTRIES = frozenset({"url", "sitemap"})
 #: A date in W3C format. Search engines tolerate a time without a zone, or without the colon in it.
 #: https://www.w3.org/TR/NOTE-datetime
 _DATE = re.compile(
@@ -113,6 +115,7 @@ class _Reader:
         self.text: list[str] = []
         self.locations: list[str] = []
         self.fault = self.wrong_date = ""
+        self.located = False
         self.parser = expat.ParserCreate(namespace_separator=" ")
 
     def read(self, body: bytes, *, whole: bool) -> SitemapContent:
@@ -142,11 +145,17 @@ class _Reader:
                 self.fault = f'its {name} element needs xmlns="{SITEMAP_NAMESPACE}"'
         if self.kind.lower() == "html" or len(self.path) > 20:
             raise _Stop
+        if name == "link" and "xhtml" in namespace and namespace != _XHTML:
+            self._wrong(f'its {name} elements need xmlns:xhtml="{_XHTML}"')
+        if name in _ENTRIES:
+            self.located = False
         self.path.append(name)
         self.text = []
 
     def _end(self, _: str) -> None:
         name = self.path.pop()
+        if name in _ENTRIES and not self.located:
+            self._wrong(f"line {self.parser.CurrentLineNumber}: a {name} element names no URL")
         if name not in ("loc", "lastmod") or not self.path or self.path[-1] not in ("url", "sitemap"):
             return
         text = "".join(self.text).strip()[:_LONGEST]
@@ -154,9 +163,15 @@ class _Reader:
             if text and not self.wrong_date and not _DATE.fullmatch(text):
                 self.wrong_date = f"line {self.parser.CurrentLineNumber}: {text}"
             return
-        self.locations.append(text)
+        self.located = bool(text)
+        if text:
+            self.locations.append(text)
         if len(self.locations) >= MOST_LOCATIONS:
             raise _Stop
+
+    def _wrong(self, fault: str) -> None:
+        """Keep the first fault."""
+        self.fault = self.fault or fault
 
     def _characters(self, text: str) -> None:
         if len(self.text) < 100:

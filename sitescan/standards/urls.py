@@ -12,7 +12,6 @@ MAX_URL_LENGTH = 2048
 """The maximum length of a URL, in characters (docs/contract.rst, "The request")."""
 
 _HOST = re.compile(r"[A-Za-z][\w+.-]*://(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)", re.ASCII)
-_HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.I)
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -110,22 +109,9 @@ def join_target(base: str, reference: str) -> Target:
     Resolve a reference in a page or a ``Location`` header field, as a browser does.
 
     :param base: the absolute URL that the reference is relative to.
-    :raises InvalidTarget: if the result is not an absolute ``http``/``https`` URL with a host,
-        or contains credentials; and if the reference has a scheme without ``//``, which some
-        parsers read as a path and others as a host.
+    :raises InvalidTarget: if the result is not an absolute ``http``/``https`` URL with a host, or contains credentials.
     """
-    check_scheme(reference)
     return _joined(reference, base) if len(reference) <= _SHORT else _target(reference, base)
-
-
-def check_scheme(reference: str) -> None:
-    """
-    Check that a reference has ``//`` after its scheme, if that is HTTP.
-
-    :raises InvalidTarget: if the slashes are missing.
-    """
-    if _HALF_ABSOLUTE.match(reference):
-        raise InvalidTarget("The URL must have // after its scheme.")
 
 
 def resolve(base: str, reference: str) -> str | None:

@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
 from sitescan.cancellation import clean_cancelled, drop_traceback
-from sitescan.egress.policy import Forbidden
+from sitescan.egress.policy import NOT_PUBLIC, Forbidden
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
@@ -96,7 +96,8 @@ class ScanRequests:
             if origin and answer is not INTERNAL:
                 seconds = self.seconds() - started
                 self._log.info(_FAILED, origin=origin, reason=answer.details, seconds=seconds)
-            if isinstance(problem, Forbidden) and is_loopback(client_of(request, self.settings)):
+            closed = isinstance(problem, Forbidden) and problem.what == NOT_PUBLIC and not self.settings.allow_private
+            if closed and is_loopback(client_of(request, self.settings)):
                 return evolve(answer, details=f"{answer.details} {_LOCAL}")
             return answer
         note_scan(request, target.host, report)

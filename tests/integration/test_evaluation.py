@@ -25,6 +25,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
     "csp": {"judged": 7, "exact": 7},
     "earnings": {"judged": 2},
     "edits": {"judged": 3, "places": 39, "edits": 21, "gone": 20, "left": 0, "new": 0, "fell": 0, "patch_new": 0},
+    "field": {"judged": 6, "right": 6},
     # An empty heading takes up space until it is removed, and a viewport is what makes a page fit a phone.
     "fixed-pages": {
         "judged": 3,

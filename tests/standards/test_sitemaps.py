@@ -27,7 +27,12 @@ LISTED = ("https://example.com/pears",)
         (b"\n", "empty", ()),
         (b"Not found", "other", ()),
         # The location of an image is not that of a page.
-        (HEAD + b"<url><image><loc>https://example.com/p.jpg</loc></image></url></urlset>", "urlset", ()),
+        (
+            HEAD
+            + b"<url><loc>https://example.com/</loc><image><loc>https://example.com/p.jpg</loc></image></url></urlset>",
+            "urlset",
+            ("https://example.com/",),
+        ),
         (gzip.compress(HEAD + ENTRY + b"</urlset>"), "urlset", LISTED),
     ],
 )
@@ -123,3 +128,20 @@ def test_any_bytes_are_read(body: bytes, whole: bool) -> None:
     """Any bytes are read without an error."""
     assert parse_sitemap(body, whole=whole).kind
     first_of_index(body)
+
+
+@pytest.mark.parametrize(
+    ("entry", "fault"),
+    [
+        (b"<url><loc> </loc></url>", "a url element names no URL"),
+        (b"<url><lastmod>2026-01-01</lastmod></url>", "a url element names no URL"),
+        (b"<url><image><loc>https://example.com/p.jpg</loc></image></url>", "a url element names no URL"),
+        (
+            ENTRY + b'<url><loc>https://a.example/</loc><x:link xmlns:x="http://www.w3.org/TR/xhtml11"/></url>',
+            "xmlns",
+        ),
+    ],
+)
+def test_faulty_entries(entry: bytes, fault: str) -> None:
+    """An entry without a URL, and a link to a version in another language in another namespace, are faults."""
+    assert fault in parse_sitemap(HEAD + entry + b"</urlset>", whole=True).fault

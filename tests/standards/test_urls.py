@@ -183,6 +183,10 @@ def test_length_limit() -> None:
         ("http://example.com/a", "\\\\127.0.0.1\\b", "http://127.0.0.1/b"),
         ("http://example.com/a", "//0x7f.1/", "http://127.0.0.1/"),
         ("http://example.com/a", "", "http://example.com/a"),
+        # A scheme without slashes is that of the page, or begins an absolute URL.
+        ("https://example.com/a/", "https:/example.org/b", "https://example.com/example.org/b"),
+        ("https://example.com/a/", "https:b", "https://example.com/a/b"),
+        ("https://example.com/a/", "http:/example.org/b", "http://example.org/b"),
     ],
 )
 def test_references(base: str, reference: str, url: str) -> None:
@@ -194,8 +198,6 @@ def test_references(base: str, reference: str, url: str) -> None:
     "reference",
     [
         "file:///etc/passwd",
-        "http:b",
-        "http:/127.0.0.1/",
         "//user@example.org/",
         "//a..b/",
         "//[::1",

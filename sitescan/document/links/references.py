@@ -45,6 +45,19 @@ _RELS = frozenset(
     "alternate amphtml apple-touch-icon apple-touch-icon-precomposed author canonical first glossary help index last "
     "license manifest mask-icon next prefetch prerender prev privacy-policy search shortlink terms-of-service".split()
 )
+_LINK_DESTINATIONS = {
+    "apple-touch-icon": "image",
+    "apple-touch-icon-precomposed": "image",
+    "manifest": "manifest",
+    "mask-icon": "image",
+}
+#: The descriptions of the places of images.
+_IMAGES = frozenset(
+    {
+        *("srcset", "imagesrcset", "video poster", "image href", "image xlink:href"),
+        *("body background", "table background", "td background", "th background"),
+    }
+)
 _METAS = (
     "og:url",
     "og:image",
@@ -83,7 +96,8 @@ class Named(NamedTuple):
 
     def reference(self, document: Document) -> Reference:
         """Return the address as a reference with its place."""
-        return Reference(url=self.url, source=self.source, place=document.place(self.at) or Place())
+        place = document.place(self.at) or Place()
+        return Reference(url=self.url, source=self.source, destination=_destination(self.source), place=place)
 
 
 def named(document: Document) -> Iterator[Named]:
@@ -102,6 +116,14 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
             for address in _absolute(written, partial(join_target, css.url)):
                 found.setdefault(address.url, address)
     return tuple(address.reference(document) for address in islice(found.values(), MOST_IN_SHEETS))
+
+
+def _destination(source: str) -> str:
+    """Return the kind of file that browsers request for an address; empty if it may be any."""
+    if source.startswith("link "):
+        words = source.split()
+        return next((_LINK_DESTINATIONS[word] for word in words if word in _LINK_DESTINATIONS), "")
+    return "image" if source in _IMAGES else ""
 
 
 def srcset_urls(text: str) -> Iterator[str]:

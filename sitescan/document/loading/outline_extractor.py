@@ -19,13 +19,15 @@ from sitescan.document.layout.screen_boxes import screen_boxes
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
 from sitescan.document.loading.app_shell import is_scripted
-from sitescan.document.loading.resource_inventory import candidates, is_lazy, shown_size
+from sitescan.document.loading.resource_inventory import DESTINATIONS, candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
+from sitescan.document.script_elements import script_type
+from sitescan.document.script_references import imported_modules
 from sitescan.document.source_location import shorten
 from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target, origin_of
 
 _T = TypeVar("_T", Link, Reference, Resource)
 _ENCODER = Encoder()
@@ -44,6 +46,9 @@ _SOURCES = {
     "source": "media",
     "track": "media",
 }
+
+#: The kinds of files that are requested as media, by the name of the element or the value of ``as``.
+_MEDIA = {"audio": "media", "video": "media", "source": "media", "track": "track"}
 
 #: The kinds of requests that are requests for files.
 _FILES = frozenset({"font", "frame", "image", "media", "script", "stylesheet"})
@@ -66,7 +71,7 @@ def outline(document: Document, *, links: int, resources: int, renders: bool = F
     :param renders: whether there is a renderer, which asks whether scripts seem to write content.
     """
     found_links, links_left_out = _capped(_links(document), links)
-    loads = tuple(_resources(document))
+    loads = (*_resources(document), *_imported(document))
     named = {load.url for load in loads}
     loads = (*loads, *(load for load in _requested(document) if load.url not in named))
     certain_urls = {load.url for load in loads}
@@ -229,6 +234,18 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
             yield _Found(target.url, partial(_resource, document, tag, kind, target.url))
 
 
+def _imported(document: Document) -> Iterator[_Found[Resource]]:
+    """Iterate over the modules that inline modules import."""
+    for module in imported_modules(document):
+        if len(module.url) <= MAX_URL_LENGTH:
+            place = partial(_place, document, module.tag)
+            yield _Found(module.url, partial(_module, module.url, place))
+
+
+def _module(url: str, place: Callable[[], Place]) -> Resource:
+    return Resource(url=url, kind="script", destination="module", place=place())
+
+
 def _requested(document: Document) -> Iterator[_Found[Resource]]:
     """Iterate over the files that a rendered page has requested."""
     for request in document.page.measured.requests:
@@ -239,7 +256,15 @@ def _requested(document: Document) -> Iterator[_Found[Resource]]:
 
 def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
     width, height = shown_size(tag)
-    return Resource(url=url, kind=kind, lazy=is_lazy(tag), width=width, height=height, place=_place(document, tag))
+    return Resource(
+        url=url,
+        kind=kind,
+        destination=_destination(document, tag, kind, url),
+        lazy=is_lazy(tag),
+        width=width,
+        height=height,
+        place=_place(document, tag),
+    )
 
 
 def _candidates(document: Document, certain_urls: set[str]) -> Iterator[_Found[Resource]]:
@@ -251,7 +276,9 @@ def _candidates(document: Document, certain_urls: set[str]) -> Iterator[_Found[R
 
 
 def _candidate(document: Document, tag: Tag, kind: str, url: str) -> Resource:
-    return Resource(url=url, kind=kind, lazy=is_lazy(tag), certain=False, place=_place(document, tag))
+    destination = DESTINATIONS.get(kind, "")
+    place = _place(document, tag)
+    return Resource(url=url, kind=kind, destination=destination, lazy=is_lazy(tag), certain=False, place=place)
 
 
 def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:
@@ -286,6 +313,22 @@ def _loads(tag: Tag) -> tuple[str, str]:
             return _PRELOADS.get(attr(tag, "as", "").lower(), "media"), attr(tag, "href", "")
         return next((_LINK_KINDS[token] for token in rel if token in _LINK_KINDS), ""), attr(tag, "href", "")
     return "", ""
+
+
+def _destination(document: Document, tag: Tag, kind: str, url: str) -> str:
+    """Return the kind of file that browsers request for an element; empty if it may be any, or if nobody sees it."""
+    if kind == "media":
+        named = attr(tag, "as", "").strip().lower() if tag.name == "link" else tag.name
+        return _MEDIA.get(named, "")
+    if kind == "script":
+        preloads_module = tag.name == "link" and "modulepreload" in tokens(tag, "rel")
+        type_ = "module" if preloads_module else "classic" if tag.name == "link" else script_type(tag)
+        return {"module": "module", "classic": "script"}.get(type_, "")
+    if kind == "stylesheet" and document.quirks and origin_of(url) == origin_of(document.url):
+        # https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
+        return ""
+    is_pixel = {attr(tag, name, "").strip() for name in ("width", "height")} <= {"0", "1"}
+    return "" if is_pixel and kind == "image" else DESTINATIONS.get(kind, "")
 
 
 def _target(document: Document, reference: str) -> Target | None:

@@ -27,6 +27,16 @@ _PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNOREC
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 _IMAGES = {"video": "poster", "image": "href", "body": "background"}
 
+#: The kind of file that browsers request for a kind of resource (:func:`sitescan.standards.file_types.unusable`).
+DESTINATIONS = {
+    "font": "font",
+    "icon": "image",
+    "image": "image",
+    "preload": "style",
+    "script": "script",
+    "stylesheet": "style",
+}
+
 #: The approximate size of the facts about one file, in bytes.
 _COST_OF_FACTS = 1000
 
@@ -69,7 +79,9 @@ def sheet_resources(document: Document) -> tuple[Resource, ...]:
                 continue
             if len(url) <= _LONGEST:
                 place = Place(snippet=f"{url} in {css.url}" if css.url else url)
-                found.setdefault(url, Resource(url=url, kind=kind, certain=certain, place=place))
+                destination = DESTINATIONS[kind]
+                loaded = Resource(url=url, kind=kind, destination=destination, certain=certain, place=place)
+                found.setdefault(url, loaded)
         if len(found) >= MOST_SHEET_RESOURCES:
             break
     return tuple(islice(found.values(), MOST_SHEET_RESOURCES))

@@ -9,7 +9,8 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.script_elements import is_script
+from sitescan.document.script_elements import is_script, script_type
+from sitescan.document.script_references import mapped_integrity
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.model.exchange import Source
@@ -40,7 +41,7 @@ class Candidate:
 
     :ivar tag: the element.
     :ivar url: the absolute URL of the file.
-    :ivar metadata: the stripped ``integrity`` attribute.
+    :ivar metadata: the stripped ``integrity`` attribute; for a module without one, the value in the import map.
     """
 
     tag: Tag
@@ -55,6 +56,7 @@ def integrity_candidates(document: Document) -> Sequence[Candidate]:
 
 
 def _candidates(document: Document) -> Iterator[Candidate]:
+    mapped = mapped_integrity(document)
     for tag in document.all("script", "link"):
         if tag.name == "script":
             reference = attr(tag, "src", "") if is_script(tag) else ""
@@ -62,7 +64,9 @@ def _candidates(document: Document) -> Iterator[Candidate]:
             reference = attr(tag, "href", "") if "stylesheet" in tokens(tag, "rel") else ""
         url = document.resolve(reference) if reference.strip() else None
         if url is not None and url.startswith(("http:", "https:")) and not document.in_noscript(tag):
-            yield Candidate(tag=tag, url=url, metadata=attr(tag, "integrity", "").strip())
+            is_module = tag.name == "script" and script_type(tag) == "module"
+            metadata = attr(tag, "integrity", mapped.get(url, "") if is_module else "").strip()
+            yield Candidate(tag=tag, url=url, metadata=metadata)
 
 
 def fetched(document: Document, candidate: Candidate) -> Source | None:

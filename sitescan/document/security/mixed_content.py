@@ -71,7 +71,7 @@ def mixed_content(document: Document) -> tuple[Insecure, ...]:
 
 
 def _is_mixed(load: Load) -> bool:
-    if load.directive in _NOT_LOADED or not load.by_parser or not is_insecure(load.url):
+    if load.directive in _NOT_LOADED or not (load.by_parser or load.certain) or not is_insecure(load.url):
         return False
     # A stylesheet over plain HTTP is not loaded at all, nor is an @import that follows rules.
     in_css = load.source or (load.tag is not None and load.tag.name == "style")

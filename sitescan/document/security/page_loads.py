@@ -18,9 +18,9 @@ from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.parse import parse
 from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
+from sitescan.document.script_references import imported_modules, mapped_references, module_references
 from sitescan.document.security.element_references import PRELOADS, may_load, references, sheet_references
 from sitescan.document.security.event_handlers import HANDLERS, handlers
-from sitescan.document.security.script_references import mapped_references, module_references
 from sitescan.document.tree import attr, own_text, within
 from sitescan.document.views import view
 from sitescan.standards.link_header import parse_link_header
@@ -185,6 +185,11 @@ def _runs(tag: Tag) -> bool:
 
 def _imported(document: Document, part: _Part) -> Iterator[Load]:
     """Iterate over the references in import maps and inline modules."""
+    static = {(id(module.tag), module.url): module for module in imported_modules(document)}
+    for module in static.values():
+        if part.frame is None:
+            nonce = attr(module.tag, "nonce", "")
+            yield Load("script-src-elem", module.url, module.tag, certain=True, nonce=nonce, by_parser=False)
     for tag in part.elements:
         if tag.name != "script" or script_reference(tag):
             continue
@@ -194,7 +199,8 @@ def _imported(document: Document, part: _Part) -> Iterator[Load]:
         else:
             found = module_references(own_text(tag), script_type(tag)) if is_script(tag) else iter(())
         for reference in found:
-            if url := _absolute(document.resolve, reference):
+            url = _absolute(document.resolve, reference)
+            if url and (id(tag), url) not in static:
                 yield Load("script-src-elem", url, part.frame or tag, False, nonce, by_parser=False)
 
 

@@ -6,6 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.script_elements import is_script, script_text
+from sitescan.document.script_references import imported_modules
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
 from sitescan.document.views import view
@@ -31,3 +32,11 @@ def _libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
         if named is not None:
             found.setdefault(named.name, named)
         yield from ((tag, library) for library in found.values())
+    for module in imported_modules(document):
+        file = document.scripts.get(module.url)
+        text = file.body.decode("utf-8", "replace") if file is not None else ""
+        found = {library.name: library for library in libraries_in(text)}
+        named = library_at(module.url)
+        if named is not None:
+            found.setdefault(named.name, named)
+        yield from ((module.tag, library) for library in found.values())

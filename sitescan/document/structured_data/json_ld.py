@@ -86,12 +86,15 @@ def _block(tag: Tag, content: str) -> tuple[Block, int]:
         return Block(tag=tag, deep=True), 0
     try:
         # A number of ten thousand digits is not an error, and no rule needs its value.
-        data = json.loads(content, parse_int=float, parse_constant=_refuse)
+        data = json.loads(content, parse_int=float, parse_constant=_refuse, object_pairs_hook=_members)
     except json.JSONDecodeError as fault:
         at = _start(content, fault.pos)
         return Block(tag=tag, problem=_explain(content, at)), at
     except _NoNumber as fault:
         return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
+    except _RepeatedName as fault:
+        problem = f"{shorten(str(fault))} is named twice in one object"
+        return Block(tag=tag, problem=problem), max(0, content.rfind(f'"{fault}"'))
     return Block(tag=tag, data=data), 0
 
 
@@ -116,6 +119,21 @@ def _unwrapped(content: str) -> str:
         return content
     inner = content[opening.end() : closing].rstrip().removesuffix("//").removesuffix("/*")
     return re.sub(r"[^\n]", " ", opening.group()) + inner
+
+
+class _RepeatedName(Exception):
+    """Raised for a name that an object has twice, of which parsers keep one, and which Google refuses."""
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise _RepeatedName(name)
+            seen.add(name)
+    return members
 
 
 class _NoNumber(Exception):

@@ -13,6 +13,9 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SPACE_OR_SCHEME = re.compile(r"\s|://|^mailto:", re.I)
+#: A replacement for @ against harvesters, and an address in angle brackets.
+_AT = re.compile(r"[\w.+-][\[{(]\s?at\s?[\])}]\w", re.I)
+_IN_BRACKETS = re.compile(r"<[^<>\s@]+@[^<>\s@]+>")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -38,6 +41,10 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _fault(address: str) -> str:
     """Return a description of the mistake in an address; an empty string if there is none for certain."""
+    if _AT.search(address) and "@" not in address:
+        return f"{shorten(address)} has no @"
+    if _IN_BRACKETS.fullmatch(address):
+        return f"{shorten(address)} is in angle brackets"
     # "Name <name@example.com>" and quoted local parts are not examined.
     if any(character in address for character in '<>"{}[]'):
         return ""
@@ -51,6 +58,7 @@ def _fault(address: str) -> str:
         or _SPACE_OR_SCHEME.search(address)
         or ".." in host
         or host.startswith(".")
+        or host.endswith(".")
     ):
         return f"{shorten(address)} is not an email address"
     return ""
@@ -74,6 +82,10 @@ RULE = Rule(
         Bad('<a href="mailto:info@@example.com">Mail</a>'),
         Bad('<a href="mailto:https://example.com/">Mail</a>'),
         Bad('<a href="mailto:info@example.com,sales example.com">Mail</a>'),
+        Bad('<a href="mailto:info@example.com.">Mail</a>'),
+        Bad('<a href="mailto:info[at]example.com">Mail</a>'),
+        Bad('<a href="mailto:&lt;info@example.com&gt;">Mail</a>'),
+        Good('<a href="mailto:{{ address }}">Mail</a><a href="mailto:Ann <ann@example.com>">Mail</a>'),
         Good('<a href="mailto:info@example.com">Mail</a><a href="MAILTO:info%40example.com">Mail</a>'),
         Good('<a href="mailto:?subject=Pears&body=Look">Share</a><a href="mailto: info@example.com">Mail</a>'),
         Good('<a href="mailto:a@example.com,b@example.com">Mail</a><a href="mailto:post@birnbäume.example">Mail</a>'),

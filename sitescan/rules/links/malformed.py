@@ -11,6 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _FAULTS = (
     (re.compile(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme is repeated"),
+    (re.compile(r"https?:[\\/]?(?![\\/])(?!/?https?(?::|//|$))", re.I), "there are not two slashes after the scheme"),
     (re.compile(r"https?//|https?;//|(htps?|httt+ps?|httpp|httpss|hhtt?ps?|ttps?)://", re.I), "the scheme is mistyped"),
     (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so browsers read it as a path on this site"),
     (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a template value was not filled in"),
@@ -78,6 +79,8 @@ RULE = Rule(
         Bad('<a href="https://exa mple.org/">Pears</a>'),
         Bad('<a href="http://https://example.org/">Pears</a>'),
         Bad('<a href="https//example.org/">Pears</a>'),
+        Bad('<a href="https:/example.org/pears">Pears</a>'),
+        Bad('<a href="https:example.org">Pears</a>'),
         Bad('<a href="htp://example.org/">Pears</a>'),
         Bad('<a href="www.example.org">Pears</a>'),
         Bad('<a href="undefined">Pears</a>'),

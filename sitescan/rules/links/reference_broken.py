@@ -10,6 +10,8 @@ from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.file_types import IMAGE, MARKUP
+from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
@@ -20,8 +22,9 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     reported = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
     for url, reference in first.items():
         answer = answers.answers.get(url)
-        if url not in reported and answer is not None and answer.verdict is Verdict.BROKEN:
-            yield Finding(reference, detail=f"{reference.source}: {url}, {answer.reason}")
+        loaded = answer.loaded_as(reference.destination) if answer is not None and url not in reported else None
+        if loaded is not None and loaded.verdict is Verdict.BROKEN:
+            yield Finding(reference, detail=f"{reference.source}: {url}, {loaded.reason}")
 
 
 _URL = "https://example.com/pear.png"
@@ -34,6 +37,13 @@ def _named(status: int | None = 200, problem: Problem | None = None) -> LinkAnsw
         references=(Reference(url=_URL, source="og:image", place=Place(line=3, snippet=snippet)),),
         answers={_URL: Answer(url=_URL, status=status, problem=problem)},
     )
+
+
+def _loading(begins: str) -> LinkAnswers:
+    """Return the answers for a page with a candidate for an image that is sent as HTML."""
+    page = Answer(url=_URL, status=200, headers=Headers((("Content-Type", "text/html"),)), begins=begins)
+    candidate = Reference(url=_URL, source="srcset", destination="image")
+    return evolve(_named(), references=(candidate,), answers={_URL: page})
 
 
 RULE = Rule(
@@ -56,6 +66,8 @@ RULE = Rule(
     examples=(
         Bad(evidence=_named(404)),
         Bad(evidence=_named(None, Problem.NAME)),
+        Bad(evidence=_loading(MARKUP)),
+        Good(evidence=_loading(IMAGE)),
         Good(evidence=_named(200)),
         Good(evidence=evolve(_named(404), reported_elsewhere=frozenset({_URL}))),
         Good(evidence=_named(403)),

@@ -37,6 +37,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=loading("image", "a.png", status=404)),
         Bad(evidence=loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
+        Bad(evidence=loading("image", "a.png", status=None, problem=Problem.TYPE)),
         Good(evidence=loading("image", "a.png")),
         Good(evidence=loading("image", "a.png", status=429)),
         Good(evidence=loading("script", "a.js", status=404)),

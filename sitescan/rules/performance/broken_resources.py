@@ -27,8 +27,9 @@ RULE = Rule(
     recommendation="Correct the address, restore the file or remove the element.",
     how_to_fix=(
         "Open the address in a browser. If the file has moved, change src or href. If you no longer need it, "
-        "remove the <script> or <link>. After a release, keep the previous release's files available for "
-        "cached pages."
+        "remove the <script> or <link>. If the server answers with an HTML page, the file does not exist there: many "
+        "apps send their start page for every missing file. After a release, keep the previous release's files "
+        "available for cached pages."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5",
@@ -38,6 +39,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=loading("script", "a.js", status=404)),
         Bad(evidence=loading("stylesheet", "a.css", status=None, problem=Problem.NAME)),
+        Bad(evidence=loading("stylesheet", "a.css", status=None, problem=Problem.TYPE)),
         Good(evidence=loading("script", "a.js")),
         Good(evidence=loading("script", "a.js", status=403)),
         Good(evidence=loading("script", "a.js", status=None, problem=Problem.TIMEOUT)),

@@ -12,12 +12,13 @@ from sitescan.standards.csp import (
     DIRECTIVES,
     FETCH_DIRECTIVES,
     KEYWORDS,
+    NONCE_DIRECTIVES,
     SOURCE_LISTS,
     Policy,
     mistyped_keywords,
     parse_policies,
 )
-from sitescan.standards.csp_sources import is_hash, is_nonce
+from sitescan.standards.csp_sources import HOST_SOURCE, is_hash, is_nonce
 
 _BARE_KEYWORDS = {keyword.strip("'") for keyword in KEYWORDS}
 _HEADER = "content-security-policy"
@@ -44,12 +45,14 @@ def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
     for name, values in policy.directives.items():
         if name not in DIRECTIVES:
             yield f"{shorten(name)} is not a directive", ""
+        elif name == "require-trusted-types-for":
+            if "script" in values:
+                yield f"script in {name} needs single quotes", ""
         elif name in SOURCE_LISTS:
             if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
-                yield (
-                    f"'strict-dynamic' in {name} needs a nonce or hash, so every script is blocked",
-                    "csp-header-invalid",
-                )
+                blocked = name == "default-src" or name.startswith("script-src")
+                outcome = "so every script is blocked" if blocked else "and concerns scripts alone"
+                yield f"'strict-dynamic' in {name} needs a nonce or hash, {outcome}", "csp-header-invalid"
             for value in values:
                 yield from ((mistake, "") for mistake in _source_mistakes(name, value, values))
 
@@ -88,6 +91,14 @@ def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator
         inline = mistyped_keywords((value,)) and "'unsafe-inline'" in values
         so = "; because 'unsafe-inline' still applies, any inline script may run" if inline else ""
         yield f"{shorten(value)} in {name} is not a keyword, nonce or hash{so}"
+    elif is_nonce(value) and name not in NONCE_DIRECTIVES:
+        yield f"a nonce in {name} has no effect"
+    elif "*" in value and not value.startswith("'"):
+        match = HOST_SOURCE.fullmatch(value)
+        if match is None:
+            yield f"{shorten(value)} in {name} matches nothing: * can only stand before a dot at the start of a host"
+        elif "*" in (match[4] or ""):
+            yield f"{shorten(value)} in {name} matches no other path: * stands for itself in a path"
     elif lower == "'none'" and len(values) > 1:
         yield f"'none' in {name} is ignored because other sources are listed"
 
@@ -120,6 +131,14 @@ RULE = Rule(
         "observatory:csp-implemented-but-duplicate-directives",
     ),
     examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self' https://*.example.*",)),
+        Bad(headers=("Content-Security-Policy: frame-ancestors https://a.*.example.net",)),
+        Bad(headers=("Content-Security-Policy: script-src 'self' *example.net",)),
+        Bad(headers=("Content-Security-Policy: img-src https://a.example.net/*",)),
+        Bad(headers=("Content-Security-Policy: frame-ancestors 'self' 'nonce-cGVhcnM4OTEyMw=='",)),
+        Bad(headers=("Content-Security-Policy: require-trusted-types-for script",)),
+        Good(headers=("Content-Security-Policy: img-src * https://*.example.net:* *.example.org/pears/",)),
+        Good(headers=("Content-Security-Policy: require-trusted-types-for 'script'",)),
         Bad(headers=("Content-Security-Policy: default-src self",)),
         Bad(headers=("Content-Security-Policy: defualt-src 'self'",)),
         Bad(headers=("Content-Security-Policy: default-src 'self' script-src https://cdn.example.com",)),

@@ -8,7 +8,7 @@ from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Sharing
 from sitescan.rules.example_pages import HOME_PAGE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.csp import parse_policies
+from sitescan.standards.csp import NONCE_DIRECTIVES, parse_policies
 from sitescan.standards.csp_sources import is_nonce
 from sitescan.standards.http_headers import Headers
 
@@ -24,14 +24,14 @@ def _nonces(headers: Headers) -> set[str]:
     return {
         value
         for policy in parse_policies(headers.get("content-security-policy"))
-        for values in policy.directives.values()
-        for value in values
+        for name in NONCE_DIRECTIVES.intersection(policy.directives)
+        for value in policy.directives[name]
         if is_nonce(value)
     }
 
 
-def _twice(first: str, second: str) -> Sharing:
-    headers = [Headers((("Content-Security-Policy", f"script-src 'nonce-{nonce}'"),)) for nonce in (first, second)]
+def _twice(first: str, second: str, directive: str = "script-src") -> Sharing:
+    headers = [Headers((("Content-Security-Policy", f"{directive} 'nonce-{nonce}'"),)) for nonce in (first, second)]
     exchange = evolve(HOME_PAGE, headers=headers[0])
     return Sharing(exchange=exchange, origin="https://stranger.example", answer=headers[1])
 
@@ -57,6 +57,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=_twice("cGVhcnM4OTEyMw==", "cGVhcnM4OTEyMw==")),
         Good(evidence=_twice("cGVhcnM4OTEyMw==", "cGx1bXM4OTEyMw==")),
+        Good(evidence=_twice("cGVhcnM4OTEyMw==", "cGVhcnM4OTEyMw==", "frame-ancestors")),
         Good(evidence=Sharing(exchange=_twice("a", "b").exchange, origin="https://stranger.example")),
     ),
 )

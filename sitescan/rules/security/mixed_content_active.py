@@ -54,6 +54,7 @@ RULE = Rule(
         "observatory:sri-not-implemented-and-external-scripts-not-loaded-securely",
     ),
     examples=(
+        Bad('<script type="module">import "http://cdn.example.net/pears.js"</script>'),
         Bad('<script src="http://cdn.example.com/a.js"></script>'),
         Bad('<link rel="stylesheet" href="HTTP://example.com/a.css">'),
         Bad("<style>@import url(http://example.com/a.css);</style>"),

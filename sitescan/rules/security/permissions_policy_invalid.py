@@ -12,6 +12,7 @@ from sitescan.standards.structured_fields import Bare, InnerList, Malformed, Tok
 
 _IGNORED = "browsers can't parse this ({problem}) and ignore the whole header, so it doesn't turn off any feature."
 _UNKNOWN = "browsers skip {member} in the list of {feature}, so the feature is turned off there."
+_PARAMETER = "report-to is no feature but a parameter of one (camera=();report-to=endpoint), so nothing is reported."
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -23,6 +24,9 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         yield Finding(value=shorten(value), effect=fill(_IGNORED, {"problem": str(problem)}))
         return
     for feature, allowed in members.items():
+        if feature == "report-to":
+            yield Finding(value=shorten(value), effect=_PARAMETER)
+            return
         for member in filter(None, map(_skipped, allowed.items if isinstance(allowed, InnerList) else (allowed,))):
             names = {"feature": shorten(feature), "member": shorten(member)}
             yield Finding(value=shorten(value), effect=fill(_UNKNOWN, names))
@@ -31,6 +35,8 @@ def check(exchange: Exchange) -> Iterator[Finding]:
 
 def _skipped(member: Bare) -> str:
     """Return a member that is meant as an origin but isn't one for browsers, or an empty string."""
+    if isinstance(member, Token) and member.text != "self" and member.text.lower() == "self":
+        return member.text
     if isinstance(member, Token):
         return member.text if "." in member.text or ":" in member.text else ""
     return f'"{member}"' if isinstance(member, str) and ":" not in member else ""
@@ -53,6 +59,8 @@ RULE = Rule(
         "https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-dictionary",
     ),
     examples=(
+        Bad(headers=("Permissions-Policy: geolocation=SELF",)),
+        Bad(headers=("Permissions-Policy: camera=(), report-to=csp",)),
         Bad(headers=("Permissions-Policy: camera 'none'; microphone 'none'",)),
         Bad(headers=("Permissions-Policy: camera=(), geolocation=('self')",)),
         Bad(headers=("Permissions-Policy: camera=(),",)),

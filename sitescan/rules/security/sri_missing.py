@@ -74,6 +74,11 @@ RULE = Rule(
     ),
     covers=("observatory:sri-not-implemented-but-external-scripts-loaded-securely", "webhint:sri"),
     examples=(
+        Good(
+            '<script type="importmap">{"integrity": {"https://cdn.example.net/pears@1.2.3/pears.js": "sha384-'
+            + "A" * 64
+            + '"}}</script><script type="module" src="https://cdn.example.net/pears@1.2.3/pears.js"></script>'
+        ),
         Bad('<script src="https://code.jquery.com/jquery.min.js"></script>'),
         Bad('<script src="https://cdn.example.net/pears/1.2.3/pears.js"></script>'),
         Bad('<link rel="stylesheet" href="//cdn.example.net/a-1.2.3.css" integrity="">'),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.script_references import imported_modules, mapped_integrity
 from sitescan.document.security.integrity import integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,6 +20,11 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(candidate.tag, observatory=f"{checked}-external-scripts-not-loaded-securely")
         elif not candidate.metadata and not is_fixed(candidate.url):
             yield Finding(candidate.tag, observatory="sri-not-implemented-but-external-scripts-loaded-securely")
+    mapped = mapped_integrity(document)
+    for module in imported_modules(document):
+        # The Observatory does not know imported modules.
+        if not same_site(module.url, document.url) and module.url not in mapped:
+            yield Finding(module.tag, detail=module.url, observatory="")
 
 
 RULE = Rule(
@@ -48,6 +54,8 @@ RULE = Rule(
         "observatory:sri-not-implemented-but-external-scripts-loaded-securely",
     ),
     examples=(
+        Bad('<script type="module">import "https://cdn.example.net/pears.js"</script>'),
+        Good('<script type="module">import "/pears.js"</script>'),
         Bad('<script src="https://analytics.example.net/tag.js"></script>'),
         Bad('<script src="//cdn.example.net/a.js"></script>'),
         Bad('<script src="http://cdn.example.net/a.js" integrity="sha256-x"></script>', url="http://example.com/"),

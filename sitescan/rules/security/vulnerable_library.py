@@ -55,6 +55,11 @@ RULE = Rule(
     ),
     covers=("webhint:no-vulnerable-javascript-libraries",),
     examples=(
+        Bad('<script type="module">import $ from "https://cdn.example.net/jquery@1.8.0/jquery.js"</script>'),
+        Bad(
+            '<script type="importmap">{"imports": {"jquery": "https://cdn.example.net/jquery@1.8.0/jquery.js"}}</script>'
+            '<script type="module">import "jquery"</script>'
+        ),
         Bad('<script src="/js/jquery-1.12.4.min.js"></script>'),
         Bad('<script src="https://cdnjs.cloudflare.com/ajax/libs/jquery/3.4.1/jquery.min.js"></script>'),
         Bad('<script src="https://cdn.jsdelivr.net/npm/bootstrap@4.3.0/dist/js/bootstrap.min.js"></script>'),

@@ -12,7 +12,9 @@ from sitescan.standards.urls import resolve, split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a canonical link from another page to the root of its origin."""
+    """Report a canonical link from another page to the root of its origin; an AMP page names the page it belongs to."""
+    if any(not {"amp", "⚡"}.isdisjoint(root.attrs) for root in document.all("html")):
+        return
     path = split_url(document.url).path.lower()
     # These paths are home pages, too: /index.html, /home, /en, /de-at/.
     home = not path.strip("/") or path.endswith(("/index.html", "/index.htm", "/index.php", "/home", "/default.aspx"))
@@ -40,6 +42,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/blog/2013/04/5-common-mistakes-with-relcanonical",),
     covers=("lighthouse:canonical",),
     examples=(
+        Good('<html amp><link rel="canonical" href="https://example.com/">', url="https://example.com/amp"),
         Bad('<link rel="canonical" href="https://example.com/">', url="https://example.com/shop/pears"),
         Bad('<link rel="canonical" href="/">', url="https://example.com/articles/"),
         Bad('<link rel="canonical" href="/">', url="https://example.com/pears"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer
+from sitescan.model.answers import Answer, Problem
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.example_pages import SITE
@@ -15,7 +15,8 @@ _GONE = (404, 410)
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a page that declares no icon on a site without ``/favicon.ico``."""
-    if site.favicon is not None and site.favicon.status in _GONE and not site.favicon_named:
+    icon = site.favicon
+    if icon is not None and (icon.status in _GONE or icon.problem is Problem.TYPE) and not site.favicon_named:
         yield Finding()
 
 
@@ -37,6 +38,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
     examples=(
         Bad(evidence=evolve(SITE, favicon=Answer(url=_URL, status=404))),
+        Bad(evidence=evolve(SITE, favicon=Answer(url=_URL, problem=Problem.TYPE))),
         Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=200))),
         Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=403))),
         Good(evidence=evolve(SITE, favicon=Answer(url=_URL, status=404), favicon_named=True)),

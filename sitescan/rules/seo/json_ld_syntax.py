@@ -37,6 +37,7 @@ RULE = Rule(
     ),
     covers=("lighthouse:structured-data",),
     examples=(
+        Bad('<script type="application/ld+json">{"@type": "Store", "priceRange": "$", "priceRange": "$$"}</script>'),
         Bad('<script type="application/ld+json">{"@type": "Product",}</script>'),
         Bad('<script type="application/ld+json">\n{"@type": \'Product\'}</script>'),
         Bad('<script type="application/ld+json">{"name": "a\nb"}</script>'),

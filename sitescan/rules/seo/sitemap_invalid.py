@@ -46,8 +46,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Sitemap is invalid",
     description=(
-        "{count:# sitemap of the site can't be read, so search engines don't learn about the pages in it|# sitemaps of "
-        "the site can't be read, so search engines don't learn about the pages in them}."
+        "{count:# sitemap of the site has|# sitemaps of the site have} an error, because of which search engines may "
+        "not learn about pages in {count:it|them}."
     ),
     recommendation="Correct the sitemap, and let its URL return XML.",
     how_to_fix=(
@@ -66,6 +66,7 @@ RULE = Rule(
         Bad(evidence=crawled_site(sitemap_listing("https://example.com/?a=1&b=2"))),
         Bad(evidence=crawled_site(sitemap_listing("/pears"))),
         Bad(evidence=crawled_site(sitemap_listing())),
+        Bad(evidence=crawled_site(sitemap_listing("https://example.com/pears", ""))),
         Bad(evidence=crawled_site("{}")),
         Bad(evidence=crawled_site("")),
         Good(evidence=crawled_site(sitemap_listing("https://example.com/pears"))),

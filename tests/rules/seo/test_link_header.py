@@ -18,6 +18,12 @@ def test_links_and_parameters() -> None:
     assert links[0].rel == ("preload", "next")
 
 
+def test_targets_in_utf8() -> None:
+    """Browsers and search engines read the bytes of a target as UTF-8."""
+    (link,) = parse_link_header("</birnenb\xc3\xa4ume>; rel=canonical")
+    assert link.target == "/birnenb\xe4ume"
+
+
 @given(st.text(alphabet='<>;,="\\ arel') | st.text())
 def test_any_header_value_is_parsed(value: str) -> None:
     """Any header value is parsed without an error."""
