@@ -33,6 +33,9 @@ def check(document: Document) -> Iterator[Finding]:
             ):
                 detail = f"{name} must be true or false on {document.accessible.role(element)}"
                 yield Finding(element, detail=detail, fixed_markup=safe(fixed_markup(element, **{name: "false"})))
+            elif name == "aria-hidden" and value.strip() == "true" and _is_until_found(element):
+                detail = "aria-hidden still hides the content from screen readers after a search has shown it"
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, aria_hidden=None))
             elif name in required and _is_dangling(document, element, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
             elif name == "aria-haspopup" and (popup := _other_popup(document, element, value.strip().lower())):
@@ -55,6 +58,15 @@ def _intended(name: str, value: str) -> str | None:
         yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
     )
     return intended if intended and ATTRIBUTES[name].accepts(intended) else None
+
+
+def _is_until_found(element: Tag) -> bool:
+    """
+    Return whether a search in the page shows an element, https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden.
+
+    ARIA in HTML forbids to hide it with ARIA, https://www.w3.org/TR/html-aria/#att-hidden-until-found.
+    """
+    return attr(element, "hidden", "").strip().lower() == "until-found"
 
 
 def _is_dangling(document: Document, element: Tag, name: str, value: str) -> bool:
@@ -98,6 +110,9 @@ RULE = Rule(
         "lighthouse:aria-valid-attr-value",
     ),
     examples=(
+        Bad('<div hidden="until-found" aria-hidden="true">Pears</div>'),
+        Good('<div hidden="until-found">Pears</div>'),
+        Good('<div hidden aria-hidden="true">Pears</div>'),
         Bad('<button aria-expanded="open">Menu</button>'),
         Bad('<div aria-live="on"></div>'),
         Bad('<div role="heading" aria-level="h2">Pears</div>'),

@@ -71,8 +71,10 @@ RULE = Rule(
     examples=(
         Bad('<p lang="english">Pears</p>'),
         Bad('<p lang=" ">Pears</p>'),
+        Bad('<p lang="zzz">Slovo o tom</p>'),
         Bad('<div lang="fra"><img src="a.png" alt="poires"></div>'),
         Good('<p lang="fr">Poires</p>'),
+        Good('<p lang="cmn-Hans">梨</p>'),
         Good('<p lang="">Pears</p>'),
         Good('<p lang="xxxx"><span lang="fr">Poires</span></p>'),
         Good('<p lang="xxxx"><span hidden>Pears</span></p>'),

@@ -1,6 +1,6 @@
 """Scrollable areas can't be reached with the keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from bs4.element import Tag
@@ -14,7 +14,7 @@ from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.measured_layout import measured_boxes
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
-from sitescan.document.tree import elements, has_own_words, ids_around
+from sitescan.document.tree import attr, elements, has_own_words, ids_around
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -31,9 +31,8 @@ def check(document: Document) -> Iterator[Finding]:
     boxes = list(_scrolling(document))
     if not boxes:
         return
-    reached = ids_around(
-        tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")
-    )
+    focusable = [tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")]
+    reached = ids_around(focusable) | {id(popup) for popup in _popups(document, focusable)}
     shown = ids_around(tag for tag in document.elements if tag.name in _PICTURES or has_own_words(tag))
     for element in boxes:
         if id(element) not in shown and not has_own_words(element):
@@ -43,6 +42,18 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if document.accessible.state(element).visible is True and id(element) not in reached:
             yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _popups(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
+    """
+    Yield the popups of comboboxes, in which the combobox moves while it keeps the focus.
+
+    https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+    """
+    for tag in focusable:
+        if document.accessible.role(tag) == "combobox":
+            named = f"{attr(tag, 'aria-controls', '')} {attr(tag, 'aria-owns', '')}".split()
+            yield from (popup for identifier in named for popup in document.ids_of(tag).get(identifier, ())[:1])
 
 
 def _scrolling(document: Document) -> Iterator[Tag]:
@@ -159,6 +170,11 @@ RULE = Rule(
         Good(
             '<div style="height: 60px; width: 300px; overflow: auto"><ul style="height: 50px; overflow: hidden">'
             f"{'<li>Green pears</li>' * 30}</ul></div>"
+        ),
+        Good(
+            '<input role="combobox" aria-label="Kind" aria-expanded="true" aria-controls="a">'
+            '<ul id="a" role="listbox" style="height: 30px; overflow: auto"><li role="option">Pears'
+            '<li role="option">Apples<li role="option">Plums</ul>'
         ),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),
         Good('<div style="height: 100px; overflow: auto">Green pears</div>'),

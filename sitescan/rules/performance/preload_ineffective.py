@@ -1,20 +1,29 @@
 """Preload hints have no effect."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from bs4.element import Tag
 
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.script_elements import script_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: https://html.spec.whatwg.org/multipage/links.html#translate-a-preload-destination
 _DESTINATIONS = frozenset({"fetch", "font", "image", "script", "style", "track"})
+#: The elements that load a file of a destination, and the attribute that names it.
+_LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+    {"image": (("img",), "src"), "script": (("script",), "src"), "style": (("link",), "href")}
+)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report preloads without a valid ``as``, and font preloads without ``crossorigin``, which fonts always need."""
+    """Report preloads that browsers ignore, and those that they don't use, so that the file is downloaded twice."""
+    loading: Mapping[tuple[str, str], list[Tag]] | None = None
     for tag in document.rel("preload"):
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
@@ -24,6 +33,43 @@ def check(document: Document) -> Iterator[Finding]:
         elif kind == "font" and "crossorigin" not in tag.attrs:
             fixed = safe(fixed_markup(tag, crossorigin=""))
             yield Finding(tag, detail="the font is downloaded twice without crossorigin", fixed_markup=fixed)
+        elif kind in _LOADED and "href" in tag.attrs and "imagesrcset" not in tag.attrs:
+            loading = _loading(document) if loading is None else loading
+            users = loading.get((kind, document.resolve(attr(tag, "href", "")) or ""), [])
+            if users and all(_mode(user) != _mode(tag) for user in users):
+                yield _unused(tag, users[0])
+
+
+def _loading(document: Document) -> Mapping[tuple[str, str], list[Tag]]:
+    """Return the elements that load a file, by what they load and its URL."""
+    found: dict[tuple[str, str], list[Tag]] = {}
+    for kind, (names, attribute) in _LOADED.items():
+        for tag in document.rel("stylesheet") if kind == "style" else document.all(*names):
+            reference = attr(tag, attribute, "")
+            runs = kind != "script" or (script_type(tag) and "nomodule" not in tag.attrs)
+            if reference.strip() and runs and not document.in_noscript(tag):
+                found.setdefault((kind, document.resolve(reference) or ""), []).append(tag)
+    return found
+
+
+def _mode(tag: Tag) -> str:
+    """
+    Return the mode and credentials of a request. A preload is used only by a request with the same ones.
+
+    https://html.spec.whatwg.org/multipage/links.html#consume-a-preloaded-resource
+    """
+    written = attr(tag, "crossorigin")
+    if written is not None:
+        return "use-credentials" if written.strip().lower() == "use-credentials" else "anonymous"
+    return "anonymous" if tag.name == "script" and script_type(tag) == "module" else ""
+
+
+def _unused(tag: Tag, user: Tag) -> Finding:
+    if user.name == "script" and script_type(user) == "module":
+        fixed = fixed_markup(tag, rel="modulepreload", **{"as": None})
+        return Finding(tag, detail="the module is downloaded twice; preload it by modulepreload", fixed_markup=fixed)
+    detail = f"the file is downloaded twice, because crossorigin is not the same on <{user.name}>"
+    return Finding(tag, detail=detail, fixed_markup=fixed_markup(tag, crossorigin=attr(user, "crossorigin")))
 
 
 RULE = Rule(
@@ -32,9 +78,9 @@ RULE = Rule(
     title="Preload hints have no effect",
     description=(
         "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
-        "attribute, and download a font twice if the preload has no crossorigin attribute."
+        "attribute, and download a file twice if the preload and what loads the file differ in crossorigin."
     ),
-    recommendation="Give each preload a valid as attribute, and add crossorigin for fonts.",
+    recommendation="Give each preload a valid as attribute, and the crossorigin of what loads the file.",
     how_to_fix='<link rel="preload" href="/pear.woff2" as="font" type="font/woff2" crossorigin>',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preload",
@@ -47,6 +93,17 @@ RULE = Rule(
         Bad('<link rel="preload" href="/a.woff2" as="font">'),
         Bad('<link rel="preload" as="image">'),
         Bad('<link rel="preload" href="/a.mp4" as="video">'),
+        Bad('<link rel="preload" href="/a.css" as="style" crossorigin><link rel="stylesheet" href="/a.css">'),
+        Bad('<link rel="preload" href="/a.js" as="script"><script type="module" src="/a.js"></script>'),
+        Bad('<link rel="preload" href="/a.js" as="script"><script src="/a.js" crossorigin></script>'),
+        Bad('<link rel="preload" href="/a.png" as="image" crossorigin><img src="/a.png" alt="Pear">'),
+        Good('<link rel="preload" href="/a.css" as="style" crossorigin><link rel="stylesheet" href="/b.css">'),
+        Good('<link rel="preload" href="/a.js" as="script" crossorigin><script type="module" src="/a.js"></script>'),
+        Good('<link rel="preload" href="/a.js" as="script" crossorigin><script src="/a.js" crossorigin=""></script>'),
+        Good(
+            '<link rel="preload" href="/a.png" as="image"><img src="/a.png" alt="">'
+            '<img src="/a.png" alt="" crossorigin>'
+        ),
         Good('<link rel="preload" href="/a.css" as="STYLE">'),
         Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
         Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),
