@@ -28,9 +28,13 @@ _ALTERNATES = 200
 
 
 def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
-    """Return the properties of a linked page, including which of the fragments it certainly lacks."""
+    """Return the properties of a linked page, including which of the fragments it lacks."""
+    # Scripts may add a part, or interpret the fragment.
+    absent = tuple(not_in_source(document, fragments))
+    changes = scripts_may_act(document)
     return LinkedPage(
-        missing=tuple(missing(document, fragments)),
+        missing=() if changes else absent,
+        unverified=absent if changes else (),
         not_found=says_not_found(document),
         content=fixed_content(document),
         heading=heading_digest(document),
@@ -71,22 +75,14 @@ def _digest(written: str) -> str:
     return blake2b(written.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def missing(document: Document, fragments: Iterable[str]) -> list[str]:
+def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
     """
-    Return the fragments that identify no part of a page.
-
-    Returns none if scripts may add the part or interpret the fragment, or if only the beginning of the page was
-    read.
+    Return the fragments that identify no part of a page's source, or none if only its beginning was read.
 
     :param fragments: percent-encoded fragments without ``#``.
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
-    return [] if scripts_may_act(document) else not_in_source(document, fragments)
-
-
-def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
-    """Return the fragments that identify no part of a page's source, regardless of its scripts."""
     if document.cut:
         return []
     names = {attr(anchor, "name", "") for anchor in document.all("a")}

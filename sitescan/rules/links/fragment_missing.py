@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from bs4.element import Tag
-
 from sitescan.document.document import Document
-from sitescan.document.links.hyperlinks import has_handler, hyperlinks
-from sitescan.document.links.linked_page_reader import missing
+from sitescan.document.links.own_parts import own_parts
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,24 +12,17 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report links to parts that this page lacks, once each.
+    Report links to parts that this page certainly lacks, once each.
 
     Another rule reports fragments that scripts may add or interpret.
     """
-    seen = links_to_parts(document)
-    for fragment in missing(document, seen):
-        yield Finding(seen[fragment], detail=f'no element has the id "{shorten(unquote(fragment))}"')
+    for fragment, tag in own_parts(document).missing.items():
+        yield Finding(tag, detail=f'no element has the id "{shorten(unquote(fragment))}"')
 
 
-def links_to_parts(document: Document) -> dict[str, Tag]:
-    """Return the percent-encoded fragments of this page that links name, each with its first link."""
-    seen: dict[str, Tag] = {}
-    for link in hyperlinks(document):
-        page, mark, fragment = (link.url or "").partition("#")
-        if mark and page == document.url and not has_handler(link.tag):
-            seen.setdefault(fragment, link.tag)
-    return seen
-
+_CONTENTS = "".join(
+    f'<li><a href="#n{number}" class="toc">{number}</a><h2 id="n{number}">Pears</h2>' for number in range(20)
+)
 
 RULE = Rule(
     check=check,
@@ -59,6 +49,9 @@ RULE = Rule(
         Good('<a href="/other#prices">Prices</a>'),
         Bad('<a href="https://example.com/#prices" class="toc">Prices</a>'),
         Bad('<a href="#prices">Prices</a><script>document.documentElement.className = "js"</script>'),
+        Bad(f'{_CONTENTS}<a href="#n21" class="toc">21</a><script src="search.js"></script>'),
+        Good(f'{_CONTENTS}<a href="#menu" class="toggle">Menu</a><script src="search.js"></script>'),
+        Good(f'{_CONTENTS.replace("id=", "title=")}<a href="#n21" class="toc">21</a><script src="search.js"></script>'),
         Good('<base href="https://example.com/shop/"><a href="#prices">Prices</a>'),
         Bad('<base href="https://example.com/shop/"><a href="../#prices">Prices</a>'),
     ),

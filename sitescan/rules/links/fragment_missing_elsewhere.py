@@ -1,28 +1,44 @@
 """Links point to a missing part of another page."""
 
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.model.linked_page import LinkedPage
+from sitescan.model.linked_page import LinkedPage, are_parts_written, is_element_fragment
 from sitescan.model.outline import Link, Place
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import host_of
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report fragments that the linked page certainly lacks, once each."""
-    seen: set[tuple[str, str]] = set()
+    """
+    Report fragments that the linked page lacks, once each.
+
+    What scripts may add is reported if the other links to parts of the same host show that its parts are in the source.
+    """
+    links: dict[tuple[str, str], Link] = {}
     for link in answers.links:
-        answer = answers.answers.get(link.url)
-        linked_page = answer.linked_page if answer is not None and answer.verdict is Verdict.OK else None
-        if linked_page is None or link.fragment not in linked_page.missing or (link.url, link.fragment) in seen:
+        if is_element_fragment(link.fragment):
+            links.setdefault((link.url, link.fragment), link)
+    read = {url: page for url in {url for url, _ in links} if (page := _page(answers.answers.get(url))) is not None}
+    named = Counter(host_of(url) for url, _ in links if url in read)
+    absent = Counter(host_of(url) for url, part in links if url in read and part in read[url].unverified)
+    written = {host for host, count in named.items() if are_parts_written(count, absent[host])}
+    for (url, fragment), link in links.items():
+        page = read.get(url)
+        if page is None:
             continue
-        seen.add((link.url, link.fragment))
-        yield Finding(link, detail=f'no element has the id "{shorten(unquote(link.fragment))}"')
+        if fragment in page.missing or (host_of(url) in written and fragment in page.unverified):
+            yield Finding(link, detail=f'no element has the id "{shorten(unquote(fragment))}"')
+
+
+def _page(answer: Answer | None) -> LinkedPage | None:
+    return answer.linked_page if answer is not None and answer.verdict is Verdict.OK else None
 
 
 _URL = "https://example.org/pears"
@@ -32,6 +48,15 @@ def _linked(fragment: str, *missing: str, status: int = 200) -> LinkAnswers:
     link = Link(url=_URL, fragment=fragment, place=Place(line=1, snippet=f'<a href="{_URL}#{fragment}">'))
     answer = Answer(url=_URL, status=status, linked_page=LinkedPage(missing=missing))
     return LinkAnswers(page_url="https://example.com/", links=(link,), answers={_URL: answer})
+
+
+def _documented(parts: int, *absent: str) -> LinkAnswers:
+    """Return links to many parts of a page with scripts."""
+    fragments = [*(f"part-{number}" for number in range(parts)), *absent]
+    place = Place(line=1, snippet="<a>")
+    links = tuple(Link(url=_URL, fragment=fragment, place=place) for fragment in fragments)
+    answer = Answer(url=_URL, status=200, linked_page=LinkedPage(unverified=absent))
+    return LinkAnswers(page_url="https://example.com/", links=links, answers={_URL: answer})
 
 
 RULE = Rule(
@@ -51,6 +76,9 @@ RULE = Rule(
     sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
     examples=(
         Bad(evidence=_linked("prices", "prices")),
+        Bad(evidence=_documented(30, "prices")),
+        Good(evidence=_documented(3, "prices")),
+        Good(evidence=_documented(20, *(f"made-{number}" for number in range(20)))),
         Good(evidence=_linked("prices")),
         Good(evidence=_linked("prices", "prices", status=404)),
         Good(evidence=linking(Answer(url=_URL, status=200))),

@@ -4,22 +4,16 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
-from sitescan.document.links.hyperlinks import scripted
-from sitescan.document.links.linked_page_reader import not_in_source
-from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.links.own_parts import own_parts
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
-from sitescan.rules.links.fragment_missing import links_to_parts
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links to parts that are not in the source and that scripts may add."""
-    if not scripts_may_act(document):
-        return
-    seen = {fragment: tag for fragment, tag in links_to_parts(document).items() if not scripted(tag)}
-    for fragment in not_in_source(document, seen):
-        yield Finding(seen[fragment], detail=f'no id "{shorten(unquote(fragment))}"')
+    for fragment, tag in own_parts(document).unverified.items():
+        yield Finding(tag, detail=f'no id "{shorten(unquote(fragment))}"')
 
 
 RULE = Rule(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.links.linked_page_reader import missing, read
+from sitescan.document.links.linked_page_reader import not_in_source, read
 from tests.document.pages import document
 
 PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2><p id="user-content-install">'
@@ -27,13 +27,13 @@ PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2
 )
 def test_existing_fragments(fragment: str) -> None:
     """Ids, names, fragments that browsers define and fragments for scripts are not missing."""
-    assert missing(document(PARTS), [fragment]) == []
+    assert not_in_source(document(PARTS), [fragment]) == []
 
 
 @pytest.mark.parametrize("fragment", ["Prices", "price", "none:~:text=x", "%FF"])
 def test_missing_fragments(fragment: str) -> None:
     """A fragment that no id equals letter by letter is missing."""
-    assert missing(document(PARTS), [fragment]) == [fragment]
+    assert not_in_source(document(PARTS), [fragment]) == [fragment]
 
 
 def test_page_content() -> None:
@@ -52,9 +52,11 @@ def test_page_content() -> None:
 
 
 def test_scripts_may_add_fragments() -> None:
-    """No fragment is missing on a page with scripts; data in a script element is no script."""
-    assert missing(document("<script src=a.js></script>"), ["none"]) == []
-    assert missing(document('<script type="application/ld+json">{}</script>'), ["none"]) == ["none"]
+    """No fragment is certainly missing on a page with scripts; data in a script element is no script."""
+    page = read(document("<script src=a.js></script>"), ["none"])
+    assert (page.missing, page.unverified) == ((), ("none",))
+    page = read(document('<script type="application/ld+json">{}</script>'), ["none"])
+    assert (page.missing, page.unverified) == (("none",), ())
 
 
 @pytest.mark.parametrize(
