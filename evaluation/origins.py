@@ -152,8 +152,8 @@ class Stage:
 
     def answer(self, request: Request) -> Reply:
         """Return the response to a request."""
-        replies = (self.replies.get(request.url), self.replies.get(path_and_query(request.url)))
-        return next(filter(None, replies), Reply(404))
+        named = request.url if request.url in self.replies else path_and_query(request.url)
+        return self.replies.get(named, Reply(404))
 
 
 @contextmanager

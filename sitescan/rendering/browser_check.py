@@ -34,7 +34,7 @@ def try_browser() -> str:
     """
     try:
         with filter_descriptor() as descriptor:
-            command = (*browser_command("--dump-dom", descriptor), _PAGE)
+            command = (*browser_command("--dump-dom", descriptor, info=None), _PAGE)
             ended = subprocess.run(  # noqa: S603
                 command, capture_output=True, timeout=_SECONDS, env={}, check=False, pass_fds=(descriptor,)
             )

@@ -15,8 +15,9 @@ _BROWSERS = ("chromium-headless-shell", "chrome-headless-shell")
 SANDBOX_FILES = ("tmp", "home", "dev/shm")
 _FILES_BYTES, _FEW_BYTES = 128 * 1024**2, 4 * 1024**2
 
-#: The descriptor from which the sandbox reads its filter of system calls. The browser uses 3 and 4.
-FILTER = 5
+#: The descriptors to which the sandbox writes the number of its first process, and from which it reads its filter of
+#: system calls. The browser uses 3 and 4.
+INFO, FILTER = 5, 6
 
 #: bubblewrap's options: new namespaces, an empty environment, and of the file system only programs and fonts, which
 #: can't be changed. Chromium's own sandbox stays on inside of it.
@@ -45,12 +46,13 @@ _FLAGS = (
 )
 
 
-def browser_command(flag: str, descriptor: int = FILTER) -> Sequence[str]:
+def browser_command(flag: str, descriptor: int = FILTER, info: int | None = INFO) -> Sequence[str]:
     """
     Return the command that runs the browser.
 
     :param flag: a flag that says what it is run for.
     :param descriptor: the descriptor of :func:`sitescan.rendering.memory_filter.filter_descriptor` in the new process.
+    :param info: the descriptor to which it writes the number of the first process in the sandbox, or ``None``.
     :raises RendererUnavailable: if a program is not installed.
     """
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
@@ -58,7 +60,8 @@ def browser_command(flag: str, descriptor: int = FILTER) -> Sequence[str]:
         raise RendererUnavailable(
             "Rendering needs Chromium's headless shell; install it (Debian: apt install chromium-headless-shell)."
         )
-    return sealed("--seccomp", str(descriptor), browser, *_FLAGS, flag)
+    told = () if info is None else ("--info-fd", str(info))
+    return sealed("--seccomp", str(descriptor), *told, browser, *_FLAGS, flag)
 
 
 def sealed(*command: str) -> Sequence[str]:

@@ -18,7 +18,7 @@ from sitescan.interfaces import IRenderer
 from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import Rendered
-from sitescan.rendering.browser_command import FILTER, browser_command, check_version, reason_of_end
+from sitescan.rendering.browser_command import FILTER, INFO, browser_command, check_version, reason_of_end
 from sitescan.rendering.browser_watch import BrowserWatch
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.memory_filter import filter_descriptor
@@ -226,7 +226,7 @@ class ChromiumRenderer:
         pipe = DevToolsPipe()
         try:
             with filter_descriptor() as descriptor:
-                streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", FILTER: descriptor}
+                streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", INFO: "r", FILTER: descriptor}
                 self._reactor.spawnProcess(pipe, command[0], command, env={}, childFDs=streams)
         except OSError as problem:
             raise RendererUnavailable(f"The browser could not be started: {problem.strerror}.") from None

@@ -1,5 +1,7 @@
 """The DevTools protocol over the pipes of a browser process, which is not trusted."""
 
+import os
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,6 +12,7 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
+from sitescan.rendering.browser_command import INFO
 from sitescan.rendering.rendering_errors import BROKEN, TOO_HEAVY, NotRendered
 
 #: The file descriptors of the pipes in the browser process.
@@ -44,11 +47,19 @@ class _Message(msgspec.Struct):
     session: str = msgspec.field(default="", name="sessionId")
 
 
+class _Sandbox(msgspec.Struct):
+    """What bubblewrap says of a sandbox (its option ``--info-fd``)."""
+
+    first_process: int = msgspec.field(name="child-pid")
+
+
 class DevToolsPipe(ProcessProtocol):
     """
     The protocol of one browser process: JSON messages, each ended by a NUL.
 
-    A browser that sends invalid messages or too many of them is killed.
+    A browser that sends invalid messages or too many of them is killed. The process that is started is bubblewrap,
+    which starts another one in the sandbox. If it is killed before that one has asked to end with it, the browser would
+    stay: so both are killed.
 
     https://chromedevtools.github.io/devtools-protocol/
 
@@ -71,6 +82,9 @@ class DevToolsPipe(ProcessProtocol):
         self._listeners: dict[str, Listener] = {}
         self._pieces: list[bytes] = []
         self._decoder = msgspec.json.Decoder(_Message)
+        self._exited = False
+        self._info = b""
+        self._first_process: int | None = None
         self.renew_limits()
 
     def renew_limits(self) -> None:
@@ -127,10 +141,14 @@ class DevToolsPipe(ProcessProtocol):
             self._pieces.clear()
             with suppress(error.ProcessExitedAlready):
                 self.transport.signalProcess("KILL")
+            self._kill_sandbox()
             self._fail_calls()
 
     def childDataReceived(self, childFD: int, data: bytes) -> None:  # noqa: N802, N803 - ProcessProtocol
         """Process the messages of the browser, and keep the end of its error messages."""
+        if childFD == INFO:
+            self._sandbox_started(data)
+            return
         if childFD != _FROM_BROWSER:
             self.errors = (self.errors + data.decode("utf-8", "replace"))[-_KEPT_ERRORS:]
             return
@@ -143,8 +161,29 @@ class DevToolsPipe(ProcessProtocol):
         except (_Invalid, msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             self.kill()
 
+    def _sandbox_started(self, data: bytes) -> None:
+        """Keep a descriptor of the first process of the sandbox: its number may be that of another one later."""
+        self._info += data
+        with suppress(msgspec.DecodeError, OSError):
+            self._first_process = os.pidfd_open(msgspec.json.decode(self._info, type=_Sandbox).first_process)
+        if self._exited or not self.alive:
+            self._kill_sandbox()
+
+    def _kill_sandbox(self) -> None:
+        if self._first_process is not None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._first_process, signal.SIGKILL)
+
+    def processExited(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
+        """Kill what is left in the sandbox; its descriptors are closed then, and the process has ended."""
+        self._exited = True
+        self._kill_sandbox()
+
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """Fail the calls that have no result, and the expected event."""
+        if self._first_process is not None:
+            os.close(self._first_process)
+            self._first_process = None
         self.alive = False
         self._fail_calls()
         self.ended.callback(None)

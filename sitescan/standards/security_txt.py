@@ -16,6 +16,8 @@ _FIELD = re.compile(r"([!-9;-~]{1,100}):[ \t]*(.*)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)")
 _CONTACT = re.compile(r"(?:mailto:[^\s@]+@[^\s@]+|https://\S+|tel:[+\d(][\d\s().-]+)", re.IGNORECASE)
 _ARMOR = "-----BEGIN PGP SIGNED MESSAGE-----"
+#: The lines around the signature of a cleartext message, https://www.rfc-editor.org/rfc/rfc9580#section-7.1.
+_SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
 
 
 @frozen
@@ -64,12 +66,13 @@ def faults(text: str, now: float) -> Iterator[str]:
     :param now: the current time, in seconds since the epoch.
     """
     fields = parse_security_txt(text)
+    if not _is_well_signed(text):
+        yield "its signature is not one block, from BEGIN PGP SIGNATURE to END PGP SIGNATURE"
     contacts = fields.all("contact")
     if not contacts:
         yield "Contact is missing"
-    for contact in contacts:
-        if not _CONTACT.fullmatch(contact):
-            yield f"Contact: {contact} is not an https://, mailto: or tel: address"
+    unusable = (contact for contact in contacts if not _CONTACT.fullmatch(contact))
+    yield from (f"Contact: {contact} is not an https://, mailto: or tel: address" for contact in unusable)
     if not fields.all("expires"):
         yield "Expires is missing"
     for name in sorted(_ONCE):
@@ -81,6 +84,12 @@ def faults(text: str, now: float) -> Iterator[str]:
             yield f"Expires: {value} is not a date such as 2027-12-31T23:00:00Z"
         elif now and moment < now:
             yield f"it expired on {value[:10]}"
+
+
+def _is_well_signed(text: str) -> bool:
+    """Return whether a text has one signature, or none and doesn't claim to be signed."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    return lines[:1] != [_ARMOR] or all(lines.count(line) == 1 for line in (_ARMOR, *_SIGNATURE))
 
 
 def seems_copied(text: str, *urls: str) -> bool:

@@ -30,6 +30,7 @@ _DATE = re.compile(
     r"(?:T(?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?)?)?",
     re.ASCII,
 )
+_PRIORITY = re.compile(r"0(?:\.[0-9]{0,20})?|1(?:\.0{0,20})?|\.[0-9]{1,20}")
 _ROOTS = {"urlset": "urlset", "sitemapindex": "index", "rss": "feed", "feed": "feed", "rdf": "feed"}
 
 
@@ -156,6 +157,8 @@ class _Reader:
         name = self.path.pop()
         if name in _ENTRIES and not self.located:
             self._wrong(f"line {self.parser.CurrentLineNumber}: a {name} element names no URL")
+        if name == "priority" and self.path[-1:] == ["url"]:
+            self._priority("".join(self.text).strip()[:_LONGEST])
         if name not in ("loc", "lastmod") or not self.path or self.path[-1] not in ("url", "sitemap"):
             return
         text = "".join(self.text).strip()[:_LONGEST]
@@ -168,6 +171,11 @@ class _Reader:
             self.locations.append(text)
         if len(self.locations) >= MOST_LOCATIONS:
             raise _Stop
+
+    def _priority(self, text: str) -> None:
+        """Check a priority, https://www.sitemaps.org/protocol.html#prioritydef."""
+        if text and not _PRIORITY.fullmatch(text):
+            self._wrong(f"line {self.parser.CurrentLineNumber}: the priority {text[:20]} is not from 0.0 to 1.0")
 
     def _wrong(self, fault: str) -> None:
         """Keep the first fault."""

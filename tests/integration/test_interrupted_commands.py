@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,14 @@ pytestmark = pytest.mark.integration
 _PAGES = 12
 _PAGE = b'<!doctype html>\n<html lang="en"><head><title>Pears</title></head><p role="buton">x</p>' + b"<p>y</p>" * 3000
 _NEVER_LEFT = 60
+
+
+@pytest.fixture(autouse=True)
+def _hangup_ends() -> Iterator[None]:
+    """Have the commands end by SIGHUP, even if the tests were started by ``nohup``."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def _start(folder: Path, *words: str) -> "subprocess.Popen[str]":

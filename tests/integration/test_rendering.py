@@ -1,6 +1,7 @@
 """Pages are rendered by the real browser, which reaches nothing but what the scan may request."""
 
 import json
+import os
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -9,15 +10,19 @@ from urllib.parse import quote
 
 import pytest
 import pytest_twisted
-from twisted.internet.task import LoopingCall
+from twisted.internet.error import ProcessExitedAlready
+from twisted.internet.task import LoopingCall, deferLater
 
 from sitescan.document.document import Document
 from sitescan.document.tree import text
 from sitescan.model.exchange import Exchange, Page
-from sitescan.rendering.browser_command import sealed
+from sitescan.rendering.browser_command import FILTER, INFO, browser_command, sealed
 from sitescan.rendering.chromium_renderer import ChromiumRenderer
+from sitescan.rendering.devtools_pipe import DevToolsPipe
+from sitescan.rendering.memory_filter import filter_descriptor
 from sitescan.rendering.rendering_errors import NotRendered
 from sitescan.rules.catalogue import catalogue
+from tests.integration.processes import until
 from tests.integration.renderers import render, rendering
 from tests.programs import RENDERER, needs
 from tests.site import Answered, page, serving
@@ -340,3 +345,30 @@ def test_sandbox_contains_escaped_code() -> None:
     assert "/home/x" not in ended.stdout
     for path in ("/usr/x", "/bin/x"):
         assert f"cannot touch '{path}'" in ended.stdout
+
+
+@pytest_twisted.ensureDeferred
+async def test_killed_sandbox(reactor: Any) -> None:
+    """Whenever the process that holds a sandbox is killed, all processes in the sandbox end."""
+    for number in range(30):
+        marker = f"about:blank?killed-{os.getpid()}-{number}"
+        pipe = DevToolsPipe()
+        command = (*browser_command("--remote-debugging-pipe"), marker)
+        with filter_descriptor() as descriptor:
+            streams = {0: "w", 1: "r", 2: "r", 3: "w", 4: "r", INFO: "r", FILTER: descriptor}
+            process = reactor.spawnProcess(pipe, command[0], command, env={}, childFDs=streams)
+        await deferLater(reactor, number / 1000)
+        with suppress(ProcessExitedAlready):
+            process.signalProcess("KILL")
+        await pipe.ended
+        until(lambda marker=marker: not _processes(marker))  # type: ignore[misc]
+
+
+def _processes(marker: str) -> list[str]:
+    """Return the processes with this text in their command."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if marker.encode() in path.read_bytes():
+                found.append(path.parent.name)
+    return found

@@ -139,8 +139,9 @@ class BrowserReactor(Clock):
         self, pipe: DevToolsPipe, executable: str, arguments: Any, **options: Any
     ) -> BrowserProcess:
         """Start a browser."""
-        assert list(options["childFDs"].items())[:-1] == [(0, "w"), (1, "r"), (2, "r"), (3, "w"), (4, "r")]
-        assert os.read(options["childFDs"][5], 99)
+        *streams, (_, descriptor) = options["childFDs"].items()
+        assert streams == [(0, "w"), (1, "r"), (2, "r"), (3, "w"), (4, "r"), (5, "r")]
+        assert os.read(descriptor, 99)
         assert options["env"] == {}
         process = BrowserProcess(pipe, self.results, self.settles)
         pipe.makeConnection(process)

@@ -13,7 +13,7 @@ def test_valid_file() -> None:
     text = (
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n# Contact: no\nContact: mailto:a@example.com\r\n"
         "contact: tel:+1-201-555-0123\nContact: https://example.com/report\nExpires: 2027-12-31T23:00:00.000Z\n"
-        "-----BEGIN PGP SIGNATURE-----\nExpires: 1999-01-01T00:00:00Z\n"
+        "-----BEGIN PGP SIGNATURE-----\nExpires: 1999-01-01T00:00:00Z\n-----END PGP SIGNATURE-----\n"
     )
     assert looks_like_security_txt(text)
     assert not list(faults(text, NOW))

@@ -60,6 +60,7 @@ RULE = Rule(
         Bad(evidence=_file(_EXPIRES)),
         Bad(evidence=_file(_CONTACT, "Expires: 2021-12-31T23:00:00Z")),
         Bad(evidence=_file(_CONTACT, "Expires: next year")),
+        Bad(evidence=_file("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA512", "", _CONTACT, _EXPIRES)),
         Bad(evidence=_file(_CONTACT, _EXPIRES, _EXPIRES)),
         Bad(evidence=_file("Contact: security@example.com", _EXPIRES)),
         Bad(evidence=_file(_CONTACT, _EXPIRES, content_type="text/html")),
@@ -71,6 +72,7 @@ RULE = Rule(
             evidence=_file(
                 *("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA512", "", _CONTACT, _EXPIRES),
                 *("Canonical: https://example.net/.well-known/security.txt", f"Canonical: {_URL}"),
+                *("-----BEGIN PGP SIGNATURE-----", "", "iHUEARYIAB0=", "-----END PGP SIGNATURE-----"),
             )
         ),
         Good(evidence=_file("<h1>Welcome</h1>", content_type="text/html")),
