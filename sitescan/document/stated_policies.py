@@ -94,13 +94,16 @@ def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
     )
 
 
-def upgrades_insecure_requests(document: Document) -> bool:
+def upgrades_insecure_requests(document: Document, tag: Tag | None = None) -> bool:
     """
     Return whether browsers load the page's ``http:`` references over HTTPS.
 
+    :param tag: an element of the page as it was sent. What precedes a ``meta`` policy is requested before it is read.
+
     https://www.w3.org/TR/upgrade-insecure-requests/
     """
-    return any("upgrade-insecure-requests" in policy.directives for policy in enforced(document))
+    policies_then = enforced(document) if tag is None else enforced_on(document, tag)
+    return any("upgrade-insecure-requests" in policy.directives for policy in policies_then)
 
 
 def stated_referrer_policy(document: Document) -> str:

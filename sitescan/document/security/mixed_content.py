@@ -44,16 +44,19 @@ class Insecure:
 @view
 def mixed_content(document: Document) -> tuple[Insecure, ...]:
     """
-    Return the plain HTTP content that an HTTPS page loads, unless the page upgrades insecure requests.
+    Return the plain HTTP content that an HTTPS page loads, except for requests that the page upgrades.
 
     Of a rendered page, the browser has measured which requests it blocks.
 
     https://www.w3.org/TR/mixed-content/
     """
-    if not document.exchange.secure or upgrades_insecure_requests(document):
+    upgrades = upgrades_insecure_requests(document)
+    if not document.exchange.secure or (upgrades and document.is_rendered):
         return ()
     # Both directives of an object lead to the same request.
     loads = {(id(load.tag), load.source, load.url): load for load in page_loads(document) if _is_mixed(load)}
+    if upgrades:
+        loads = {key: load for key, load in loads.items() if not upgrades_insecure_requests(document, load.tag)}
     tags = {id(load.tag): load.tag for load in loads.values() if load.tag is not None}
     named = {load.url for load in loads.values()}
     requested = [request for request in document.page.measured.mixed if request.url not in named]

@@ -54,6 +54,14 @@ RULE = Rule(
         "observatory:sri-not-implemented-and-external-scripts-not-loaded-securely",
     ),
     examples=(
+        Bad(
+            '<script src="http://example.net/a.js"></script>'
+            '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
+        ),
+        Good(
+            '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">'
+            '<script src="http://example.net/a.js"></script>'
+        ),
         Bad('<script type="module">import "http://cdn.example.net/pears.js"</script>'),
         Bad('<script src="http://cdn.example.com/a.js"></script>'),
         Bad('<link rel="stylesheet" href="HTTP://example.com/a.css">'),
