@@ -59,7 +59,7 @@ class DevToolsPipe(ProcessProtocol):
 
     A browser that sends invalid messages or too many of them is killed. The process that is started is bubblewrap,
     which starts another one in the sandbox. If it is killed before that one has asked to end with it, the browser would
-    stay: so both are killed.
+    stay: so both are killed, as soon as it has said which process that is.
 
     https://chromedevtools.github.io/devtools-protocol/
 
@@ -82,7 +82,7 @@ class DevToolsPipe(ProcessProtocol):
         self._listeners: dict[str, Listener] = {}
         self._pieces: list[bytes] = []
         self._decoder = msgspec.json.Decoder(_Message)
-        self._exited = False
+        self._has_started = False
         self._info = b""
         self._first_process: int | None = None
         self.renew_limits()
@@ -139,8 +139,6 @@ class DevToolsPipe(ProcessProtocol):
             self.reason = reason
             self.forget_listeners()
             self._pieces.clear()
-            with suppress(error.ProcessExitedAlready):
-                self.transport.signalProcess("KILL")
             self._kill_sandbox()
             self._fail_calls()
 
@@ -164,20 +162,27 @@ class DevToolsPipe(ProcessProtocol):
     def _sandbox_started(self, data: bytes) -> None:
         """Keep a descriptor of the first process of the sandbox: its number may be that of another one later."""
         self._info += data
+        if not self._info.rstrip().endswith(b"}"):
+            return
+        self._has_started = True
         with suppress(msgspec.DecodeError, OSError):
             self._first_process = os.pidfd_open(msgspec.json.decode(self._info, type=_Sandbox).first_process)
-        if self._exited or not self.alive:
+        if not self.alive:
             self._kill_sandbox()
 
     def _kill_sandbox(self) -> None:
+        if not self._has_started:
+            return
+        with suppress(error.ProcessExitedAlready):
+            self.transport.signalProcess("KILL")
         if self._first_process is not None:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first_process, signal.SIGKILL)
 
     def processExited(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
-        """Kill what is left in the sandbox; its descriptors are closed then, and the process has ended."""
-        self._exited = True
+        """Kill what is left in the sandbox, and close the pipes, which it may hold open."""
         self._kill_sandbox()
+        self.transport.loseConnection()
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """Fail the calls that have no result, and the expected event."""

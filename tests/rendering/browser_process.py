@@ -62,6 +62,10 @@ RESULTS: Mapping[str, Any] = {
 """The results of the calls that need one; all other calls have an empty result."""
 
 
+#: What bubblewrap says of a sandbox; no process has such a number.
+STARTED = b'{"child-pid": 4194305}\n'
+
+
 @define(eq=False)
 class BrowserProcess:
     """
@@ -145,5 +149,6 @@ class BrowserReactor(Clock):
         assert options["env"] == {}
         process = BrowserProcess(pipe, self.results, self.settles)
         pipe.makeConnection(process)
+        pipe.childDataReceived(5, STARTED)
         self.started.append(process)
         return process

@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.rendering_errors import NotRendered
-from tests.rendering.browser_process import BrowserProcess
+from tests.rendering.browser_process import STARTED, BrowserProcess
 
 
 def silent() -> tuple[DevToolsPipe, BrowserProcess]:
@@ -16,6 +16,7 @@ def silent() -> tuple[DevToolsPipe, BrowserProcess]:
     pipe = DevToolsPipe()
     process = BrowserProcess(pipe, dict.fromkeys(("Page.enable", "Page.navigate")))
     pipe.makeConnection(process)
+    pipe.childDataReceived(5, STARTED)
     return pipe, process
 
 
@@ -24,6 +25,18 @@ def failed(call: Deferred[Any]) -> bool:
     problems: list[Any] = []
     call.addErrback(lambda failure: problems.append(failure.trap(NotRendered)))
     return problems == [NotRendered]
+
+
+def test_killed_while_it_starts() -> None:
+    """A browser is killed once its sandbox has said which process it is: before, a part of it would stay."""
+    pipe = DevToolsPipe()
+    process = BrowserProcess(pipe, {})
+    pipe.makeConnection(process)
+    pipe.kill()
+    pipe.childDataReceived(5, STARTED[:9])
+    assert process.pid is not None
+    pipe.childDataReceived(5, STARTED[9:])
+    assert process.pid is None
 
 
 def test_results_come_in_any_order() -> None:
