@@ -440,7 +440,7 @@ def test_disconnect_during_examination(service: Running) -> None:
             # The links are known once the page is outlined. Judging it takes far longer than the child process has.
             until(lambda: any(path == "/a" for _, path in site.requests), 60)
             spent = {child: _ticks(child) for child in examiners_of(service.process.pid)}
-            until(lambda: any(_ticks(child) > ticks + 20 for child, ticks in spent.items()), 60)
+            until(lambda: any(_ticks(child) > ticks + 3 for child, ticks in spent.items()), 60)
             client.close()
             until(lambda: not spent.keys() <= set(examiners_of(service.process.pid)), 60)
         assert service.scan(site.origin + "/").status == 200
