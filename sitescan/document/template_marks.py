@@ -35,8 +35,8 @@ class TemplateMarks:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # Closing marks that don't occur in the rest of the text.
-        self._absent: set[str] = set()
+        # The last search for each closing mark: where it began, and what it has found.
+        self._searched: dict[str, tuple[int, int]] = {}
         self.ranges = tuple(self._find())
 
     def __bool__(self) -> bool:
@@ -88,11 +88,11 @@ class TemplateMarks:
 
     def _after(self, closing: str, at: int) -> int | None:
         """Return the offset after the next occurrence of a closing mark; ``None`` if there is none."""
-        found = self._text.find(closing, at) if closing not in self._absent else -1
-        if found < 0:
-            self._absent.add(closing)
-            return None
-        return found + len(closing)
+        begun, found = self._searched.get(closing, (len(self._text) + 1, -1))
+        if at < begun or 0 <= found < at:
+            found = self._text.find(closing, at)
+            self._searched[closing] = at, found
+        return found + len(closing) if found >= 0 else None
 
 
 @view

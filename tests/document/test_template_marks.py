@@ -90,3 +90,20 @@ def test_hostile_marks_take_linear_time(part: str) -> None:
     begun = process_time()
     TemplateMarks(part * (1_000_000 // len(part)))
     assert process_time() - begun < 3
+
+
+@pytest.mark.parametrize(
+    ("before", "part", "end"),
+    [
+        ("", "<script ", "</script>"),
+        ("", "<style ", "</style>"),
+        ("<script>", "${ ", "}</script>"),
+        ("<script>", "{# ", "</script>#}"),
+        ("", "{% capture a %}", "{% endcapture %}"),
+    ],
+)
+def test_one_end_of_many_marks_takes_linear_time(before: str, part: str, end: str) -> None:
+    """An end that a megabyte of opening marks could share is searched for once."""
+    begun = process_time()
+    TemplateMarks(before + part * (1_000_000 // len(part)) + end)
+    assert process_time() - begun < 3
