@@ -112,7 +112,7 @@ def document(site: Site, path: str) -> Document:
         wanted = waiting.pop(0)
         if wanted not in sheets and wanted.startswith(site.origin):
             sheets[wanted] = _sheet(site, wanted)
-            imports = leading_imports(sheets[wanted].body.decode("utf-8", "replace"))
+            imports = leading_imports(sheets[wanted].body)
             references = (resolve(wanted, found.reference) for found in imports)
             waiting.extend(filter(None, references))
     return Document(page, sheets.values())

@@ -41,7 +41,7 @@ WALKERS: dict[str, Callable[[str], object]] = {
     "declarations": block_declarations,
     "encoding": lambda text: prescan(b"<meta " + text.encode()),
     "HSTS": parse_hsts,
-    "imports": lambda text: list(leading_imports(text)),
+    "imports": lambda text: list(leading_imports(text.encode())),
     "JSON-LD": lambda text: json_ld(document(f"<script type=application/ld+json>{text}</script>")),
     "Link": parse_link_header,
     "names": needed_names,

@@ -24,6 +24,8 @@ _TAG = re.compile(
 )
 _COMMENT = re.compile(rb"[\t\n\f\r ]*<!--")
 _BOM = b"\xef\xbb\xbf"
+#: https://mimesniff.spec.whatwg.org/#reading-the-resource-header
+_RESOURCE_HEADER = 1445
 
 #: Types of text that no image, font, audio or video has.
 _TEXTS = re.compile(r"text/.*|application/(?:json|javascript|xml|.*\+xml|.*\+json)")
@@ -58,7 +60,7 @@ def is_markup(data: bytes) -> bool:
 
 def beginning(data: bytes) -> str:
     """Return what a file begins with, as far as text is concerned."""
-    data = data.removeprefix(_BOM)
+    data = data[:_RESOURCE_HEADER].removeprefix(_BOM)
     if _TAG.match(data):
         return MARKUP
     return COMMENT if _COMMENT.match(data) else OTHER

@@ -99,9 +99,10 @@ def test_signs_in_strings_are_no_rules(body: str) -> None:
 def test_imports_of_beginning_are_those_of_whole() -> None:
     """The imports of a long stylesheet are found without reading what follows them, and none is cut off."""
     rules = "p{color:red}" * 10_000
-    assert [found.reference for found in leading_imports(f"@import 'a';@import 'b';{rules}")] == ["a", "b"]
+    assert [found.reference for found in leading_imports(f"@import 'a';@import 'b';{rules}".encode())] == ["a", "b"]
     long = "".join(f"@import '{'x' * 1000}{number}';" for number in range(80))
-    assert {len(found.reference) for found in leading_imports(long)} <= {1001, 1002}
+    assert {len(found.reference) for found in leading_imports(long.encode())} <= {1001, 1002}
+    assert leading_imports(b"\xef\xbb\xbf@import 'a';") == leading_imports(b"@import 'a';")
 
 
 _PIECES = (
@@ -142,7 +143,7 @@ def test_time_is_linear(opening: str, piece: str) -> None:
 def _seconds(text: str) -> float:
     started = time.process_time()
     _loads(text)
-    leading_imports(text)
+    leading_imports(text.encode())
     return time.process_time() - started
 
 

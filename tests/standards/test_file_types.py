@@ -73,4 +73,7 @@ def test_beginnings() -> None:
     assert beginning(b"<!-- hidden from old browsers\nlet pears") == COMMENT
     assert beginning(b"<divine>") == beginning(b"let pears = '<div>'") == beginning(b"") == OTHER
     assert is_markup(b"<!--")
+    # Browsers decide by the first 1,445 bytes.
+    assert is_markup(b" " * 1400 + b"<p>")
+    assert not is_markup(b" " * 1445 + b"<p>")
     assert not is_markup(b"<?xml")

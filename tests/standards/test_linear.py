@@ -52,7 +52,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "cache": parse_cache_control,
     "lifetime": lambda text: lifetime(Headers((("Expires", text), ("Date", text)))),
     "link": parse_link_header,
-    "imports": lambda text: list(leading_imports(text)),
+    "imports": lambda text: list(leading_imports(text.encode())),
     "redirect": _redirected,
 }
 
@@ -105,7 +105,7 @@ def test_time_is_linear(reader: str, opening: str, piece: str) -> None:
 
 def test_imports_are_bounded() -> None:
     """At most a hundred imports of a stylesheet are found."""
-    assert len(list(leading_imports('@import "a.css";' * 4000))) == 100
+    assert len(list(leading_imports(b'@import "a.css";' * 4000))) == 100
 
 
 @pytest.mark.parametrize(

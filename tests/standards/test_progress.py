@@ -58,11 +58,11 @@ def _max_age(value: str) -> int | None:
         (_shadow_texts, "document.getElementById('a').attachShadow({mode:'open'}).textContent='x';;(", []),
         (_shadow_texts, "document.getElementById('a').attachShadow({mode:'open'}).textContent='x';\n ", ["x"]),
         (
-            lambda text: [found.reference for found in leading_imports(text)],
+            lambda text: [found.reference for found in leading_imports(text.encode())],
             '@import "";<!---->@import url(b)print;@import url( )x;p(',
             ["b"],
         ),
-        (lambda text: [found.reference for found in leading_imports(text)], "@import url(a);p(", ["a"]),
+        (lambda text: [found.reference for found in leading_imports(text.encode())], "@import url(a);p(", ["a"]),
         (lambda text: list(srcset_urls(text)), "a 1x (x,y),b (,c", ["a", "b"]),
         (lambda text: list(srcset_urls(text)), " ,,a,,b ((,", ["a,,b"]),
         (lambda text: prescan(text.encode()), "<meta / = charset=utf-8", "utf-8"),

@@ -26,7 +26,7 @@ DEEPEST = 24
 
 #: The maximum number of imports; a page loads a few dozen stylesheets at most.
 _MOST_IMPORTS = 100
-#: The length of the beginning of a stylesheet that contains its imports.
+#: The length in bytes of the beginning of a stylesheet that contains its imports.
 _HEAD = 64 * 1024
 
 # The parts of an ordinary rule: its strings and comments are closed, what may be an unquoted URL ends alike if it is
@@ -78,11 +78,11 @@ def read_stylesheet(text: str, style_block: Callable[[str, str, bool], StyleBloc
     return _Reader(preprocess(text), style_block).run()
 
 
-def leading_imports(text: str) -> Sequence[Import]:
-    """Return the first imports of a stylesheet, without reading what follows them."""
-    items = _Reader(preprocess(text[:_HEAD]), StyleBlock).leading()
+def leading_imports(body: bytes) -> Sequence[Import]:
+    """Return the first imports of a stylesheet in UTF-8, without decoding or reading what follows them."""
+    items = _Reader(preprocess(body[:_HEAD].decode("utf-8-sig", "replace")), StyleBlock).leading()
     # The last rule may be cut off.
-    return imports_of(items if len(text) <= _HEAD else items[:-1])
+    return imports_of(items if len(body) <= _HEAD else items[:-1])
 
 
 def imports_of(items: Iterable[Item]) -> Sequence[Import]:
