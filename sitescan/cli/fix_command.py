@@ -16,7 +16,7 @@ from attrs import field, frozen
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.fix_options import NETWORK, check_options, check_selected, selects
-from sitescan.cli.interruption import end_with_parent
+from sitescan.cli.interruption import end_with_parent, uninterrupted
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
@@ -125,7 +125,9 @@ def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
         return
     with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
         try:
-            futures = [pool.submit(fix_file, page, run) for page in found]
+            # The first page starts the processes. In their first moments, they would handle a signal as this one does.
+            with uninterrupted():
+                futures = [pool.submit(fix_file, page, run) for page in found]
             for future in futures:
                 yield future.result()
         except BrokenProcessPool:

@@ -41,11 +41,12 @@ def end_with_parent() -> None:
     """
     Have this process of a pool end at once at a signal, and when its parent ends, even by SIGKILL.
 
-    :func:`uninterrupted` delays both.
+    :func:`uninterrupted` delays both. A process that was forked in it gets the signals from here on.
     """
     for number in _ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     die_with_parent(signal.SIGTERM)
     parent = multiprocessing.parent_process()
     if parent is not None and not parent.is_alive():
