@@ -8,6 +8,7 @@ from typing import Any
 import webencodings
 from attrs import frozen
 
+from sitescan.standards.file_types import essence
 from sitescan.standards.progress import advanced
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
@@ -130,7 +131,7 @@ def _encoding(body: bytes, content_type: str) -> tuple[str, str]:
             return name, "bom"
     if named := charset_parameter(content_type):
         return named, "header"
-    if content_type.partition(";")[0].strip().lower() == "application/xhtml+xml":
+    if essence(content_type) == "application/xhtml+xml":
         return _xml_encoding(body) or "utf-8", "xml"
     if found := prescan(body[:_PRESCAN_BYTES]):
         return found, "meta"

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import filterfalse, islice
+from itertools import islice
 from typing import Any
 
 from attrs import frozen
@@ -72,7 +72,7 @@ def imported_modules(document: Document) -> Sequence[ImportedModule]:
     ]
     found: dict[tuple[int, str], ImportedModule] = {}
     names = _mapped(document, "imports") if modules else {}
-    for tag in filterfalse(document.in_noscript, modules):
+    for tag in modules:
         for specifier in _static_imports(own_text(tag)):
             address = names.get(specifier, specifier)
             url = (document.resolve(address) or "").partition("#")[0] if _ADDRESS.match(address) else ""

@@ -4,6 +4,7 @@ import re
 
 from sitescan.document.fixed_markup import VOID
 from sitescan.model.exchange import Page
+from sitescan.standards.file_types import essence
 
 TYPE = "application/xhtml+xml"
 
@@ -16,9 +17,9 @@ _DECLARATIONS = re.compile(r"(<!DOCTYPE[^<>\[]*)\[[^\[\]]*\]\s*>")
 
 def is_xml(page: Page) -> bool:
     """Return whether browsers read a page as XML: by its type, or if that is not known, by its name and namespace."""
-    essence = page.exchange.headers.content_type.partition(";")[0].strip().lower()
+    kind = essence(page.exchange.headers.content_type)
     named = page.exchange.url.partition("?")[0].partition("#")[0].lower().endswith((".xhtml", ".xht"))
-    return essence == TYPE or (not essence and named and _NAMESPACED.search(page.body[:_BEGINNING]) is not None)
+    return kind == TYPE or (not kind and named and _NAMESPACED.search(page.body[:_BEGINNING]) is not None)
 
 
 def as_html(text: str) -> str:

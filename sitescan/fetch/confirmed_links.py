@@ -15,7 +15,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
-from sitescan.standards.file_types import HTML_TYPES
+from sitescan.standards.file_types import HTML_TYPES, essence
 from sitescan.standards.urls import host_of
 
 #: The number of links that are requested again, and of further links to the hosts whose answers differ.
@@ -43,7 +43,7 @@ async def with_confirmed_links(
 
 
 def _is_page_by_head(answer: Answer) -> bool:
-    kind = answer.headers.content_type.partition(";")[0].strip().lower()
+    kind = essence(answer.headers.content_type)
     return answer.method == "HEAD" and kind in HTML_TYPES
 
 

@@ -6,7 +6,7 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
-from sitescan.standards.file_types import HTML_TYPES
+from sitescan.standards.file_types import HTML_TYPES, essence
 
 #: The number of listed pages that are read, because their heads may name another page or exclude them from search.
 _READ = 10
@@ -30,5 +30,5 @@ async def listed_pages(
 
 
 def _is_page(answer: Answer) -> bool:
-    kind = answer.headers.content_type.partition(";")[0].strip().lower()
+    kind = essence(answer.headers.content_type)
     return answer.verdict is Verdict.OK and not answer.steps and kind in HTML_TYPES

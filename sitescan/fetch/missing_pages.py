@@ -12,7 +12,7 @@ from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
-from sitescan.standards.file_types import HTML_TYPES
+from sitescan.standards.file_types import HTML_TYPES, essence
 from sitescan.standards.urls import join_target, origin_of
 
 #: The number of sites to request a missing page from: the page's own first, then the ones with the most links.
@@ -80,7 +80,7 @@ def _linked_pages(links: LinkAnswers) -> Mapping[str, list[str]]:
     """Return the linked pages that answered with success, by origin; files are left out."""
     pages: dict[str, list[str]] = {}
     for link, answer in links.answered(Verdict.OK):
-        if link.url != links.page_url and answer.headers.content_type.partition(";")[0].strip().lower() in HTML_TYPES:
+        if link.url != links.page_url and essence(answer.headers.content_type) in HTML_TYPES:
             pages.setdefault(origin_of(_sent(answer)), []).append(_sent(answer))
     own = origin_of(links.page_url)
     first = sorted(pages, key=lambda origin: (origin != own, -len(pages[origin])))

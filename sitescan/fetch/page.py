@@ -7,7 +7,7 @@ from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow
 from sitescan.model.exchange import Exchange, Hop, Page
-from sitescan.standards.file_types import HTML_TYPES, is_markup
+from sitescan.standards.file_types import HTML_TYPES, essence, is_markup
 from sitescan.standards.urls import Target
 
 _MEDIA_TYPE = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+")
@@ -54,13 +54,13 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     try:
         if response.status in _NO_CONTENT:
             raise NotAWebPage("", response.status)
-        essence = _media_type(response.headers.content_type)
-        if essence and essence not in HTML_TYPES:
-            raise NotAWebPage(essence)
+        kind = _media_type(response.headers.content_type)
+        if kind and kind not in HTML_TYPES:
+            raise NotAWebPage(kind)
         body = await response.body(limits, deadline)
         if not body.data:
-            raise NotAWebPage(essence, response.status)
-        if not essence and not is_markup(body.data):
+            raise NotAWebPage(kind, response.status)
+        if not kind and not is_markup(body.data):
             raise NotAWebPage("")
         exchange = Exchange(
             requested=target.url,
@@ -90,5 +90,5 @@ def _media_type(content_type: str) -> str:
 
     They do if the field is missing, is no media type, such as ``html``, or is one that says nothing.
     """
-    essence = content_type.partition(";")[0].strip().lower()
-    return essence if _MEDIA_TYPE.fullmatch(essence) and essence not in _UNKNOWN else ""
+    kind = essence(content_type)
+    return kind if _MEDIA_TYPE.fullmatch(kind) and kind not in _UNKNOWN else ""

@@ -8,6 +8,7 @@ from sitescan.model.answers import Answer
 from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import EmbeddedObject, MediaElement, MediaSource
+from sitescan.standards.file_types import essence
 
 #: Header fields that may prevent other pages from showing an image, and from framing a document.
 _IMAGE_LIMITS = ("cross-origin-resource-policy",)
@@ -77,6 +78,6 @@ class ObjectAnswers(PlacedEvidence):
         answer = self.answers.get(embedded.url)
         if answer is None or answer.status != 200:
             return ""
-        kind = answer.headers.content_type.partition(";")[0].strip().lower()
+        kind = essence(answer.headers.content_type)
         limits = _IMAGE_LIMITS if kind.startswith("image/") else _FRAME_LIMITS
         return "" if any(answer.headers.get(name) for name in limits) else kind

@@ -6,6 +6,7 @@ from sitescan.model.answers import Answer
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.standards.file_types import essence
 
 #: The size in bytes above which only the rule about very large images charges for an image.
 LARGE = 500_000
@@ -40,7 +41,7 @@ def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -
 def legacy_format(answer: Answer) -> str:
     """Return the older format of a large image by its media type; an empty string for other images."""
     large = answer.size is not None and answer.size > _LEAST_LEGACY
-    return _LEGACY.get(answer.headers.get("content-type").partition(";")[0].strip().lower(), "") if large else ""
+    return _LEGACY.get(essence(answer.headers.get("content-type")), "") if large else ""
 
 
 def converted_saving(answer: Answer, picture: Picture | None) -> int | None:

@@ -4,12 +4,11 @@ import re
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.focus_handlers import first_statement
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
 
-_LONGEST = 500
-_SPACE = re.compile(r"\s+")
 #: A first statement that always moves the focus to another element.
 _HANDS_ON = re.compile(
     r"\{?(?!this\.focus\()[\w$.]{1,60}(?:\([\"'`][^\"'`()]{1,80}[\"'`]\))?(?:\.[\w$]{1,40})?\.focus\(\)\}?"
@@ -39,4 +38,4 @@ def _guarded(document: Document) -> frozenset[str]:
 
 def _moves(handler: str) -> bool:
     """Return whether the first statement of a handler moves the focus."""
-    return len(handler) <= _LONGEST and _HANDS_ON.fullmatch(_SPACE.sub("", handler).partition(";")[0]) is not None
+    return _HANDS_ON.fullmatch(first_statement(handler)) is not None

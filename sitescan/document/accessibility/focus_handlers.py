@@ -52,6 +52,9 @@ def cancels_keys(tag: Tag) -> bool:
 
 
 def _first(tag: Tag, name: str) -> str:
-    """Return the first statement of a handler, which always runs, without white space."""
-    written = attr(tag, name, "")
-    return _SPACE.sub("", written).partition(";")[0] if len(written) <= _LONGEST else ""
+    return first_statement(attr(tag, name, ""))
+
+
+def first_statement(handler: str) -> str:
+    """Return the first statement of a handler, which always runs, without white space; empty if it is too long."""
+    return _SPACE.sub("", handler).partition(";")[0] if len(handler) <= _LONGEST else ""

@@ -29,9 +29,9 @@ _ALTERNATES = 200
 
 def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
     """Return the properties of a linked page, including which of the fragments it lacks."""
-    # Scripts may add a part, or interpret the fragment.
     absent = tuple(not_in_source(document, fragments))
-    changes = scripts_may_act(document)
+    # Scripts may add a part, or interpret the fragment.
+    changes = bool(absent) and scripts_may_act(document)
     return LinkedPage(
         missing=() if changes else absent,
         unverified=absent if changes else (),
@@ -83,10 +83,11 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
-    if document.cut:
+    wanted = [fragment for fragment in fragments if is_element_fragment(fragment)]
+    if document.cut or not wanted:
         return []
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
-    return [fragment for fragment in fragments if is_element_fragment(fragment) and not _has(document, names, fragment)]
+    return [fragment for fragment in wanted if not _has(document, names, fragment)]
 
 
 def _has(document: Document, names: set[str], fragment: str) -> bool:

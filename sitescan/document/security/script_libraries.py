@@ -1,6 +1,6 @@
 """The known JavaScript libraries among the scripts of a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bs4.element import Tag
 
@@ -27,16 +27,16 @@ def _libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
     for tag in document.all("script"):
         if not is_script(tag):
             continue
-        found = {library.name: library for library in libraries_in(script_text(document, tag))}
-        named = library_at(attr(tag, "src", "").strip())
-        if named is not None:
-            found.setdefault(named.name, named)
-        yield from ((tag, library) for library in found.values())
+        yield from ((tag, library) for library in _of_file(attr(tag, "src", "").strip(), script_text(document, tag)))
     for module in imported_modules(document):
         file = document.scripts.get(module.url)
         text = file.body.decode("utf-8", "replace") if file is not None else ""
-        found = {library.name: library for library in libraries_in(text)}
-        named = library_at(module.url)
-        if named is not None:
-            found.setdefault(named.name, named)
-        yield from ((module.tag, library) for library in found.values())
+        yield from ((module.tag, library) for library in _of_file(module.url, text))
+
+
+def _of_file(url: str, text: str) -> Iterable[Library]:
+    found = {library.name: library for library in libraries_in(text)}
+    named = library_at(url)
+    if named is not None:
+        found.setdefault(named.name, named)
+    return found.values()

@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SecurityTxt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.file_types import essence
 from sitescan.standards.security_txt import faults, looks_like_security_txt, seems_copied, usual_expiry
 
 
@@ -17,7 +18,7 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
         yield Finding(detail=shorten(fault), expires=usual_expiry(found.now))
     if seems_copied(found.text, found.url, found.requested):
         yield Finding(detail="Canonical names only other URLs, as in a copied file", expires=usual_expiry(found.now))
-    if found.content_type.partition(";")[0].strip().lower() != "text/plain":
+    if essence(found.content_type) != "text/plain":
         yield Finding(
             detail=f"its Content-Type is “{shorten(found.content_type)}” instead of text/plain",
             expires=usual_expiry(found.now),

@@ -11,6 +11,7 @@ from sitescan.model.site_answers import Preview, SiteAnswers
 from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.search_shares import CONVENTION
+from sitescan.standards.file_types import essence
 from sitescan.standards.http_headers import Headers
 
 
@@ -19,7 +20,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     if site.preview is None:
         return
     answer = site.preview.answer
-    kind = answer.headers.get("content-type").partition(";")[0].strip().lower()
+    kind = essence(answer.headers.get("content-type"))
     if answer.verdict is Verdict.BROKEN:
         yield Finding(url=answer.url, reason=answer.reason)
     elif answer.status == 200 and kind == "text/html" and not site.preview.width:

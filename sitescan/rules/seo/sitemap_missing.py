@@ -7,6 +7,7 @@ from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
 from sitescan.rules.example_pages import sitemap_answers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.file_types import essence
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import resolve
 
@@ -21,7 +22,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 def _is_missing(answer: Answer) -> bool:
     """Return whether there is no sitemap at a URL; some servers send an HTML page instead."""
-    html = answer.headers.content_type.partition(";")[0].strip().lower() == "text/html"
+    html = essence(answer.headers.content_type) == "text/html"
     return answer.status in _GONE or (answer.verdict is Verdict.OK and html)
 
 
