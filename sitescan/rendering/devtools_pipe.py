@@ -180,9 +180,12 @@ class DevToolsPipe(ProcessProtocol):
                 signal.pidfd_send_signal(self._first_process, signal.SIGKILL)
 
     def processExited(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
-        """Kill what is left in the sandbox, and close the pipes, which it may hold open."""
+        """Kill what is left in the sandbox, which closes the pipes; if it never started, it may hold them for good."""
         self._kill_sandbox()
-        self.transport.loseConnection()
+        was_killed = getattr(reason.value, "signal", None) is not None
+        if was_killed and not self._has_started:
+            # A process that ends by itself still has its last words in a pipe.
+            self.transport.loseConnection()
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """Fail the calls that have no result, and the expected event."""

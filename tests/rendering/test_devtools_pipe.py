@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from twisted.internet.defer import Deferred
+from twisted.internet.error import ProcessDone, ProcessExitedAlready, ProcessTerminated
+from twisted.python.failure import Failure
 
 from sitescan.rendering.devtools_pipe import DevToolsPipe
 from sitescan.rendering.rendering_errors import NotRendered
@@ -37,6 +39,39 @@ def test_killed_while_it_starts() -> None:
     assert process.pid is not None
     pipe.childDataReceived(5, STARTED[9:])
     assert process.pid is None
+
+
+@pytest.mark.parametrize(
+    ("told", "reason", "closed"),
+    [
+        (True, ProcessTerminated(1), False),
+        (False, ProcessTerminated(1), False),
+        (False, ProcessTerminated(signal=9), True),
+        (False, ProcessDone(0), False),
+    ],
+)
+def test_pipes_of_ended_process(told: bool, reason: Exception, closed: bool) -> None:
+    """The pipes are closed only if a killed process may have left another one that holds them."""
+    pipe, process = DevToolsPipe(), Held()
+    pipe.makeConnection(process)
+    if told:
+        pipe.childDataReceived(5, STARTED)
+    pipe.processExited(Failure(reason))
+    assert process.closed is closed
+
+
+class Held:
+    """The transport of a process that has ended, whose pipes another one may hold."""
+
+    closed = False
+
+    def signalProcess(self, name: str) -> None:  # noqa: N802 - IProcessTransport
+        """Do nothing: the process has ended."""
+        raise ProcessExitedAlready(name)
+
+    def loseConnection(self) -> None:  # noqa: N802 - ITransport
+        """Close the pipes."""
+        self.closed = True
 
 
 def test_results_come_in_any_order() -> None:
