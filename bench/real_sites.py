@@ -140,7 +140,7 @@ def _load(files: Mapping[str, Path], path: str) -> LoadedPage:
 
 
 def _imports(sheet: Source) -> Iterator[str]:
-    imports = leading_imports(sheet.body.decode("utf-8", "replace"))
+    imports = leading_imports(sheet.body)
     return (url for found in imports if (url := resolve(sheet.url, found.reference)) is not None)
 
 

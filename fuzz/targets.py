@@ -112,7 +112,7 @@ def robots(data: bytes) -> None:
 
 def css(data: bytes) -> None:
     """Parse a stylesheet, and apply it to a page."""
-    tuple(leading_imports(_text(data)))
+    tuple(leading_imports(data))
     page(b"<!doctype html><style>" + data + b"</style><p class=a id=b style='color:red'>x<a href=/>y</a>")
 
 
