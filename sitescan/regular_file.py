@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import stat
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -68,7 +69,12 @@ def answer_within(ask: Callable[[], _Answer], seconds: float = ANSWER_SECONDS) -
         except BaseException as problem:  # noqa: BLE001 - it is raised in the thread that waits
             answer.set_exception(problem)
 
-    Thread(target=asking, daemon=True).start()
+    # The thread inherits the mask: a signal that it took would reach a block of this thread that delays signals.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    try:
+        Thread(target=asking, daemon=True).start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     try:
         return answer.result(seconds)
     except TimeoutError:
