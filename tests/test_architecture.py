@@ -28,7 +28,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.settings_sources",
         "sitescan.model",
     ),
-    ("sitescan.performance",),
+    ("sitescan.charging", "sitescan.performance"),
     (
         "sitescan.cancellation",
         "sitescan.deadline",

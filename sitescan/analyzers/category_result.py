@@ -97,7 +97,7 @@ def result(
     """
     reasons = tuple(dict.fromkeys(unexamined))
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
-    found = issues((*judgements, *(judgement for judgement in incomplete if judgement is not None)))
+    found = issues([*judgements, *(judgement for judgement in incomplete if judgement is not None)])
     score = category_score(issue.share for issue in found)
     counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)

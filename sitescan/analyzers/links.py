@@ -125,7 +125,7 @@ def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, 
     rules = {judgement.rule for judgement in judgements}
     charging = next((rule for rule in _NOWHERE if rule in rules), "")
     return [
-        evolve(judgement, part_of=charging)
+        evolve(judgement, charged_by=charging)
         if charging and judgement.rule == "links/malformed" and _all_broken(links, judgement)
         else judgement
         for judgement in judgements

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.analyzers.category_result import result, too_few
-from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.deadline import Deadline
@@ -71,7 +70,10 @@ class PerformanceAnalyzer:
         certain, late = _late(resources)
         return result(
             self.category,
-            charged_once(judged_by_files(found, resources), load.gains),
+            [
+                evolve(judgement, gain_ms=load.gains.get(judgement.rule, 0))
+                for judgement in judged_by_files(found, resources)
+            ],
             unexamined,
             failed=failed,
             unseen=static.unseen or too_few(certain - late, certain),

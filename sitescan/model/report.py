@@ -66,8 +66,8 @@ class Judgement:
     :ivar count: the number of occurrences, including those that ``occurrences`` omits.
     :ivar occurrences: the first occurrences.
     :ivar severity: the severity of the issue; ``None`` for the rule's own.
-    :ivar share: the percentage of the remaining score that it costs, if that is more than the rule's own.
-    :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
+    :ivar magnitude: how large the fault is, by which the share may grow.
+    :ivar charged_by: the id of the rule that has found the same fault and charges for it, if an analyzer has seen that.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
     """
 
@@ -75,8 +75,8 @@ class Judgement:
     count: int
     occurrences: tuple[Occurrence, ...]
     severity: Severity | None = None
-    share: int = 0
-    part_of: str = ""
+    magnitude: float = 0.0
+    charged_by: str = ""
     gain_ms: int = 0
 
 
@@ -135,6 +135,8 @@ class Issue:
 
     :ivar rule: the id of the rule that found it.
     :ivar share: the percentage of the remaining score that it costs.
+    :ivar share_reason: why it costs that, a phrase.
+    :ivar charged_by: the id of the rule that charges for the fault instead; an empty string if this one does.
     :ivar summary: the description without the places; empty if it is the same.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without it; 0 if unknown.
     :ivar patch: the unified diff of its safe fixes; empty if there is none.
@@ -149,6 +151,8 @@ class Issue:
     how_to_fix: str
     count: int
     occurrences: tuple[Occurrence, ...] = ()
+    share_reason: str = ""
+    charged_by: str = ""
     summary: str = ""
     gain_ms: int = 0
     patch: str = ""

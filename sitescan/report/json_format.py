@@ -84,6 +84,9 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
     if evidence:
         made["rule"] = issue.rule
         made["share"] = issue.share
+        made["shareReason"] = issue.share_reason
+        if issue.charged_by:
+            made["chargedBy"] = issue.charged_by
         made["gain"] = gain(issue, result)
         made["gainMs"] = issue.gain_ms
         made["summary"] = issue.summary or issue.description

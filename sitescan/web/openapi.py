@@ -241,6 +241,8 @@ _SCHEMAS: dict[str, Any] = {
             "howToFix": _text("The concrete change; may contain literal markup."),
             "rule": _text("Only with evidence: the rule's id.", examples=["accessibility/image-alt"]),
             "share": _number("Only with evidence: per cent of what is left of the score that it takes."),
+            "shareReason": _text("Only with evidence: why it takes that.", examples=["what a warning takes"]),
+            "chargedBy": _text("Only with evidence: the rule that takes the points for the same fault instead."),
             "gain": _number("Only with evidence: points of the category's score that fixing this alone brings back."),
             "gainMs": _number(
                 "Only with evidence: estimated milliseconds by which a phone on slow 4G shows content sooner once this "
@@ -254,6 +256,8 @@ _SCHEMAS: dict[str, Any] = {
         },
         "rule",
         "share",
+        "shareReason",
+        "chargedBy",
         "gain",
         "gainMs",
         "summary",
