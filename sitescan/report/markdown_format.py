@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
-from sitescan.report.gains import gain, top_fixes
+from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
     ESTIMATED,
@@ -17,6 +18,8 @@ from sitescan.report.wording import (
     detail,
     error_page,
     grade,
+    is_minor,
+    labels_of,
     loaded,
     position,
     scanned,
@@ -26,6 +29,7 @@ from sitescan.report.wording import (
     snippet,
     unexamined,
     worth,
+    worth_of,
 )
 
 #: The number of occurrences of an issue that are listed.
@@ -70,6 +74,7 @@ def _report(report: Report, least: int) -> Iterator[str]:
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
     if problem := error_page(report):
         yield from (f"**{problem}**", "")
+    yield from (text(summary(report)), "")
     yield from ("| Category | Score | Issues |", "| --- | ---: | --- |")
     for result in report.categories:
         yield f"| {result.category.label} | {score_text(result)} | {counts(shown_issues(result))} |"
@@ -77,27 +82,43 @@ def _report(report: Report, least: int) -> Iterator[str]:
     if fixes := top_fixes(report):
         yield from ("## Top fixes", "")
         for number, fix in enumerate(fixes, 1):
-            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
+            yield f"{number}. {text(fix.issue.title)} ({labels_of(fix)}: {worth_of(fix)})"
         yield ""
-        if any(fix.issue.gain_ms for fix in fixes):
+        if any(fix.gain_ms for fix in fixes):
             yield from (ESTIMATED, "")
+    stands = same_faults(report)
     for result in report.categories:
-        yield from _category(result, least)
+        yield from _category(result, stands, least)
+    if facts := [fact for result in report.categories for fact in result.facts]:
+        yield from ("## Facts", "")
+        yield from (f"- {text(fact.summary or fact.description)}" for fact in facts)
+        yield ""
     if left := unexamined(report):
         yield from ("## What was not examined", "")
         yield from (f"- {category.label}: {text(sentence)}" for category, sentence in left)
         yield ""
 
 
-def _category(result: CategoryResult, least: int) -> Iterator[str]:
+def _category(result: CategoryResult, stands: Mapping[str, str], least: int) -> Iterator[str]:
     found = [(issue, gain(issue, result)) for issue in shown_issues(result)]
     if found:
         yield from (f"## {result.category.label}: {score_text(result)}", "")
+    minor = [issue for issue, gained in found if is_minor(issue, gained) and issue.rule not in stands]
+    short: list[str] = []
     for issue, gained in found:
-        if gained >= least:
-            yield from _issue(issue, gained)
-    if short := [f"- {_heading(issue, gained)}" for issue, gained in found if gained < least]:
+        if issue.rule in stands:
+            yield from (f"{_heading(issue, gained)}: the same fault as {code(stands[issue.rule])}", "")
+        elif not is_minor(issue, gained):
+            yield from _issue(issue, gained) if gained >= least else ()
+            short += [f"- {_heading(issue, gained)}"] if gained < least else []
+    if short:
         yield from ("### In short, to save room", "", *short, "")
+    if minor:
+        name = f"{counted(len(minor), 'suggestion', 'suggestions')} without points"
+        yield from ("<details>", f"<summary>{name}</summary>", "")
+        for issue in minor:
+            yield from _issue(issue, 0) if not least else (f"- {text(issue.title)}",)
+        yield from ("", "</details>", "")
 
 
 def _heading(issue: Issue, gained: int) -> str:
