@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.concise_format import concise
 from sitescan.report.gains import gain, same_faults, top_fixes
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
@@ -64,22 +65,15 @@ def output_painter() -> Painter:
 
 
 def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
-    """Return the reports, and a table of several; control characters in texts of scanned pages are escaped."""
-    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
+    """
+    Return a report; of several, what their pages share and tables, as in the format ``concise``.
+
+    Control characters in texts of scanned pages are escaped.
+    """
     if len(reports) > 1:
-        lines += (*_table(reports, painter), "")
+        return concise(reports)
+    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
     return "\n".join(lines) + "\n"
-
-
-def _table(reports: Sequence[Report], painter: Painter) -> Iterator[str]:
-    """Yield a line for each page, worst first."""
-    yield painter.paint(f"{len(reports):,} pages", "1")
-    headings = ("Score", *(category.label for category in Category))
-    yield "  ".join((*headings, "Page"))
-    for report in sorted(reports, key=lambda report: report.overall_score):
-        scores = (str(report.overall_score), *map(score_text, report.categories))
-        overall, *rest = (f"{score:>{len(heading)}}" for score, heading in zip(scores, headings, strict=True))
-        yield "  ".join((painter.paint(overall, _COLORS[grade(report.overall_score)]), *rest, one_line(report.url)))
 
 
 def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:

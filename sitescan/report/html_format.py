@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.grouping import Fault, faults
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
 from sitescan.report.marked_screenshot import LISTED, cutout, has_screenshot, marked_screenshot
@@ -63,9 +64,49 @@ def html(reports: Sequence[Report]) -> str:
     )
     several = len(reports) > 1
     articles = [article(report, f"{number}-" if several else "") for number, report in enumerate(reports, 1)]
+    tables = (_pages(reports), _rules(faults(reports))) if several else ()
     name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")
-    body = element("body", name, element("main", *articles))
+    body = element("body", name, element("main", *tables, *articles))
     return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _pages(reports: Sequence[Report]) -> Markup:
+    """Return a table of the pages, the worst first, with links to their reports."""
+    headings = ("Page", "Score", *(category.label for category in Category))
+    rows = [
+        (
+            element("a", visible(report.url), href=f"#{number}-report"),
+            str(report.overall_score),
+            *map(score_text, report.categories),
+        )
+        for number, report in sorted(enumerate(reports, 1), key=lambda entry: entry[1].overall_score)
+    ]
+    return _table(counted(len(reports), "page", "pages"), headings, rows)
+
+
+def _rules(found: Sequence[Fault]) -> Markup:
+    """Return a table of the rules that found something, the gravest first."""
+    rows = [
+        (
+            fault.issue.title,
+            _SEVERITIES[fault.issue.severity],
+            f"{fault.pages:,}",
+            f"{fault.count:,}",
+            f"one place on {fault.shared:,} pages" if fault.shared else "",
+        )
+        for fault in found
+    ]
+    return _table(counted(len(found), "rule", "rules"), ("Issue", "Severity", "Pages", "Places", "Shared"), rows)
+
+
+def _table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Markup:
+    head = element("tr", *(element("th", heading, scope="col") for heading in headings))
+    body = (
+        element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))
+        for first, *cells in rows
+    )
+    table = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
+    return element("section", table, class_="overview", tabindex="0", aria_label=caption)
 
 
 @cache

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
 from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.grouping import faults
 from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
@@ -60,13 +61,50 @@ def markdown(reports: Sequence[Report]) -> str:
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
+    tables = "\n".join(_tables(reports)) + "\n" if len(reports) > 1 else ""
     for least in _LEAST:
         made = ["\n".join(_report(report, least)) + "\n" for report in reports]
-        ends = list(accumulate(len(section.encode("utf-8", "replace")) for section in made))
+        ends = list(accumulate(len(section.encode("utf-8", "replace")) for section in (tables, *made)))
         if not ends or ends[-1] <= _LARGEST:
-            return "".join(made) or "\n"
-    shown = bisect_right(ends, _LARGEST)
-    return "".join(made[:shown]) + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
+            return tables + "".join(made) or "\n"
+    shown = max(0, bisect_right(ends, _LARGEST) - 1)
+    return (
+        tables
+        + "".join(made[:shown])
+        + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
+    )
+
+
+def _tables(reports: Sequence[Report]) -> Iterator[str]:
+    """Yield a table of the pages, the worst first, and one of the rules."""
+    headings = ("Page", "Score", *(category.label for category in Category))
+    yield from _table(
+        headings,
+        (
+            (text(report.url), str(report.overall_score), *map(score_text, report.categories))
+            for report in sorted(reports, key=lambda report: report.overall_score)
+        ),
+    )
+    yield from _table(
+        ("Issue", "Severity", "Pages", "Places", "Shared"),
+        (
+            (
+                text(fault.issue.title),
+                _SEVERITIES[fault.issue.severity],
+                f"{fault.pages:,}",
+                f"{fault.count:,}",
+                f"one place on {fault.shared:,} pages" if fault.shared else "",
+            )
+            for fault in faults(reports)
+        ),
+    )
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(headings)} |"
+    yield "| --- " * len(headings) + "|"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+    yield ""
 
 
 def _report(report: Report, least: int) -> Iterator[str]:
