@@ -1,6 +1,7 @@
 """Structured header fields: items and dictionaries, parsed strictly by the standard."""
 
 import re
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -41,6 +42,9 @@ Bare = Token | str | bytes | int | float | bool
 Member = Bare | InnerList
 """A value of a dictionary."""
 
+Parameters = Mapping[str, Bare]
+"""The parameters of a value, by key."""
+
 
 def parse_item(text: str) -> Bare:
     """
@@ -51,28 +55,33 @@ def parse_item(text: str) -> Bare:
     https://www.rfc-editor.org/rfc/rfc9651#name-parsing-an-item
     """
     cursor = _Cursor(text.strip(" "))
-    value = cursor.item()
+    value, _ = cursor.item()
     cursor.end()
     return value
 
 
 def parse_dictionary(text: str) -> dict[str, Member]:
     """
-    Return the members of a dictionary field; of repeated keys, the last member.
+    Return the members of a dictionary field without their parameters; of repeated keys, the last member.
+
+    :raises Malformed: if any part of the field is malformed.
+    """
+    return {key: member for key, (member, _) in parse_parameterized(text).items()}
+
+
+def parse_parameterized(text: str) -> dict[str, tuple[Member, Parameters]]:
+    """
+    Return the members of a dictionary field, each with its parameters; of repeated keys, the last member.
 
     :raises Malformed: if any part of the field is malformed.
 
     https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-dictionary
     """
     cursor = _Cursor(text.strip(" "))
-    members: dict[str, Member] = {}
+    members: dict[str, tuple[Member, Parameters]] = {}
     while not cursor.done():
         key = cursor.key()
-        if cursor.take("="):
-            members[key] = cursor.member()
-        else:
-            cursor.parameters()
-            members[key] = True
+        members[key] = cursor.member() if cursor.take("=") else (True, cursor.parameters())
         cursor.skip(" \t")
         if cursor.done():
             break
@@ -141,27 +150,25 @@ class _Cursor:
             return match.group()[2:-1]
         raise Malformed(f"“{self._text[self._at : self._at + 20]}” is not a value")
 
-    def parameters(self) -> None:
+    def parameters(self) -> Parameters:
+        parameters: dict[str, Bare] = {}
         while self.take(";"):
             self.skip(" ")
-            self.key()
-            if self.take("="):
-                self.bare()
+            key = self.key()
+            parameters[key] = self.bare() if self.take("=") else True
+        return parameters
 
-    def item(self) -> Bare:
-        value = self.bare()
-        self.parameters()
-        return value
+    def item(self) -> tuple[Bare, Parameters]:
+        return self.bare(), self.parameters()
 
-    def member(self) -> Member:
+    def member(self) -> tuple[Member, Parameters]:
         if not self.take("("):
             return self.item()
         items: list[Bare] = []
         while True:
             self.skip(" ")
             if self.take(")"):
-                self.parameters()
-                return InnerList(tuple(items))
-            items.append(self.item())
+                return InnerList(tuple(items)), self.parameters()
+            items.append(self.item()[0])
             if not self._text.startswith((" ", ")"), self._at):
                 raise Malformed("a space is missing in a list")

@@ -8,22 +8,27 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 from sitescan.rules.texts import fill
-from sitescan.standards.structured_fields import Bare, InnerList, Malformed, Token, parse_dictionary
+from sitescan.standards.structured_fields import Bare, InnerList, Malformed, Token, parse_dictionary, parse_parameterized
 
 _IGNORED = "browsers can't parse this ({problem}) and ignore the whole header, so it doesn't turn off any feature."
 _UNKNOWN = "browsers skip {member} in the list of {feature}, so the feature is turned off there."
 _PARAMETER = "report-to is no feature but a parameter of one (camera=();report-to=endpoint), so nothing is reported."
+_NO_ENDPOINT = "report-to of {feature} names {endpoint}, which isn't in Reporting-Endpoints, so nothing is reported."
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a value that is no dictionary, which browsers ignore, and the first origin that they skip in its lists."""
+    """
+    Report a value that is no dictionary, which browsers ignore.
+
+    Otherwise report the first origin that they skip in its lists, or the first endpoint that the response lacks.
+    """
     value = exchange.headers.get("permissions-policy")
     try:
-        members = parse_dictionary(value)
+        members = parse_parameterized(value)
     except Malformed as problem:
         yield Finding(value=shorten(value), effect=fill(_IGNORED, {"problem": str(problem)}))
         return
-    for feature, allowed in members.items():
+    for feature, (allowed, parameters) in members.items():
         if feature == "report-to":
             yield Finding(value=shorten(value), effect=_PARAMETER)
             return
@@ -31,6 +36,22 @@ def check(exchange: Exchange) -> Iterator[Finding]:
             names = {"feature": shorten(feature), "member": shorten(member)}
             yield Finding(value=shorten(value), effect=fill(_UNKNOWN, names))
             return
+        endpoint = parameters.get("report-to")
+        if isinstance(endpoint, Token) and not _knows(exchange, endpoint.text):
+            names = {"feature": shorten(feature), "endpoint": shorten(endpoint.text)}
+            yield Finding(value=shorten(value), effect=fill(_NO_ENDPOINT, names))
+            return
+
+
+def _knows(exchange: Exchange, endpoint: str) -> bool:
+    """Return whether a response defines an endpoint for reports, or may do so by the older field."""
+    try:
+        return "report-to" in exchange.headers or endpoint in parse_dictionary(
+            exchange.headers.get("reporting-endpoints")
+        )
+    except Malformed:
+        # Another rule reports the field.
+        return True
 
 
 def _skipped(member: Bare) -> str:
@@ -70,7 +91,12 @@ RULE = Rule(
         Bad(headers=('Permissions-Policy: geolocation="maps.example.com"',)),
         Good(headers=("Permissions-Policy: camera=none, microphone=(none), fullscreen=self",)),
         Good(headers=('Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com"), fullscreen=*',)),
-        Good(headers=("Permissions-Policy: camera=()", "Permissions-Policy: microphone=();report-to=pears")),
+        Bad(headers=("Permissions-Policy: camera=(); report-to=csp",)),
+        Bad(headers=("Permissions-Policy: camera=*;report-to=csp", 'Reporting-Endpoints: pears="/reports"')),
+        Good(headers=("Permissions-Policy: camera=();report-to=pears", 'Reporting-Endpoints: pears="/reports"')),
+        Good(headers=("Permissions-Policy: camera=();report-to=pears", "Reporting-Endpoints: pears=")),
+        Good(headers=("Permissions-Policy: camera=();report-to=pears", 'Report-To: {"group": "pears"}')),
+        Good(headers=("Permissions-Policy: camera=()", "Permissions-Policy: microphone=();x=1")),
         Good(),
     ),
 )
