@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, SVG, attr, own_text
+from sitescan.document.tree import HTML, SVG, attr, own_text, tokens
 from sitescan.model.exchange import Source
 from sitescan.standards.file_types import JAVASCRIPT_TYPES
 
@@ -42,6 +42,16 @@ def blocks_parsing(tag: Tag) -> bool:
     """Return whether an external script blocks the parser until it is loaded and has run."""
     deferred = any(name in tag.attrs for name in ("async", "defer", "nomodule"))
     return tag.name == "script" and "src" in tag.attrs and not deferred and script_type(tag) == "classic"
+
+
+def blocks_rendering(tag: Tag) -> bool:
+    """
+    Return whether an external script in the head is said to block rendering.
+
+    https://html.spec.whatwg.org/multipage/urls-and-fetching.html#blocking-attributes
+    """
+    says_so = tag.name == "script" and "src" in tag.attrs and "render" in tokens(tag, "blocking")
+    return says_so and bool(script_type(tag)) and not ("nomodule" in tag.attrs and script_type(tag) == "classic")
 
 
 def script_reference(tag: Tag) -> str | None:

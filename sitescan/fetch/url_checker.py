@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
@@ -30,7 +30,7 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.model.rendered import ReceivedFile
-from sitescan.standards.file_types import HTML_TYPES, IMAGE, SVG, beginning, essence
+from sitescan.standards.file_types import HTML_TYPES, IMAGE, SVG, SVG_TYPE, beginning, essence
 
 #: The status codes of files that don't exist for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
@@ -42,6 +42,8 @@ _LINKED_PAGE_BYTES = 1024**2
 _LONGEST_MAP = 300
 #: The signature of an icon, https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern.
 _ICON = b"\0\0\1\0"
+#: The types of files whose parts are looked for.
+_READ_TYPES = HTML_TYPES | {SVG_TYPE}
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 
@@ -258,7 +260,7 @@ class UrlChecker:
 
     async def _received(self, response: Response, deadline: Deadline) -> Page | None:
         """Receive a page; return ``None`` if the response is not a complete page."""
-        if response.status != 200 or essence(response.headers.get("content-type")) not in HTML_TYPES:
+        if response.status != 200 or essence(response.headers.get("content-type")) not in _READ_TYPES:
             return None
         url = response.target.url
         limits = BodyLimits(wire=_LINKED_PAGE_BYTES, decoded=_LINKED_PAGE_BYTES)
@@ -295,7 +297,7 @@ class UrlChecker:
 
 def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection[str]]:
     """
-    Return the URLs of other pages to read, each with the fragments in links to it.
+    Return the URLs of other pages and drawings to read, each with the fragments in links to it.
 
     The canonical URL is included, because the page there may have another canonical URL, and so are the AMP version and
     the versions in other languages, which should link back to the page.
@@ -305,9 +307,11 @@ def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection
     canonical = outline.canonical.partition("#")[0]
     named: dict[str, list[str]] = {url: [] for url in (canonical, outline.amp) if url and url != page_url}
     named |= {url: [] for url, _ in outline.alternates if url != page_url}
-    for link in outline.links:
-        if link.fragment and link.url != page_url and is_element_fragment(link.fragment):
-            named.setdefault(link.url, []).append(link.fragment)
+    linked = ((link.url, link.fragment) for link in outline.links)
+    drawn = ((reference.url, reference.fragment) for reference in outline.references)
+    for url, fragment in chain(linked, drawn):
+        if fragment and url != page_url and is_element_fragment(fragment):
+            named.setdefault(url, []).append(fragment)
     return {url: tuple(dict.fromkeys(fragments)) for url, fragments in islice(named.items(), most)}
 
 

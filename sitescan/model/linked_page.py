@@ -47,6 +47,11 @@ def are_parts_written(named: int, absent: int) -> bool:
 
 
 def is_element_fragment(fragment: str) -> bool:
-    """Return whether a fragment names an element, rather than the top, a text or the state of a script."""
+    """Return whether a fragment names an element, rather than the top, a text, a view or the state of a script."""
     part = fragment.partition(":~:")[0]
-    return bool(part) and unquote(part).lower() != "top" and not part.startswith(("!", "/")) and "=" not in part
+    return (
+        bool(part)
+        and unquote(part).lower() != "top"
+        and not part.startswith(("!", "/", "svgView("))
+        and "=" not in part
+    )

@@ -68,11 +68,14 @@ class Reference(Struct, frozen=True, kw_only=True, gc=False):
 
     :ivar url: the absolute URL without fragment.
     :ivar source: the name of its source, such as ``srcset``, ``og:image`` or ``JSON-LD sameAs``.
+    :ivar fragment: the part of the file that the page draws, percent-encoded; empty if it is the whole file. Parts of
+        the page itself are listed only if the page certainly lacks them.
     :ivar destination: the kind of file that browsers request; empty if it may be any.
     """
 
     url: str
     source: str
+    fragment: str = ""
     destination: str = ""
     place: Place = Place()
 

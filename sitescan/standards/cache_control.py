@@ -20,10 +20,13 @@ _MOST_DIRECTIVES = 20
 #: The maximum lifetime, 2^31 seconds; longer ones are equivalent.
 _LONGEST = 2**31
 
+#: Directives that with an argument are about the header fields that it lists, and not about the response.
+_ABOUT_FIELDS = frozenset({"no-cache", "private"})
+
 
 def parse_cache_control(value: str) -> Mapping[str, str]:
     """
-    Return the directives of ``Cache-Control``, by lower-case name; the first of each name.
+    Return the directives of ``Cache-Control`` about the whole response, by lower-case name; the first of each name.
 
     https://www.rfc-editor.org/rfc/rfc9111#section-5.2
     """
@@ -36,7 +39,9 @@ def _directives(field: str) -> Mapping[str, str]:
     directives: dict[str, str] = {}
     for directive in islice(_DIRECTIVE.finditer(field), _MOST_DIRECTIVES):
         name, quoted, plain = directive.groups()
-        directives.setdefault(name.lower(), quoted or plain or "")
+        value = quoted or plain or ""
+        if not (value and name.lower() in _ABOUT_FIELDS):
+            directives.setdefault(name.lower(), value)
     return MappingProxyType(directives)
 
 

@@ -29,7 +29,7 @@ _RESOURCE_HEADER = 1445
 
 #: Types of text that no image, font, audio or video has.
 _TEXTS = re.compile(r"text/.*|application/(?:json|javascript|xml|.*\+xml|.*\+json)")
-_SVG_TYPE = "image/svg+xml"
+SVG_TYPE = "image/svg+xml"
 _NEVER_SCRIPT = re.compile(r"(?:audio|image|video)/.*|text/csv")
 #: The statuses without a body (https://fetch.spec.whatwg.org/#null-body-status).
 _EMPTY = frozenset({204, 205})
@@ -104,7 +104,7 @@ def _is_wrong(destination: str, kind: str, begins: str, *, nosniff: bool) -> boo
         # Browsers also accept a stylesheet without a type, unless sniffing is off.
         return kind != "text/css" and (bool(kind) or nosniff)
     if destination == "image" and begins == SVG:
-        return kind not in ("", _SVG_TYPE)
+        return kind not in ("", SVG_TYPE)
     if begins in (MARKUP, COMMENT):
         return True
     return destination == "image" and begins == OTHER and bool(_TEXTS.fullmatch(kind))

@@ -12,12 +12,14 @@ from sitescan.document.css.stylesheet_content import CssContent
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.indexing.refreshes import declared_refresh
+from sitescan.document.links.linked_page_reader import not_in_source
+from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference
 from sitescan.standards.css.declared_files import image_references
 from sitescan.standards.css.preprocessing import preprocess
-from sitescan.standards.urls import InvalidTarget, Target, join_target
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 #: A URL as written, a description of its source, and its location.
 _Written = tuple[str, str, Tag | Place]
@@ -58,6 +60,8 @@ _IMAGES = frozenset(
         *("body background", "table background", "td background", "th background"),
     }
 )
+#: The places of images of which a part is drawn.
+_DRAWINGS = frozenset({"use href", "use xlink:href"})
 _METAS = (
     "og:url",
     "og:image",
@@ -88,22 +92,31 @@ class Named(NamedTuple):
     :ivar url: the absolute URL without fragment.
     :ivar source: a description of where the address was found.
     :ivar at: the element, or a place if the address is not in an element of the page.
+    :ivar fragment: the part of the file that the page draws; empty if it is the whole file.
     """
 
     url: str
     source: str
     at: Tag | Place
+    fragment: str = ""
 
     def reference(self, document: Document) -> Reference:
         """Return the address as a reference with its place."""
         place = document.place(self.at) or Place()
-        return Reference(url=self.url, source=self.source, destination=_destination(self.source), place=place)
+        return Reference(
+            url=self.url,
+            source=self.source,
+            fragment=self.fragment,
+            destination=_destination(self.source),
+            place=place,
+        )
 
 
 def named(document: Document) -> Iterator[Named]:
     """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
     yield from _absolute(chain(_in_elements(document), _in_head(document), _in_css(document)), document.target)
     yield from _absolute(_in_json_ld(document), partial(join_target, document.url))
+    yield from _lost_drawings(document)
 
 
 def sheet_references(document: Document) -> tuple[Reference, ...]:
@@ -187,6 +200,20 @@ def _urls_of(css: CssContent) -> Iterator[tuple[str, str]]:
     return ((load.reference, "@import" if load.kind == "stylesheet" else "url()") for load in loads)
 
 
+def _lost_drawings(document: Document) -> Iterator[Named]:
+    """Iterate over the parts of the page that ``use`` elements draw and the page certainly lacks."""
+    drawn: dict[str, tuple[str, Tag]] = {}
+    for tag in document.all("use"):
+        name = "href" if "href" in tag.attrs else "xlink:href"
+        written = attr(tag, name, "").strip()
+        if written.startswith("#") and len(written) <= MAX_URL_LENGTH and not document.in_noscript(tag):
+            drawn.setdefault(written[1:], (name, tag))
+    if drawn and not scripts_may_act(document):
+        for fragment in not_in_source(document, drawn):
+            name, tag = drawn[fragment]
+            yield Named(document.url, f"{tag.name} {name}", tag, fragment)
+
+
 def _in_json_ld(document: Document) -> Iterator[_Written]:
     for block in json_ld(document):
         waiting = [block.data]
@@ -212,6 +239,7 @@ def _absolute(written: Iterable[_Written], target: Callable[[str], Target]) -> I
         if not text.strip() or text.lstrip().startswith("#") or len(text) > _LONGEST:
             continue
         try:
-            yield Named(target(text).url, source, at)
+            found = target(text)
+            yield Named(found.url, source, at, found.fragment if source in _DRAWINGS else "")
         except InvalidTarget:
             continue

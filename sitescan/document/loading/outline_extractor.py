@@ -284,7 +284,7 @@ def _candidate(document: Document, tag: Tag, kind: str, url: str) -> Resource:
 def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:
     for name in named(document):
         if name.url not in loaded:
-            yield _Found(name.url, partial(name.reference, document))
+            yield _Found(name.url, partial(name.reference, document), name.fragment)
 
 
 def _imports(document: Document) -> Iterator[str]:

@@ -18,7 +18,7 @@ from sitescan.document.loading.first_screen import FirstScreen, background_urls,
 from sitescan.document.loading.hero import hero
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, icon_families, used_fonts
-from sitescan.document.script_elements import inline_scripts, script_type
+from sitescan.document.script_elements import blocks_rendering, inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
@@ -168,7 +168,9 @@ def _script(document: Document, tag: Tag, position: int, *, painted: bool) -> It
     url, kind = _url(document, attr(tag, "src", "")), script_type(tag)
     if not url or not kind or ("nomodule" in tag.attrs and kind == "classic"):
         return
-    if "async" in tag.attrs:
+    if blocks_rendering(tag) and not painted:
+        loading = Loading.BLOCKING
+    elif "async" in tag.attrs:
         loading = Loading.ASYNC
     elif kind == "module" or "defer" in tag.attrs:
         loading = Loading.DEFERRED

@@ -32,7 +32,8 @@ def check(document: Document) -> Iterator[Finding]:
     if not boxes:
         return
     focusable = [tag for tag in document.elements if _takes_tab(document, tag) or tag.name in ("embed", "object")]
-    reached = ids_around(focusable) | {id(popup) for popup in _popups(document, focusable)}
+    reached = ids_around((*focusable, *_active(document, focusable)))
+    reached |= {id(popup) for popup in _popups(document, focusable)}
     shown = ids_around(tag for tag in document.elements if tag.name in _PICTURES or has_own_words(tag))
     for element in boxes:
         if id(element) not in shown and not has_own_words(element):
@@ -42,6 +43,13 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if document.accessible.state(element).visible is True and id(element) not in reached:
             yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _active(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
+    """Yield the elements in which the focusable ones move by scripts while they keep the focus."""
+    for tag in focusable:
+        if "aria-activedescendant" in tag.attrs:
+            yield from document.ids_of(tag).get(attr(tag, "aria-activedescendant", "").strip(), ())[:1]
 
 
 def _popups(document: Document, focusable: Iterable[Tag]) -> Iterator[Tag]:
@@ -175,6 +183,13 @@ RULE = Rule(
             '<input role="combobox" aria-label="Kind" aria-expanded="true" aria-controls="a">'
             '<ul id="a" role="listbox" style="height: 30px; overflow: auto"><li role="option">Pears'
             '<li role="option">Apples<li role="option">Plums</ul>'
+        ),
+        Good(
+            '<input aria-label="Kind" aria-activedescendant="b"><ul style="height: 30px; overflow: auto"><li>Pears'
+            '<li id="b">Apples<li>Plums</ul>'
+        ),
+        Bad(
+            '<input aria-activedescendant="b"><ul style="height: 30px; overflow: auto"><li>Pears<li>Figs<li>Plums</ul>'
         ),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),
         Good('<div style="height: 100px; overflow: auto">Green pears</div>'),

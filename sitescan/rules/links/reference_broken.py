@@ -1,11 +1,15 @@
 """Broken addresses in metadata and stylesheets."""
 
 from collections.abc import Iterator
+from functools import partial
+from urllib.parse import unquote
 
 from attrs import evolve
 
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.link_answers import LinkAnswers
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
@@ -15,16 +19,32 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report broken references, once each, unless another rule reports the URL."""
+    """Report broken references, once each, unless another rule reports the URL, and parts of images that are lost."""
     first: dict[str, Reference] = {}
+    parts: dict[tuple[str, str], Reference] = {}
     for reference in answers.references:
-        first.setdefault(reference.url, reference)
+        if reference.url != answers.page_url:
+            first.setdefault(reference.url, reference)
+        if reference.fragment:
+            parts.setdefault((reference.url, reference.fragment), reference)
+    for part in filter(partial(_is_lost, answers), parts.values()):
+        missing = f'no element has the id "{shorten(unquote(part.fragment))}", so nothing is drawn'
+        yield Finding(part, detail=f"{part.source}: {missing}")
     reported = {*answers.reported_elsewhere, *(link.url for link in answers.links)}
     for url, reference in first.items():
         answer = answers.answers.get(url)
         loaded = answer.loaded_as(reference.destination) if answer is not None and url not in reported else None
         if loaded is not None and loaded.verdict is Verdict.BROKEN:
             yield Finding(reference, detail=f"{reference.source}: {url}, {loaded.reason}")
+
+
+def _is_lost(answers: LinkAnswers, part: Reference) -> bool:
+    """Return whether a file certainly lacks a part that the page draws."""
+    if part.url == answers.page_url:
+        return True
+    answer = answers.answers.get(part.url)
+    page = answer.linked_page if answer is not None and answer.verdict is Verdict.OK else None
+    return page is not None and part.fragment in page.missing
 
 
 _URL = "https://example.com/pear.png"
@@ -44,6 +64,13 @@ def _loading(begins: str) -> LinkAnswers:
     page = Answer(url=_URL, status=200, headers=Headers((("Content-Type", "text/html"),)), begins=begins)
     candidate = Reference(url=_URL, source="srcset", destination="image")
     return evolve(_named(), references=(candidate,), answers={_URL: page})
+
+
+def _drawing(url: str, fragment: str, *missing: str) -> LinkAnswers:
+    """Return the answers for a page that draws a part of itself, or of another file."""
+    drawn = Reference(url=url, source="use href", fragment=fragment, place=Place(line=3, snippet="<use>"))
+    answer = Answer(url=_URL, status=200, linked_page=LinkedPage(missing=missing))
+    return LinkAnswers(page_url="https://example.com/", references=(drawn,), answers={_URL: answer})
 
 
 RULE = Rule(
@@ -67,6 +94,10 @@ RULE = Rule(
         Bad(evidence=_named(404)),
         Bad(evidence=_named(None, Problem.NAME)),
         Bad(evidence=_loading(MARKUP)),
+        Bad(evidence=_drawing("https://example.com/", "pear")),
+        Bad(evidence=_drawing(_URL, "pear", "pear")),
+        Good(evidence=_drawing(_URL, "pear", "apple")),
+        Good(evidence=_drawing("https://example.com/other.svg", "pear")),
         Good(evidence=_loading(IMAGE)),
         Good(evidence=_named(200)),
         Good(evidence=evolve(_named(404), reported_elsewhere=frozenset({_URL}))),

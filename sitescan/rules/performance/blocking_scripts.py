@@ -7,7 +7,14 @@ from bs4.element import Tag
 from sitescan.charging import LOAD_TIME, Steps
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
-from sitescan.document.script_elements import blocks_parsing, is_script, script_file, script_type, script_url
+from sitescan.document.script_elements import (
+    blocks_parsing,
+    blocks_rendering,
+    is_script,
+    script_file,
+    script_type,
+    script_url,
+)
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,11 +29,14 @@ _ASSUMED, _HOST = 20_000, 120_000
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
-    """Report external classic scripts in the head without ``async`` and ``defer``; the share grows with their size."""
+    """Report external scripts in the head that delay the first paint; the share grows with their size."""
     found = [
         tag
         for tag in (elements(document.head) if document.head is not None else ())
-        if tag.namespace == HTML and blocks_parsing(tag) and _loads(tag) and not document.in_noscript(tag)
+        if tag.namespace == HTML
+        and (blocks_parsing(tag) or blocks_rendering(tag))
+        and _loads(tag)
+        and not document.in_noscript(tag)
     ]
     files = {script_url(document, tag): script_file(document, tag) for tag in found}
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
@@ -34,9 +44,11 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     # A deferred script can't write into the page.
     writing = {url for url, source in files.items() if source is not None and b"document.write" in source.body}
     read = {url for url, source in files.items() if source is not None and source.body}
-    deferrable = set(map(id, _deferrable(document, found, read - writing)))
+    parsing = list(filter(blocks_parsing, found))
+    deferrable = set(map(id, _deferrable(document, parsing, read - writing)))
     for tag in found:
-        change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)
+        attributes = {"defer": ""} if blocks_parsing(tag) else {"blocking": None}
+        change = Change(tag=tag, attributes=attributes, safe=id(tag) in deferrable)
         finding = Finding(tag).of_magnitude(size + _HOST * len(hosts))
         yield finding.fixed_by(None if script_url(document, tag) in writing else change)
 
@@ -74,9 +86,10 @@ RULE = Rule(
     title="Render-blocking scripts",
     description=(
         "The head loads {count:# render-blocking script|# render-blocking scripts} (without defer, async or "
-        'type="module"). Visitors see an empty page until {count:it has|all of them have} loaded and run.'
+        'type="module", or with blocking="render"). Visitors see an empty page until {count:it has|all of them have} '
+        "loaded and run."
     ),
-    recommendation="Load scripts with defer, or with async if their order doesn't matter.",
+    recommendation="Load scripts with defer, or with async if their order doesn't matter, and without blocking.",
     how_to_fix=(
         '<script src="/app.js" defer></script>\n'
         "defer keeps the order and runs scripts after the page is parsed; async runs each script as soon as it "
@@ -93,6 +106,12 @@ RULE = Rule(
     examples=(
         Bad('<head><script src="/a.js"></script></head>'),
         Bad('<head><script type="text/javascript" src="/a.js" blocking="render"></script></head>'),
+        Bad('<head><script async src="/a.js" blocking="render"></script></head>'),
+        Bad('<head><script type="module" src="/a.js" blocking="Render"></script></head>'),
+        Good('<head><script nomodule src="/a.js" blocking="render"></script></head>'),
+        Good(
+            '<head><script async src="/a.js" blocking="paint"></script></head><body><script async src="/b.js" blocking="render">'
+        ),
         Good('<head><script src="/a.js" defer></script><script async src="/b.js"></script></head>'),
         Good('<head><script type="module" src="/a.js"></script><script nomodule src="/b.js"></script></head>'),
         Good('<head><script type="application/ld+json" src="/a.json"></script><script>1</script></head>'),

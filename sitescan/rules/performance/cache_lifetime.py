@@ -73,6 +73,8 @@ RULE = Rule(
     covers=("lighthouse:uses-long-cache-ttl", "webhint:http-cache"),
     examples=(
         Bad(evidence=loading("script", "a.js", ("Cache-Control", "max-age=3600"))),
+        Bad(evidence=loading("script", "a.js", ("Cache-Control", 'no-cache="set-cookie", max-age=60'))),
+        Good(evidence=loading("script", "a.js", ("Cache-Control", 'private="set-cookie", max-age=31536000'))),
         Bad(evidence=loading("image", "a.png")),
         Bad(evidence=loading("stylesheet", "a.css", ("Expires", "0"))),
         Good(evidence=loading("script", "a.js", ("Cache-Control", "public, max-age=31536000, immutable"))),

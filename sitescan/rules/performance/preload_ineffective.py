@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.change import safe
+from sitescan.document.change import FixedMarkup, safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.script_elements import script_type
@@ -23,32 +23,36 @@ _LOADED: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report preloads that browsers ignore, and those that they don't use, so that the file is downloaded twice."""
-    loading: Mapping[tuple[str, str], list[Tag]] | None = None
-    for tag in document.rel("preload"):
+    preloads = document.rel("preload")
+    loading = _loading(document) if preloads else {}
+    for tag in preloads:
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
             yield Finding(tag, detail="href is missing")
         elif kind not in _DESTINATIONS:
             yield Finding(tag, detail="browsers ignore it without a valid as attribute")
-        elif kind == "font" and "crossorigin" not in tag.attrs:
+        elif kind == "font" and _mode(tag) != "anonymous":
             fixed = safe(fixed_markup(tag, crossorigin=""))
             yield Finding(tag, detail="the font is downloaded twice without crossorigin", fixed_markup=fixed)
-        elif kind in _LOADED and "href" in tag.attrs and "imagesrcset" not in tag.attrs:
-            loading = _loading(document) if loading is None else loading
-            users = loading.get((kind, document.resolve(attr(tag, "href", "")) or ""), [])
-            if users and all(_mode(user) != _mode(tag) for user in users):
-                yield _unused(tag, users[0])
+        elif attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
+            users = loading.get(document.resolve(attr(tag, "href", "")) or "", {})
+            if users and kind not in users:
+                other, (user, *_) = next(iter(users.items()))
+                detail = f'<{user.name}> downloads the file again, because as isn\'t "{other}"'
+                yield Finding(tag, detail=detail, fixed_markup=_like(tag, other, user))
+            elif users and all(_mode(user) != _mode(tag) for user in users[kind]):
+                yield _unused(tag, kind, users[kind][0])
 
 
-def _loading(document: Document) -> Mapping[tuple[str, str], list[Tag]]:
-    """Return the elements that load a file, by what they load and its URL."""
-    found: dict[tuple[str, str], list[Tag]] = {}
+def _loading(document: Document) -> Mapping[str, Mapping[str, list[Tag]]]:
+    """Return the elements that load a file, by its URL and what they load it as."""
+    found: dict[str, dict[str, list[Tag]]] = {}
     for kind, (names, attribute) in _LOADED.items():
         for tag in document.rel("stylesheet") if kind == "style" else document.all(*names):
             reference = attr(tag, attribute, "")
             runs = kind != "script" or (script_type(tag) and "nomodule" not in tag.attrs)
             if reference.strip() and runs and not document.in_noscript(tag):
-                found.setdefault((kind, document.resolve(reference) or ""), []).append(tag)
+                found.setdefault(document.resolve(reference) or "", {}).setdefault(kind, []).append(tag)
     return found
 
 
@@ -61,15 +65,26 @@ def _mode(tag: Tag) -> str:
     written = attr(tag, "crossorigin")
     if written is not None:
         return "use-credentials" if written.strip().lower() == "use-credentials" else "anonymous"
-    return "anonymous" if tag.name == "script" and script_type(tag) == "module" else ""
+    return "anonymous" if _is_module(tag) else ""
 
 
-def _unused(tag: Tag, user: Tag) -> Finding:
-    if user.name == "script" and script_type(user) == "module":
-        fixed = fixed_markup(tag, rel="modulepreload", **{"as": None})
-        return Finding(tag, detail="the module is downloaded twice; preload it by modulepreload", fixed_markup=fixed)
-    detail = f"the file is downloaded twice, because crossorigin is not the same on <{user.name}>"
-    return Finding(tag, detail=detail, fixed_markup=fixed_markup(tag, crossorigin=attr(user, "crossorigin")))
+def _unused(tag: Tag, kind: str, user: Tag) -> Finding:
+    if _is_module(user):
+        detail = "the module is downloaded twice; preload it by modulepreload"
+    else:
+        detail = f"the file is downloaded twice, because crossorigin is not the same on <{user.name}>"
+    return Finding(tag, detail=detail, fixed_markup=_like(tag, kind, user))
+
+
+def _like(tag: Tag, kind: str, user: Tag) -> FixedMarkup:
+    """Return the markup of a preload that an element uses."""
+    if _is_module(user):
+        return fixed_markup(tag, rel="modulepreload", **{"as": None})
+    return fixed_markup(tag, crossorigin=attr(user, "crossorigin"), **{"as": kind})
+
+
+def _is_module(tag: Tag) -> bool:
+    return tag.name == "script" and script_type(tag) == "module"
 
 
 RULE = Rule(
@@ -78,7 +93,7 @@ RULE = Rule(
     title="Preload hints have no effect",
     description=(
         "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
-        "attribute, and download a file twice if the preload and what loads the file differ in crossorigin."
+        "attribute, and download a file twice if the preload and what loads the file differ in as or crossorigin."
     ),
     recommendation="Give each preload a valid as attribute, and the crossorigin of what loads the file.",
     how_to_fix='<link rel="preload" href="/pear.woff2" as="font" type="font/woff2" crossorigin>',
@@ -97,6 +112,11 @@ RULE = Rule(
         Bad('<link rel="preload" href="/a.js" as="script"><script type="module" src="/a.js"></script>'),
         Bad('<link rel="preload" href="/a.js" as="script"><script src="/a.js" crossorigin></script>'),
         Bad('<link rel="preload" href="/a.png" as="image" crossorigin><img src="/a.png" alt="Pear">'),
+        Bad('<link rel="preload" href="/a.woff2" as="font" crossorigin="use-credentials">'),
+        Bad('<link rel="preload" href="/a.js" as="fetch"><script src="/a.js"></script>'),
+        Bad('<link rel="preload" href="/a.css" as="script"><link rel="stylesheet" href="/a.css">'),
+        Good('<link rel="preload" href="/a.js" as="script"><script src="/a.js"></script><img src="/a.js" alt="">'),
+        Good('<link rel="preload" href="/a.json" as="fetch" crossorigin><img src="/a.png" alt="">'),
         Good('<link rel="preload" href="/a.css" as="style" crossorigin><link rel="stylesheet" href="/b.css">'),
         Good('<link rel="preload" href="/a.js" as="script" crossorigin><script type="module" src="/a.js"></script>'),
         Good('<link rel="preload" href="/a.js" as="script" crossorigin><script src="/a.js" crossorigin=""></script>'),

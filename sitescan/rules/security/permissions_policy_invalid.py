@@ -8,7 +8,14 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
 from sitescan.rules.texts import fill
-from sitescan.standards.structured_fields import Bare, InnerList, Malformed, Token, parse_dictionary, parse_parameterized
+from sitescan.standards.structured_fields import (
+    Bare,
+    InnerList,
+    Malformed,
+    Token,
+    parse_dictionary,
+    parse_parameterized,
+)
 
 _IGNORED = "browsers can't parse this ({problem}) and ignore the whole header, so it doesn't turn off any feature."
 _UNKNOWN = "browsers skip {member} in the list of {feature}, so the feature is turned off there."

@@ -1,7 +1,7 @@
 """Violation reports are lost."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
@@ -15,6 +15,10 @@ from sitescan.standards.structured_fields import Malformed, parse_dictionary
 def check(document: Document) -> Iterator[Finding]:
     """Report header fields for reports that browsers ignore, and policies that name an endpoint of no other field."""
     headers = document.exchange.headers
+    if is_insecure(document.url):
+        for name in filter(headers.__contains__, ("reporting-endpoints", "report-to", "nel")):
+            yield Finding(detail=f"{name}: browsers ignore it on a page over plain HTTP")
+        return
     yield from _older_fields(headers.get("report-to"), headers.get("nel"))
     endpoints = headers.get("reporting-endpoints")
     try:
@@ -43,6 +47,9 @@ def _older_fields(report_to: str, nel: str) -> Iterator[Finding]:
     groups = _objects(report_to)
     if groups is None:
         yield Finding(detail=f"report-to: {shorten(report_to)} isn't JSON")
+    for group in groups or ():
+        if insecure := next(filter(is_insecure, _urls(group)), ""):
+            yield Finding(detail=f"report-to: {shorten(insecure)} doesn't use HTTPS")
     found = _objects(nel)
     if found is None or len(found) > 1:
         yield Finding(detail=f"nel: {shorten(nel)} isn't JSON")
@@ -56,6 +63,15 @@ def _older_fields(report_to: str, nel: str) -> Iterator[Finding]:
             yield from (Finding(detail="nel: no report_to"),) if age else ()
         elif groups and all(group.get("group", "default") != named for group in groups):
             yield Finding(detail=f"nel: {shorten(named)} isn't in report-to")
+
+
+def _urls(group: Mapping[str, object]) -> Iterator[str]:
+    """Return the URLs of the endpoints of a group."""
+    endpoints = group.get("endpoints")
+    for endpoint in endpoints if isinstance(endpoints, list) else ():
+        url = endpoint.get("url") if isinstance(endpoint, dict) else None
+        if isinstance(url, str):
+            yield url
 
 
 def _objects(text: str) -> list[dict[str, object]] | None:
@@ -109,6 +125,12 @@ RULE = Rule(
             )
         ),
         Bad(headers=("Report-To: network",)),
+        Bad(headers=('Report-To: {"max_age": 1, "endpoints": [{"url": "http://example.com/reports"}]}',)),
+        Good(headers=('Report-To: {"max_age": 1, "endpoints": [{"url": "https://example.com/reports"}, 1]}',)),
+        Bad(headers=('Report-To: {"max_age": 1, "endpoints": []}',), url="http://example.com/"),
+        Bad(headers=('Reporting-Endpoints: default="/reports"',), url="http://example.com/"),
+        Good(headers=('Reporting-Endpoints: default="/reports"',), url="http://localhost/"),
+        Good(url="http://example.com/"),
         Bad(headers=("Report-To: 1",)),
         Bad(headers=("Report-To: " + "[" * 30_000,)),
         Good(

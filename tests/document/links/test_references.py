@@ -60,7 +60,7 @@ def found(html: str) -> list[tuple[str, str]]:
         ),
         (
             "<svg><image href=a /><use xlink:href='b#i' /><use href='#i' /></svg>",
-            [("image href", "a"), ("use xlink:href", "b")],
+            [("image href", "a"), ("use xlink:href", "b"), ("use href", "")],
         ),
         ("<template><img srcset=a></template><!-- <img srcset=b> --><p data-src=c ping=d>", []),
         ("<img srcset='data:image/gif;base64,R0lGODlh 1x, javascript:x 2x'>", []),
@@ -168,3 +168,24 @@ def test_occurrence_limits() -> None:
     links = outline(document(html), links=5, resources=0).links
     assert sum(link.url.endswith("/a") for link in links) == 5
     assert len({link.fragment for link in links if link.url.endswith("/b")}) == 50
+
+
+@pytest.mark.parametrize(
+    ("html", "parts"),
+    [
+        ('<svg><use href="#pear"/></svg>', [(_AT, "pear")]),
+        ('<svg><use xlink:href="#pear"/><use href="#pear"/></svg>', [(_AT, "pear")]),
+        ('<svg><use href="/icons.svg#pear"/></svg>', [(f"{_AT}icons.svg", "pear")]),
+        ('<svg><use href="/icons.svg"/></svg>', []),
+        ('<svg><symbol id="pear"/><use href="#pear"/></svg>', []),
+        ('<svg><use href="#pear"/></svg><script src="icons.js"></script>', []),
+        ('<template><svg><use href="#pear"/></svg></template>', []),
+        ('<p><noscript><svg><use href="#pear"/></svg></noscript>', []),
+        ('<svg><use href="#"/><use href="#xywh=1,1,2,2"/></svg>', []),
+        ('<img src="a.svg#pear" srcset="b.svg#pear 2x">', []),
+    ],
+)
+def test_drawn_parts(html: str, parts: list[tuple[str, str]]) -> None:
+    """Parts of other files are named, and those of the page that it certainly lacks."""
+    found = outline(document(html), links=9, resources=9).references
+    assert [(reference.url, reference.fragment) for reference in found if reference.fragment] == parts
