@@ -135,7 +135,7 @@ def analyse_file(
     exchange = Exchange(
         requested=target.url,
         url=target.url,
-        status=200,
+        status=0,
         headers=_UnknownHeaders(),
         wire_size=len(body),
         size=len(body),

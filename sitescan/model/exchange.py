@@ -99,7 +99,7 @@ class Exchange:
     :ivar requested: the URL that was requested first.
     :ivar url: the URL of the final response, after redirects.
     :ivar hops: the redirects, in order.
-    :ivar status: the status of the final response.
+    :ivar status: the status of the final response; 0 for a file, which has none.
     :ivar headers: the header fields of the final response.
     :ivar malformed_lines: the lines of its head that are not header fields, shortened.
     :ivar http_version: ``1.0`` or ``1.1``.

@@ -194,7 +194,7 @@ class Report:
     :ivar scanned_at: the start of the scan, in seconds since the epoch.
     :ivar fetch_seconds: the duration of the page fetch.
     :ivar page_size: the size of the page in bytes after content decoding.
-    :ivar status_code: the status of the final page response.
+    :ivar status_code: the status of the final page response; 0 for a file, which has none.
     :ivar rendering: how the page was rendered; ``None`` if it was examined as it was sent.
     :ivar phases: the name and the duration in seconds of each phase, for ``Server-Timing`` and ``--timing``; the
         categories run concurrently.

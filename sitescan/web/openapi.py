@@ -302,7 +302,7 @@ _SCHEMAS: dict[str, Any] = {
         {
             "fetchTimeMs": _number("From the first connection attempt to the last byte, redirects included."),
             "pageSize": _number("Bytes of the page after content decoding."),
-            "statusCode": _number("Status of the final page response."),
+            "statusCode": _number("Status of the final page response; 0 for a file, which has none."),
         }
     ),
     "Error": _object(

@@ -1,29 +1,19 @@
 """Reading of a linked page: its existence, its fragments, its canonical URL."""
 
-import re
 from collections.abc import Iterable
 from hashlib import blake2b
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
+from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
-from sitescan.standards.data_files import data_bytes
 from sitescan.standards.urls import MAX_URL_LENGTH
 
-#: The messages of error pages for missing pages, in the languages of most of the Web, without the
-#: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
-#: removed" or "not found" inside a text proves nothing.
-_NOT_FOUND = frozenset(data_bytes("not_found_messages.txt").decode().splitlines())
-_AROUND = frozenset("404 error http sorry oops whoops ooops the this that die requested leider diese dieser".split())
-_WORD = re.compile(r"\w+")
-_SITE_NAME = re.compile(r" [|–—·»-] ")
-_LONGEST = 120
-_MOST_WORDS = 400
 _ALTERNATES = 200
 
 
@@ -95,22 +85,3 @@ def _has(document: Document, names: set[str], fragment: str) -> bool:
     # GitHub and its imitators prefix the ids of user content.
     ids = (part, unquote(part), f"user-content-{unquote(part)}".lower())
     return any(identifier in document.by_id or identifier in names for identifier in ids)
-
-
-def says_not_found(document: Document) -> bool:
-    """
-    Return whether a page's content is only a message that the page was not found.
-
-    Both the title and the first heading must be such a message; a long page is about the subject.
-    """
-    heading = document.first("h1")
-    named = heading is not None and _is_message(document.title) and _is_message(text(heading))
-    return named and document.words <= _MOST_WORDS
-
-
-def _is_message(message: str) -> bool:
-    # The site's name often precedes or follows the page's title.
-    pieces = (message, *_SITE_NAME.split(message)) if len(message) <= _LONGEST else ()
-    return any(
-        " ".join(word for word in _WORD.findall(piece.lower()) if word not in _AROUND) in _NOT_FOUND for piece in pieces
-    )

@@ -110,7 +110,8 @@ RULE = Rule(
         Bad('<head><script type="module" src="/a.js" blocking="Render"></script></head>'),
         Good('<head><script nomodule src="/a.js" blocking="render"></script></head>'),
         Good(
-            '<head><script async src="/a.js" blocking="paint"></script></head><body><script async src="/b.js" blocking="render">'
+            '<head><script async src="/a.js" blocking="paint"></script></head><body>'
+            '<script async src="/b.js" blocking="render">'
         ),
         Good('<head><script src="/a.js" defer></script><script async src="/b.js"></script></head>'),
         Good('<head><script type="module" src="/a.js"></script><script nomodule src="/b.js"></script></head>'),

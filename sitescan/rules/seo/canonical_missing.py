@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from sitescan.charging import ChargedBy
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
+from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.tree import tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without a canonical link in its head, body or response header."""
-    if not canonicals(document) and not any("canonical" in tokens(link, "rel") for link in document.all("link")):
+    """Report a page without a canonical link in its head, body or response header, unless it is an error page."""
+    if is_error_page(document) or canonicals(document):
+        return
+    if not any("canonical" in tokens(link, "rel") for link in document.all("link")):
         yield Finding(link=canonical_link(document.url))
 
 
@@ -34,5 +37,7 @@ RULE = Rule(
         Good('<link rel="canonical" href="https://example.com/pears">'),
         Good('<link rel="alternate CANONICAL" href="https://example.com/pears">'),
         Good("<p>Pears", headers=('Link: </style.css>; rel=preload, <https://example.com/pears>; rel="canonical"',)),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
+        Good("<title>Pears</title><h1>Gone</h1>", status=410),
     ),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.language.text_measure import word_count
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Severity
@@ -12,9 +13,9 @@ _FEWEST = 100
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report fewer than 100 words."""
+    """Report fewer than 100 words, unless they are an error page."""
     words = word_count(document)
-    if words < _FEWEST and app_shell(document) is None:
+    if words < _FEWEST and app_shell(document) is None and not is_error_page(document):
         yield Finding(words=words)
 
 
@@ -40,5 +41,7 @@ RULE = Rule(
         Good('<div id="app"></div><script type="module" src="/app.js"></script>'),
         Good(f"<p>{'Pears and apples. ' * 50}"),
         Good(f"<p>{'梨の木の育て方を説明します。' * 30}"),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
+        Good("<title>Pears</title><h1>Gone</h1>", status=410),
     ),
 )

@@ -7,6 +7,7 @@ from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
+from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -14,7 +15,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without text in any meta description; another rule reports descriptions in the body."""
+    """
+    Report a page without text in any meta description, unless it is an error page.
+
+    Another rule reports descriptions in the body.
+    """
+    if is_error_page(document):
+        return
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     if not any(attr(meta, "content", "").strip() for meta in metas):
         shared = " ".join((document.meta("og:description") or "").split())
@@ -53,5 +60,7 @@ RULE = Rule(
         Bad('<head><noscript><meta name="description" content="About pears."></noscript></head>'),
         Good('<meta name="Description" content="About pears.">'),
         Good('<div></div><meta name="description" content="About pears.">'),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
+        Good("<title>Pears</title><h1>Gone</h1>", status=410),
     ),
 )

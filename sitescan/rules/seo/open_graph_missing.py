@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.error_pages import is_error_page
 from sitescan.document.indexing.preview_tags import preview_tags
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -20,8 +21,8 @@ _NAMES = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page without Open Graph or Twitter properties."""
-    if not any(document.metas(name) for name in _NAMES):
+    """Report a page without Open Graph or Twitter properties, unless it is an error page."""
+    if not is_error_page(document) and not any(document.metas(name) for name in _NAMES):
         yield Finding(tags=preview_tags(document, ("og:title", "og:type", "og:url", "og:description")))
 
 
@@ -44,5 +45,7 @@ RULE = Rule(
         Good('<meta property="og:title" content="Pears">'),
         Good('<meta name="og:image" content="https://example.com/pears.jpg">'),
         Good('<meta name="twitter:card" content="summary">'),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
+        Good("<title>Pears</title><h1>Gone</h1>", status=410),
     ),
 )

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import says_not_found
+from sitescan.document.indexing.error_pages import says_not_found
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page whose title and heading say that it was not found, although its status code is a success."""
+    """
+    Report a page whose title and heading say that it was not found, although its status code is a success.
+
+    A file has no status.
+    """
     if 200 <= document.exchange.status < 300 and says_not_found(document):
         yield Finding(document.first("h1"), status=document.exchange.status, title=document.title)
 
@@ -36,6 +40,7 @@ RULE = Rule(
         Bad("<title>Page not found - Green Nursery</title><h1>404: Page not found</h1>"),
         Bad("<title>Seite nicht gefunden</title><h1>Diese Seite existiert nicht</h1>"),
         Good("<title>Page not found</title><h1>Page not found</h1>", status=404),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=0),
         Good("<title>Page not found</title><h1>Pears</h1>"),
         Good(f"<title>404 Not Found</title><h1>404 Not Found</h1><p>{'The status means that ' * 101}</p>"),
     ),

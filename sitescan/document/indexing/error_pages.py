@@ -1,0 +1,44 @@
+"""Pages that only say that there is no page."""
+
+import re
+
+from sitescan.document.document import Document
+from sitescan.document.tree import text
+from sitescan.standards.data_files import data_bytes
+
+#: The messages of error pages for missing pages, in the languages of most of the Web, without the
+#: words of :data:`_AROUND`. The whole title and the whole heading must be such a message: "has been
+#: removed" or "not found" inside a text proves nothing.
+_NOT_FOUND = frozenset(data_bytes("not_found_messages.txt").decode().splitlines())
+_AROUND = frozenset("404 error http sorry oops whoops ooops the this that die requested leider diese dieser".split())
+_WORD = re.compile(r"\w+")
+_SITE_NAME = re.compile(r" [|–—·»-] ")
+_LONGEST = 120
+_MOST_WORDS = 400
+
+#: The least status of a response that is an error.
+_ERROR = 400
+
+
+def is_error_page(document: Document) -> bool:
+    """Return whether a page is shown in place of another one, so that search engines and previews don't need it."""
+    return document.exchange.status >= _ERROR or says_not_found(document)
+
+
+def says_not_found(document: Document) -> bool:
+    """
+    Return whether a page's content is only a message that the page was not found.
+
+    Both the title and the first heading must be such a message; a long page is about the subject.
+    """
+    heading = document.first("h1")
+    named = heading is not None and _is_message(document.title) and _is_message(text(heading))
+    return named and document.words <= _MOST_WORDS
+
+
+def _is_message(message: str) -> bool:
+    # The site's name often precedes or follows the page's title.
+    pieces = (message, *_SITE_NAME.split(message)) if len(message) <= _LONGEST else ()
+    return any(
+        " ".join(word for word in _WORD.findall(piece.lower()) if word not in _AROUND) in _NOT_FOUND for piece in pieces
+    )
