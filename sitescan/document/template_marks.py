@@ -95,6 +95,11 @@ class TemplateMarks:
         return found + len(closing) if found >= 0 else None
 
 
+def names_mark(written: str) -> bool:
+    """Return whether an attribute contains a mark of a template language."""
+    return bool(TemplateMarks(written))
+
+
 @view
 def template_marks(document: Document) -> TemplateMarks:
     """Return the marks of template languages in the source of a page."""

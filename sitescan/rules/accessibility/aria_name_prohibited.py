@@ -1,5 +1,6 @@
 """ARIA names are set on elements that can't have one."""
 
+import html
 from collections.abc import Iterator
 
 from bs4.element import Tag
@@ -10,7 +11,7 @@ from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.change import FixedMarkup
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
-from sitescan.document.tree import HTML
+from sitescan.document.tree import HTML, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -43,7 +44,12 @@ def check(document: Document) -> Iterator[Finding]:
 def _fixed(document: Document, element: Tag, given: list[str]) -> FixedMarkup:
     """Return the element with a role that allows its name, or without the name if it can't have such a role."""
     if element.name in _NAMING:
-        return fixed_markup(element, UNCHANGED, **dict.fromkeys(given))
+        without = dict.fromkeys(given)
+        name = attr(element, "aria-label", "").strip()
+        if name and not any(letter.isalnum() for letter in text(element)):
+            # It is the only name of what the element names.
+            return fixed_markup(element, f"{html.escape(name)} …" if element.contents else html.escape(name), **without)
+        return fixed_markup(element, UNCHANGED, **without)
     better = None if element.name in _OWN_ROLE else "group" if document.accessible.content(element) else "img"
     return fixed_markup(element, UNCHANGED, role=better)
 

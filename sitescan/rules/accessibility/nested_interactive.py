@@ -38,7 +38,7 @@ RULE = Rule(
         "treats the content of the outer control as plain text. It announces the inner control wrongly or not at all, "
         "and clicks may go to either (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Put the controls side by side instead of inside each other.",
+    recommendation="Put the controls side by side, or if both do the same, keep only one of them.",
     how_to_fix=(
         'Write <button>Save</button> <button aria-expanded="false">More</button> instead of <button>Save <span '
         'role="button" tabindex="0">More</span></button>.'

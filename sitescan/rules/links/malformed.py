@@ -6,16 +6,19 @@ from difflib import get_close_matches
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.template_marks import names_mark
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_NOT_RUN = "template code was not run"
 _FAULTS = (
     (re.compile(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme is repeated"),
     (re.compile(r"https?:[\\/]?(?![\\/])(?!/?https?(?::|//|$))", re.I), "there are not two slashes after the scheme"),
     (re.compile(r"https?//|https?;//|(htps?|httt+ps?|httpp|httpss|hhtt?ps?|ttps?)://", re.I), "the scheme is mistyped"),
     (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so browsers read it as a path on this site"),
     (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a template value was not filled in"),
-    (re.compile(r"<\?|<%"), "template code was not run"),
+    (re.compile(r"<\?|<%"), _NOT_RUN),
     (re.compile(r"[a-z]:[\\/]", re.I), "this is a file path on a computer, not a web address"),
     (re.compile(r"\\\\"), "this is a network path, not a web address"),
     (
@@ -42,6 +45,8 @@ def check(document: Document) -> Iterator[Finding]:
         fault = ""
         if _ANY_FAULT.match(href):
             fault = next((words for pattern, words in _FAULTS if pattern.match(href)), "")
+        if not fault and names_mark(href) and not scripts_may_act(document):
+            fault = _NOT_RUN
         fault = fault or _host_fault(link) or _scheme_fault(link.scheme)
         if fault:
             yield Finding(link.tag, detail=fault)
@@ -75,6 +80,10 @@ RULE = Rule(
     sources=("https://url.spec.whatwg.org/#url-writing",),
     covers=("lighthouse:crawlable-anchors",),
     examples=(
+        Bad('<a href="{{ page.url }}">Pears</a>'),
+        Bad('<a href="/pears/{% id %}">Pears</a>'),
+        Good('<a href="{{ page.url }}">Pears</a><script src="/vue.js"></script>'),
+        Good('<a href="/pears?{a}">Pears</a>'),
         Bad('<a href="https://">Pears</a>'),
         Bad('<a href="https://exa mple.org/">Pears</a>'),
         Bad('<a href="http://https://example.org/">Pears</a>'),

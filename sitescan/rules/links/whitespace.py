@@ -7,6 +7,7 @@ from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
+from sitescan.document.template_marks import names_mark
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +18,8 @@ _DROPPED = re.compile(r"[\t\n\r]")
 def check(document: Document) -> Iterator[Finding]:
     """Report spaces and line breaks in URLs, also at their ends."""
     for link in hyperlinks(document):
-        if link.scheme in ("http", "https") and link.href.strip() and _SPACE.search(link.href):
+        written = link.scheme in ("http", "https") and link.href.strip() and not names_mark(link.href)
+        if written and _SPACE.search(link.href):
             inside = _SPACE.search(link.href.strip())
             yield Finding(
                 link.tag,
@@ -54,6 +56,7 @@ RULE = Rule(
         Bad('<a href="/green pears">Pears</a>'),
         Bad('<a href="https://example.com/pears\n">Pears</a>'),
         Good('<a href="/green%20pears">Pears</a>'),
+        Good('<a href="{{ page.url }}">Pears</a><a href="/<%= kind %>">Apples</a>'),
         Good(
             '<a href="javascript:void 0">Pears</a><a href="mailto:Ann <ann@example.com>">Ann</a><a href=" ">Pears</a>'
         ),
