@@ -141,15 +141,19 @@ def _destination(source: str) -> str:
 
 def srcset_urls(text: str) -> Iterator[str]:
     """Iterate over the URLs of a ``srcset``."""
+    return (url for url, _ in srcset_candidates(text))
+
+
+def srcset_candidates(text: str) -> Iterator[tuple[str, str]]:
+    """Iterate over the candidates of a ``srcset``: the URL, and its descriptors as written."""
     at = 0
     for _ in range(_MOST):
         match = _CANDIDATE.match(text, at)
         if match is None:
             return
-        url, at = match[1], match.end()
-        if not url.endswith(","):
-            at = _end_of_descriptors(text, at)
-        yield url.rstrip(",")
+        url, begin = match[1], match.end()
+        at = begin if url.endswith(",") else _end_of_descriptors(text, begin)
+        yield url.rstrip(","), text[begin:at].strip()
 
 
 def _end_of_descriptors(text: str, at: int) -> int:

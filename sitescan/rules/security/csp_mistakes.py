@@ -46,8 +46,9 @@ def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
         if name not in DIRECTIVES:
             yield f"{shorten(name)} is not a directive", ""
         elif name == "require-trusted-types-for":
-            if "script" in values:
-                yield f"script in {name} needs single quotes", ""
+            if "'script'" not in values:
+                fault = "script in {} needs single quotes" if "script" in values else "{} needs the value 'script'"
+                yield fault.format(name), ""
         elif name in SOURCE_LISTS:
             if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
                 blocked = name == "default-src" or name.startswith("script-src")
@@ -137,6 +138,8 @@ RULE = Rule(
         Bad(headers=("Content-Security-Policy: img-src https://a.example.net/*",)),
         Bad(headers=("Content-Security-Policy: frame-ancestors 'self' 'nonce-cGVhcnM4OTEyMw=='",)),
         Bad(headers=("Content-Security-Policy: require-trusted-types-for script",)),
+        Bad(headers=("Content-Security-Policy: require-trusted-types-for 'scripts'",)),
+        Bad(headers=("Content-Security-Policy: require-trusted-types-for",)),
         Good(headers=("Content-Security-Policy: img-src * https://*.example.net:* *.example.org/pears/",)),
         Good(headers=("Content-Security-Policy: require-trusted-types-for 'script'",)),
         Bad(headers=("Content-Security-Policy: default-src self",)),

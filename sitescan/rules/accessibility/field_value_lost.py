@@ -1,0 +1,90 @@
+"""Values of form fields are lost."""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.source_location import shorten
+from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import HTML, Nearest, attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_DATE = r"[0-9]{4,}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,3})?)?"
+#: The values that fields of a type keep, https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm.
+_VALUES: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "date": re.compile(_DATE),
+        "datetime-local": re.compile(f"{_DATE}[T ]{_TIME}"),
+        "month": re.compile(r"[0-9]{4,}-(?:0[1-9]|1[0-2])"),
+        "number": re.compile(r"-?(?:[0-9]*\.)?[0-9]+(?:[eE][+-]?[0-9]+)?"),
+        "time": re.compile(_TIME),
+        "week": re.compile(r"[0-9]{4,}-W(?:0[1-9]|[1-4][0-9]|5[0-3])"),
+    }
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report values that browsers remove from a field, and choices that another choice of the same field replaces."""
+    checked: dict[tuple[int, str], Tag] = {}
+    forms = Nearest(lambda tag: tag.name == "form")
+    for tag in document.all("input", "select"):
+        if tag.namespace != HTML or document.in_noscript(tag):
+            continue
+        kind = attr(tag, "type", "").strip().lower()
+        value = attr(tag, "value", "")
+        if tag.name == "select":
+            yield from _selected(tag)
+        elif kind in _VALUES and value and not _VALUES[kind].fullmatch(value) and not names_mark(value):
+            yield Finding(tag, detail=f"browsers show nothing instead of {shorten(value)}")
+        elif kind == "radio" and "checked" in tag.attrs and attr(tag, "name", ""):
+            group = (id(forms.around(tag)), f"{attr(tag, 'form', '')} {attr(tag, 'name', '')}")
+            if group in checked:
+                yield Finding(checked[group], detail="a later radio button of the group is checked instead")
+            checked[group] = tag
+
+
+def _selected(tag: Tag) -> Iterator[Finding]:
+    """Report the first of several selected options of a field that keeps the last one."""
+    selected = [option for option in elements(tag) if option.name == "option" and "selected" in option.attrs]
+    if len(selected) > 1 and "multiple" not in tag.attrs:
+        yield Finding(selected[0], detail="a later option is selected instead")
+
+
+RULE = Rule(
+    check=check,
+    severity=Severity.WARNING,
+    title="Values of form fields are lost",
+    description=(
+        "{count:# value|# values} in the source of form fields {count:doesn't|don't} reach visitors: browsers can't "
+        "read {count:it|them} in fields of that type, or keep only the last of several choices. Visitors see an empty "
+        "field or another choice, and may send it."
+    ),
+    recommendation="Write each value in the format of its field, and select one choice.",
+    how_to_fix=(
+        "Browsers show dates and numbers in the visitor's language, but the source has one format: "
+        '<input type="date" value="2026-12-31">, <input type="time" value="09:30">, <input type="number" value="1.5">. '
+        "Keep selected or checked on one choice, or add multiple to the select element."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm",
+        "https://html.spec.whatwg.org/multipage/form-elements.html#the-select-element",
+    ),
+    examples=(
+        Bad('<input type="date" value="31.12.2026" aria-label="Day">'),
+        Bad('<input type="number" value="1,5" aria-label="Weight">'),
+        Bad('<input type="time" value="9:30" aria-label="Time">'),
+        Bad('<select aria-label="Kind"><option selected>Pear<option selected>Apple</select>'),
+        Bad('<input type="radio" name="a" checked aria-label="A"><input type="radio" name="a" checked aria-label="B">'),
+        Good('<input type="date" value="2026-12-31" aria-label="Day"><input type="number" value="-1.5e3">'),
+        Good('<input type="datetime-local" value="2026-12-31T09:30"><input type="week" value="2026-W53">'),
+        Good('<input type="date" value=""><input type="text" value="31.12.2026"><input type="number" value="{{ a }}">'),
+        Good('<select multiple aria-label="Kinds"><option selected>Pear<option selected>Apple</select>'),
+        Good('<form><input type="radio" name="a" checked></form><form><input type="radio" name="a" checked></form>'),
+        Good('<input type="radio" checked><input type="radio" checked>'),
+    ),
+)

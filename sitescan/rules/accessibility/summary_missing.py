@@ -1,0 +1,44 @@
+"""Disclosures have no summary."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.tree import HTML, children
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed ``details`` elements without a ``summary`` child, unless scripts may add one."""
+    for tag in document.all("details"):
+        if tag.namespace != HTML or any(child.name == "summary" for child in children(tag)):
+            continue
+        if not scripts_may_act(document) and document.accessible.exposed(tag) and not document.in_noscript(tag):
+            yield Finding(tag, fixed_markup=fixed_markup(tag, "<summary>(what this opens)</summary>…"))
+
+
+RULE = Rule(
+    check=check,
+    severity=Severity.INFO,
+    title="Disclosures have no summary",
+    description=(
+        "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
+        'word "Details" in the language of the browser, so nobody knows what the control opens.'
+    ),
+    recommendation="Begin each details element with a summary that says what it opens.",
+    how_to_fix=(
+        "For example: <details><summary>Opening hours</summary>Monday</details>. A summary in another element inside "
+        "of details doesn't count."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/interactive-elements.html#the-details-element",),
+    examples=(
+        Bad("<details><p>Monday</p></details>"),
+        Bad("<details><div><summary>Opening hours</summary></div>Monday</details>"),
+        Good("<details><summary>Opening hours</summary>Monday</details>"),
+        Good("<details><p>Monday</p><summary>Opening hours</summary></details>"),
+        Good('<details>Monday</details><script src="/details.js"></script>'),
+        Good("<details hidden>Monday</details>"),
+    ),
+)

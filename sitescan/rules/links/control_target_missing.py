@@ -1,0 +1,90 @@
+"""Controls refer to elements that don't exist."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.source_location import shorten
+from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import HTML, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FIELDS = frozenset("button fieldset input object output select textarea".split())
+#: The attributes that name the id of another element, the elements that have them, and what happens without a target.
+_REFERENCES: Mapping[str, tuple[frozenset[str], str]] = MappingProxyType(
+    {
+        "commandfor": (frozenset({"button"}), "no element has this id, so nothing happens"),
+        "form": (_FIELDS, "no form has this id, so it belongs to no form"),
+        "list": (frozenset({"input"}), "no datalist has this id, so it suggests nothing"),
+        "popovertarget": (frozenset({"button", "input"}), "no popover has this id, so nothing happens"),
+    }
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report references without a target of the required kind, unless scripts may add it."""
+    tags = document.having(*_REFERENCES, "usemap")
+    if not tags or scripts_may_act(document):
+        return
+    maps = {attr(tag, "name", "") for tag in document.all("map")}
+    for tag in tags:
+        if tag.namespace != HTML or document.in_noscript(tag):
+            continue
+        for name, (elements, effect) in _REFERENCES.items():
+            target = attr(tag, name, "")
+            if tag.name in elements and target and not names_mark(target) and not _leads(document, tag, name, target):
+                yield Finding(tag, detail=f'{name}="{shorten(target)}": {effect}')
+        used = attr(tag, "usemap", "").strip()
+        if tag.name == "img" and used.startswith("#") and used[1:] and used[1:] not in maps and not names_mark(used):
+            yield Finding(tag, detail=f"usemap={shorten(used)}: no map has this name, so no part leads anywhere")
+
+
+def _leads(document: Document, tag: Tag, name: str, target: str) -> bool:
+    """Return whether the id that an attribute names is that of an element that it can refer to."""
+    found = next(iter(document.ids_of(tag).get(target, ())), None)
+    if found is None or name == "commandfor":
+        return found is not None
+    if name == "popovertarget":
+        return "popover" in found.attrs
+    return bool(found.name == ("datalist" if name == "list" else "form"))
+
+
+RULE = Rule(
+    check=check,
+    severity=Severity.WARNING,
+    title="Controls refer to elements that don't exist",
+    description=(
+        "{count:# control or image names|# controls or images name} another element that isn't on the page. Visitors "
+        "press a button without effect, or don't get the suggestions and links that you prepared."
+    ),
+    recommendation="Give the target the id that the control names, or correct the attribute.",
+    how_to_fix=(
+        'The value is the id of the other element: <form id="order">...</form> <button form="order">Order</button>. '
+        'The target of list is a datalist, that of popovertarget an element with the attribute popover, and usemap="#'
+        'plan" refers to <map name="plan">.'
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fae-form",
+        "https://html.spec.whatwg.org/multipage/popover.html#the-popover-target-attributes",
+        "https://html.spec.whatwg.org/multipage/image-maps.html#processing-model",
+    ),
+    examples=(
+        Bad('<form id="order"></form><button form="orders">Order</button>'),
+        Bad('<div id="order"></div><input form="order" aria-label="Name">'),
+        Bad('<ul id="kinds"><li>Pear</ul><input list="kinds" aria-label="Kind">'),
+        Bad('<button commandfor="terms" command="show-modal">Terms</button>'),
+        Bad('<button popovertarget="terms">Terms</button><div id="terms">Sweet</div>'),
+        Bad('<img src="plan.png" alt="Plan" usemap="#plan"><map id="plan"></map>'),
+        Good('<form id="order"></form><button form="order">Order</button><button form="">Order</button>'),
+        Good('<datalist id="kinds"><option>Pear</datalist><input list="kinds" aria-label="Kind">'),
+        Good('<dialog id="terms">Sweet</dialog><button commandfor="terms" command="show-modal">Terms</button>'),
+        Good('<button popovertarget="terms">Terms</button><div id="terms" popover>Sweet</div>'),
+        Good('<img src="plan.png" alt="Plan" usemap="#plan"><map name="plan"></map>'),
+        Good('<button form="orders">Order</button><script src="/forms.js"></script>'),
+        Good('<pear-list list="kinds"></pear-list><label form="order">Name <input></label>'),
+    ),
+)

@@ -1,0 +1,76 @@
+"""Media conditions can't be read, so files are never used."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.template_marks import names_mark
+from sitescan.document.tree import HTML, attr, tokens
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: A condition in parentheses without others inside, which is replaced by a letter that can't be in a type.
+_INNERMOST = re.compile(r"(?<![a-z0-9-])[a-z][a-z0-9-]*\([^()]*\)|\([^()]*\)")
+_HELD = "§"
+#: https://www.w3.org/TR/mediaqueries-4/#mq-syntax
+_QUERY = re.compile(
+    rf"{_HELD}(?: and {_HELD})*|{_HELD}(?: or {_HELD})*|not {_HELD}"
+    rf"|(?:(?:not|only) )?(?!(?:not|only|and|or|layer)\b)[a-z_-][\w-]*(?: and (?:not )?{_HELD})*"
+)
+_LONGEST = 500
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report media queries that browsers replace by ``not all``, in which no condition can be true."""
+    for tag in document.having("media"):
+        media = " ".join(attr(tag, "media", "").lower().split())
+        uses = tag.name in ("style", "source") or (tag.name == "link" and "stylesheet" in tokens(tag, "rel"))
+        if not uses or tag.namespace != HTML or not media or len(media) > _LONGEST or names_mark(media):
+            continue
+        if _is_dead(media):
+            yield Finding(tag)
+
+
+def _is_dead(media: str) -> bool:
+    """Return whether browsers can read none of the queries of a list."""
+    if "/*" in media or "\\" in media:
+        return False
+    # At the end, browsers close what is open.
+    before, media = "", media + ")" * (media.count("(") - media.count(")"))
+    while before != media:
+        before, media = media, _INNERMOST.sub(f" {_HELD} ", media)
+    return not any(_QUERY.fullmatch(" ".join(query.split())) for query in media.split(","))
+
+
+RULE = Rule(
+    check=check,
+    severity=Severity.WARNING,
+    title="Media conditions can't be read, so files are never used",
+    description=(
+        "{count:# media attribute isn't a valid media query|# media attributes aren't valid media queries}. Browsers "
+        "treat it as a condition that is never true: the styles don't apply on any screen, or the image is never shown."
+    ),
+    recommendation="Write the condition in parentheses, and connect it to a type by and.",
+    how_to_fix='For example: <link rel="stylesheet" href="phone.css" media="screen and (max-width: 600px)">',
+    sources=("https://www.w3.org/TR/mediaqueries-4/#error-handling",),
+    examples=(
+        Bad('<link rel="stylesheet" href="a.css" media="max-width: 600px">'),
+        Bad('<link rel="stylesheet" href="a.css" media="screen and max-width: 600px">'),
+        Bad('<style media="screen (max-width: 600px)">p { color: red }</style>'),
+        Bad('<picture><source srcset="a.webp" media="min-width: 600px"><img src="a.png" alt=""></picture>'),
+        Bad('<link rel="stylesheet" href="a.css" media="screen and(max-width: 600px)">'),
+        Good('<link rel="stylesheet" href="a.css" media="screen and ((max-width: 600px">'),
+        Good('<link rel="stylesheet" href="a.css" media="(width)and (color),/* all */ screen">'),
+        Good('<link rel="stylesheet" href="a.css" media="print"><style media="">p { color: red }</style>'),
+        Good('<link rel="stylesheet" href="a.css" media="Screen AND (max-width: 600px), print">'),
+        Good('<style media="not print and (width >= calc(30em + 1px))">p { color: red }</style>'),
+        Good('<style media="(width > 9px) and (not (hover)) and (min-aspect-ratio: 16/9)">p { color: red }</style>'),
+        Good('<style media="((width > 9px) or (hover)) and (color)">p { color: red }</style>'),
+        Good(
+            '<style media="only screen and (-webkit-min-device-pixel-ratio: 1.5), max-width: 9px">'
+            "p { color: red }</style>"
+        ),
+        Good('<link rel="icon" href="a.png" media="dark"><link rel="stylesheet" href="a.css" media="{{ media }}">'),
+        Good('<link rel="stylesheet" href="a.css" media="none" onload="this.media=\'all\'">'),
+    ),
+)
