@@ -31,6 +31,14 @@ MAX_ATTRIBUTES = 16 * 1024 * 1024
 MAX_ROOT_TAGS = 50
 _ROOT_TAG = re.compile("<(?:html|body)", re.IGNORECASE)
 
+#: The tags into which turbohtml copies the selected option of a customizable select. The source of a page doesn't have
+#: these copies, and for 50 KB of such tags and options they take 150 MB. So these elements have another name while
+#: turbohtml parses. https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element
+_COPYING_TAG = re.compile(r"(</?selectedconten)(t)", re.IGNORECASE)
+_MARKS = {"t": "\ue000", "T": "\ue001"}
+_LETTERS = {mark: letter for letter, mark in _MARKS.items()}
+_MARKED = re.compile(f"(selectedconten)([{''.join(_LETTERS)}])", re.IGNORECASE)
+
 #: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
@@ -132,24 +140,30 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
 
 def _turbohtml(text: str) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
-    document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _with_errors(_tree_of(document.children, _page_element, _written_children), text, document)
+    marked = _COPYING_TAG.sub(_marked, text)
+    document = turbohtml.parse(marked, allow_declarative_shadow_roots=False)
+    made = _page_element if marked == text else _restored_element
+    return _with_errors(_tree_of(document.children, made, attrgetter("children")), text, document)
 
 
-def _written_children(node: Any) -> Iterable[Any]:
-    """
-    Return the children of a node, without the copy of the selected option that a customizable select shows.
+def _marked(tag: re.Match[str]) -> str:
+    """Return the beginning of a ``selectedcontent`` tag with another name of the same length."""
+    return tag[1] + _MARKS[tag[2]]
 
-    https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element
-    """
-    if type(node) is _ELEMENT and node.tag == "selectedcontent":
-        around = node.parent
-        while type(around) is _ELEMENT:
-            if around.tag == "select":
-                return ()
-            around = around.parent
-    children: Iterable[Any] = node.children
-    return children
+
+def _restored(marked: str) -> str:
+    return _MARKED.sub(lambda name: name[1] + _LETTERS[name[2]], marked)
+
+
+def _restored_element(node: Any) -> PageElement | None:
+    """Return the tree node for a parser node, in which names are as they were before they were marked."""
+    element = _page_element(node)
+    if isinstance(element, Tag):
+        element.name = _restored(element.name)
+        element.attrs.update((name, _restored(str(value))) for name, value in element.attrs.items())
+    elif isinstance(element, TextNode | Comment):
+        return str.__new__(type(element), _restored(element))
+    return element
 
 
 def _with_errors(parsed: Parsed, text: str, document: turbohtml.Document) -> Parsed:
@@ -191,7 +205,7 @@ def _html5lib(text: str) -> Parsed:
         return make_element(node.name, node.namespace, attributes, _start(node, text, lines))
 
     tree = _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
-    return _with_errors(tree, text, turbohtml.parse(text))
+    return _with_errors(tree, text, turbohtml.parse(_COPYING_TAG.sub(_marked, text)))
 
 
 def _attribute_name(name: str | tuple[str | None, str, str]) -> str:

@@ -30,6 +30,11 @@ _DECLARATION = re.compile(
 _ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 
 
+def is_address(specifier: str) -> bool:
+    """Return whether a specifier is a URL, and not a name that needs an import map."""
+    return _ADDRESS.match(specifier) is not None
+
+
 def module_references(script: str, kind: str) -> Iterator[str]:
     """Iterate over the URLs that a script imports, without bare specifiers, which need an import map."""
     if len(script) > _LONGEST_SCRIPT or ("import" not in script and "from" not in script):
@@ -37,7 +42,7 @@ def module_references(script: str, kind: str) -> Iterator[str]:
     pattern = _MODULE if kind == "module" else _DYNAMIC
     for match in islice(pattern.finditer(script), _MOST):
         reference = match[1] or match[2]
-        if _ADDRESS.match(reference):
+        if is_address(reference):
             yield reference
 
 
@@ -48,7 +53,7 @@ def mapped_references(text: str) -> Iterator[str]:
     tables: list[Any] = [data.get("imports")]
     tables += list(scopes.values())[:_MOST] if isinstance(scopes, dict) else []
     values = (value for table in tables if isinstance(table, dict) for value in table.values())
-    yield from islice((value for value in values if isinstance(value, str) and _ADDRESS.match(value)), _MOST)
+    yield from islice((value for value in values if isinstance(value, str) and is_address(value)), _MOST)
 
 
 @frozen(kw_only=True)
@@ -74,11 +79,24 @@ def imported_modules(document: Document) -> Sequence[ImportedModule]:
     names = _mapped(document, "imports") if modules else {}
     for tag in modules:
         for specifier in _static_imports(own_text(tag)):
-            address = names.get(specifier, specifier)
-            url = (document.resolve(address) or "").partition("#")[0] if _ADDRESS.match(address) else ""
+            address = _address(names, specifier)
+            url = (document.resolve(address) or "").partition("#")[0] if is_address(address) else ""
             if url.startswith(("http:", "https:")):
                 found.setdefault((id(tag), url), ImportedModule(tag=tag, url=url))
     return tuple(found.values())
+
+
+def _address(names: Mapping[str, str], specifier: str) -> str:
+    """Return the address of a module by an import map: that of its name, or of the longest folder that it is in."""
+    if specifier in names:
+        return names[specifier]
+    at = specifier.rfind("/")
+    while at >= 0:
+        folder = names.get(specifier[: at + 1])
+        if folder is not None:
+            return folder + specifier[at + 1 :]
+        at = specifier.rfind("/", 0, at)
+    return specifier
 
 
 def mapped_integrity(document: Document) -> Mapping[str, str]:

@@ -1,5 +1,6 @@
 """The two tree builders, which make the same tree with the same positions."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -228,3 +229,24 @@ def test_copy_of_selected_option_is_left_out() -> None:
     soup = parse(f"<select><button><selectedcontent></selectedcontent></button>{option}</select>").soup
     assert len(soup.find_all("img")) == 1
     assert parse("<selectedcontent><b>Pears</b></selectedcontent>").soup.b is not None
+
+
+def test_selected_option_is_not_copied() -> None:
+    """A customizable select shows a copy of its option that is no part of the page; its name is kept everywhere."""
+    text = (
+        "<select><button><SelectedContent class='<selectedcontent>'></selectedcontent></button>"
+        "<option selected>Pear <b id=a>tree</b></select><!-- <selectedContent> --><p>&lt;selectedcontent <xmp>"
+        "</selectedcontenT></xmp>"
+    )
+    soup = parse(text).soup
+    assert [tag["id"] for tag in soup.find_all("b")] == ["a"]
+    assert [tag["class"] for tag in soup.find_all("selectedcontent")] == ["<selectedcontent>"]
+    assert [str(tag.string) for tag in soup.find_all("xmp")] == ["</selectedcontenT>"]
+    assert [str(node) for node in soup.find_all(string=re.compile("selectedContent"))] == [" <selectedContent> "]
+
+
+def test_copies_of_options_take_no_memory() -> None:
+    """The number of elements that show the selected option doesn't multiply the option."""
+    shown, option = "<selectedcontent></selectedcontent>" * 300, "<span>a</span>" * 3000
+    parsed = parse(f"<select><button>{shown}</button><option selected>{option}</select>")
+    assert len(parsed.soup.find_all("span")) == 3000

@@ -53,3 +53,14 @@ def test_integrity() -> None:
 def test_hostile_scripts_are_read_in_linear_time(text: str) -> None:
     """A script that repeats the beginning of a declaration is read at once; quadratic work would take minutes."""
     assert imported_modules(document(f'<script type="module">{text}</script>')) == ()
+
+
+def test_folders_of_maps() -> None:
+    """A name in a folder of the map is in that folder, or in the longest one."""
+    folders = '{"imports": {"fruit/": "/f/", "fruit/red/": "/r/"}}'
+    script = 'import "fruit/pear.js"; import "fruit/red/apple.js"; import "nut/a.js"'
+    page = document(f'<script type="importmap">{folders}</script><script type="module">{script}</script>')
+    assert [module.url for module in imported_modules(page)] == [
+        "https://example.com/f/pear.js",
+        "https://example.com/r/apple.js",
+    ]
