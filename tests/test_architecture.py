@@ -391,3 +391,26 @@ def test_private_names_exist(library: str, names: Collection[str]) -> None:
 def test_private_names_are_found(source: str, names: list[str]) -> None:
     """The search for private names finds every way to use them."""
     assert [*private_uses(ast.parse(source), {"_own"})] == names
+
+
+#: Sides, sizes and borders of boxes in computed styles. Logical properties become these in the cascade alone, and where
+#: a box is, how large it is and whether it is painted is answered by ``document/layout`` for all rules.
+GEOMETRY = re.compile(
+    r"(?:(?:min|max)-)?(?:width|height)|(?:border|inset|margin|outline|padding)(?:-.+)?|top|right|bottom|left"
+)
+
+
+def test_no_rule_reads_geometry_from_styles() -> None:
+    """A rule that named a physical size or border would overlook what other rules know of it."""
+    found = [
+        f"{path.name}:{node.lineno}"
+        for path in (ROOT / "sitescan" / "rules").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("get", "pixels")
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and GEOMETRY.fullmatch(str(node.args[0].value))
+    ]
+    assert found == []

@@ -10,9 +10,11 @@ from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.layout.definite_sizes import definite_height, definite_width
 from sitescan.document.layout.display import is_absolutely_positioned
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.measured_layout import measured_boxes
+from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.layout.text_size import LEAST_LETTER, least_line_height, own_letters, wraps
 from sitescan.document.tree import attr, elements, has_own_words, ids_around
 from sitescan.model.report import Severity
@@ -83,13 +85,13 @@ def _scrolling(document: Document) -> Iterator[Tag]:
 
 
 def _scrolls(style: Style) -> bool:
-    """Return whether a box scrolls overflowing content."""
-    return style.get("overflow-y") in _SCROLLS
+    """Return whether a box on the screen scrolls overflowing content."""
+    return style.get("overflow-y") in _SCROLLS and not is_off_screen(style)
 
 
 def _height(style: Style) -> float | None:
     """Return the height of a box in pixels, or ``None`` if it grows with its content or is lower than a line."""
-    height = style.pixels("height") or style.pixels("max-height")
+    height = definite_height(style)
     return height if height is not None and height >= (style.font_size or 0.0) else None
 
 
@@ -107,7 +109,7 @@ def _takes_tab(document: Document, tag: Tag) -> bool:
 
 def _text_height(document: Document, box: Tag) -> float:
     """Return the minimum height of the text in a box of a fixed width, in any layout; 0 if it may be clipped."""
-    width = document.styles.of(box).pixels("width") or document.styles.of(box).pixels("max-width")
+    width = definite_width(document.styles.of(box))
     if not width:
         return 0.0
     area = 0.0
@@ -191,6 +193,8 @@ RULE = Rule(
         Bad(
             '<input aria-activedescendant="b"><ul style="height: 30px; overflow: auto"><li>Pears<li>Figs<li>Plums</ul>'
         ),
+        Bad('<ul style="max-block-size: 30px; overflow-block: auto"><li>Pears<li>Apples<li>Plums</ul>'),
+        Good('<ul style="height: 30px; overflow: auto; translate: -9999px"><li>Pears<li>Apples<li>Plums</ul>'),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),
         Good('<div style="height: 100px; overflow: auto">Green pears</div>'),
         Good(f'<div style="overflow: auto">{"Green pears are sweet. " * 60}</div>'),

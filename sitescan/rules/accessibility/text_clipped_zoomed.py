@@ -5,15 +5,15 @@ from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, cached_by_style
+from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
+from sitescan.document.layout.definite_sizes import height_by_window
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_UNITS = ("vh", "vmin", "vmax", "vb")
 _CUTS = frozenset({"hidden", "clip"})
 _SCROLLS = frozenset({"auto", "scroll", None})
 _ZOOM = 2.0
@@ -25,24 +25,14 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.styled:
         return
     for element in document.styles.where(_cuts_off):
-        height, needed = _height(document.styles.of(element)) or 0.0, _least_height(document, element)
+        height, needed = height_by_window(document.styles.of(element)) or 0.0, _least_height(document, element)
         if needed is not None and needed > height / _ZOOM and document.accessible.exposed(element):
             yield Finding(element, detail=f"{height / _ZOOM:.0f} px high at a zoom of 200%")
 
 
 def _cuts_off(style: Style) -> bool:
     """Return whether a box has a height relative to the window and clips overflowing content."""
-    return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
-
-
-@cached_by_style
-def _height(style: Style) -> float | None:
-    """Return the height of a box in pixels if it is relative to the window, otherwise ``None``."""
-    for name in ("height", "max-height"):
-        value = style.get(name) or ""
-        if value.endswith(_UNITS) and "(" not in value and style.get("min-height") in ("", "0", "auto", "0px"):
-            return style.pixels(name)
-    return None
+    return height_by_window(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
 def _least_height(document: Document, box: Tag) -> float | None:
@@ -77,6 +67,8 @@ RULE = Rule(
     examples=(
         Bad(f'<div style="overflow: hidden; height: 16vh">{"Pears<br>" * 5}</div>'),
         Bad(f'<div style="overflow: hidden; max-height: 10vh">{"<p>Pears</p>" * 4}</div>'),
+        Bad(f'<div style="overflow-block: hidden; overflow-x: hidden; max-block-size: 16svh">{"Pears<br>" * 5}</div>'),
+        Good(f'<div style="overflow: hidden; block-size: 16vh; translate: 0 -9999px">{"Pears<br>" * 5}</div>'),
         Good(f'<div style="overflow: hidden; height: 90vh">{"Pears<br>" * 5}</div>'),
         Good(f'<div style="overflow: hidden; height: 130px">{"Pears<br>" * 5}</div>'),
         Good(f'<div style="overflow: auto; height: 16vh">{"Pears<br>" * 5}</div>'),
