@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result, with_counted
-from sitescan.analyzers.patches import fixes_of, with_patches
+from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.change import PageChange
