@@ -31,6 +31,11 @@ _NOT_FOCUSED = (
     "whether the focus is visible."
 )
 
+_REPARSED = (
+    "The browser's tree of the page could not be read, so its elements were read from the markup that it wrote. Some "
+    "may not have been checked as visitors see them."
+)
+
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
@@ -86,6 +91,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _NOT_WELL_FORMED
     if "<![CDATA[" in document.decoded.text and is_xml(document.page):
         yield _XML
+    if document.is_reparsed:
+        yield _REPARSED
     yield from _unwritten(document, category)
     if category is Category.SEO:
         yield from unread(document)
