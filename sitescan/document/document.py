@@ -384,6 +384,18 @@ class Document:
         """Whether all stylesheets were read; otherwise it is unknown which elements they hide."""
         return self.styles.complete
 
+    @property
+    def painted(self) -> bool:
+        """
+        Whether visitors see what the browser has painted.
+
+        That doesn't depend on stylesheets that are too large to be read here. One that couldn't be fetched makes a page
+        look different, but it is judged as it was painted if it has other styles.
+        """
+        if self.layout_snapshot is None:
+            return False
+        return self.styled or bool(self.all("style")) or any(sheet.known for sheet in self.sheets.values())
+
     # Source locations.
 
     @page_view

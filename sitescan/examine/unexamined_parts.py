@@ -159,9 +159,14 @@ def _unread_styles(document: Document) -> Iterator[str]:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
+        skipped = (
+            "so contrast and sizes were checked as a browser showed the page without them, similar checks were skipped"
+            if document.painted
+            else "so contrast and similar checks were skipped"
+        )
         yield (
-            "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
-            f"can't raise the overall score: {why}."
+            f"Not all of the page's styles could be read, {skipped}, and this score can't raise the overall score: "
+            f"{why}."
         )
     elif count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"
