@@ -8,7 +8,8 @@ from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude, too_few
+from sitescan.analyzers.category_result import too_few
+from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
@@ -125,7 +126,7 @@ def _without_duplicates(links: LinkAnswers, judgements: Sequence[Judgement], *, 
     rules = {judgement.rule for judgement in judgements}
     charging = next((rule for rule in _NOWHERE if rule in rules), "")
     return [
-        evolve(judgement, part_of=charging)
+        evolve(judgement, charged_by=charging)
         if charging and judgement.rule == "links/malformed" and _all_broken(links, judgement)
         else judgement
         for judgement in judgements

@@ -1,12 +1,12 @@
 """The analyzer of the category SEO, which also fetches the files of the site for search engines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude
+from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fetch.listed_pages import listed_pages
@@ -15,13 +15,7 @@ from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.crawling import CrawledUrls
-from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-
-#: Rules about a fault that another rule charges for, if it finds it.
-_SAME_FAULT = {
-    "seo/canonical-other-site": "seo/canonical-broken",
-    "seo/canonical-missing": "seo/duplicate-urls",
-}
+from sitescan.model.report import Category, CategoryResult, Judged
 
 
 @implementer(IAnalyzer)
@@ -64,7 +58,7 @@ class SeoAnalyzer:
         failed = page.failed or files.failed or failures.any
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
         cooperator = examination.session.context.cooperator
-        return await conclude(self.category, cooperator, static, (site.answers,), _without_duplicates)
+        return await conclude(self.category, cooperator, static, (site.answers,))
 
 
 def _page(examination: Examination) -> Answer:
@@ -77,16 +71,6 @@ def _page(examination: Examination) -> Answer:
         headers=exchange.headers,
         linked_page=examination.outline.itself,
     )
-
-
-def _without_duplicates(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Return the judgements without a second one about the same fault."""
-    rules = {judgement.rule for judgement in judgements}
-    charging = {rule: other for rule, other in _SAME_FAULT.items() if other in rules}
-    return [
-        evolve(judgement, part_of=charging[judgement.rule]) if judgement.rule in charging else judgement
-        for judgement in judgements
-    ]
 
 
 def _unanswered(site: Site) -> Iterator[str]:

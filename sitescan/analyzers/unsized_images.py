@@ -12,14 +12,8 @@ from sitescan.model.resource_answers import ResourceAnswers
 
 _RULE = "performance/unsized-images"
 
-#: The percentage of the remaining score that they cost if an image is known to shift the first screen too far.
-SHIFTING = 6
-
 #: The screen of the phone that Lighthouse emulates, CSS pixels.
 _WIDTH, _HEIGHT = 412, 823
-
-#: The part of the screen by which content may shift without a fault. https://web.dev/articles/cls
-_GOOD = 0.1
 
 #: Images with their files, by line and column.
 _Images = Mapping[tuple[int, int], tuple[Resource, Picture]]
@@ -45,21 +39,19 @@ def _judged(judgement: Judgement, resources: ResourceAnswers) -> Judgement:
     found = [
         (occurrence, *images[at]) for occurrence in judgement.occurrences if (at := _position(occurrence)) in images
     ]
-    shifts = any(
-        _shifts_too_far(image, picture) for occurrence, image, picture in found if occurrence.facts.get("shifts")
-    )
+    shifts = (_shift(image, picture) for occurrence, image, picture in found if occurrence.facts.get("shifts"))
     occurrences = tuple(_sized(occurrence, images) for occurrence in judgement.occurrences)
-    return evolve(judgement, occurrences=occurrences, share=SHIFTING if shifts else judgement.share)
+    return evolve(judgement, occurrences=occurrences, magnitude=max(shifts, default=0.0))
 
 
 def _position(occurrence: Occurrence) -> tuple[int, int]:
     return (occurrence.place.line, occurrence.place.column) if occurrence.place is not None else (0, 0)
 
 
-def _shifts_too_far(image: Resource, picture: Picture) -> bool:
-    """Return whether an image shifts the content after it too far."""
+def _shift(image: Resource, picture: Picture) -> float:
+    """Return the part of the screen by which an image shifts the content after it."""
     width = min(image.displayed or image.width or picture.width, _WIDTH)
-    return picture.height * width / picture.width > _GOOD * _HEIGHT
+    return picture.height * width / picture.width / _HEIGHT
 
 
 def _sized(occurrence: Occurrence, images: _Images) -> Occurrence:

@@ -1,7 +1,7 @@
 """The text of ``sitescan explain``."""
 
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.report.rule_texts import cost, generic, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, labels
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings_sources import did_you_mean
 
@@ -18,7 +18,7 @@ def explanation(rule_id: str) -> str:
     severities = " or ".join(severity.value for severity in rule.severities)
     parts = [
         f"{rule.title} ({rule.id})",
-        f"{severities}, costs {cost(rule)} of the points left in {labels(rule)}",
+        f"{severities}, costs {cost(rule)} of the points left in {labels(rule)}. {cost_reason(rule)}",
         generic(rule.description),
         f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
         "\n  ".join(("Sources:", *rule.sources)),

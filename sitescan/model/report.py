@@ -8,7 +8,7 @@ from attrs import field, frozen
 from sitescan.model.file_facts import TextFile
 from sitescan.model.fix import AnsweredChange, Fix
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
-from sitescan.model.page_load import PageLoad
+from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.rendered import Rendering
 
 Fact = str | int | float
@@ -66,18 +66,20 @@ class Judgement:
     :ivar count: the number of occurrences, including those that ``occurrences`` omits.
     :ivar occurrences: the first occurrences.
     :ivar severity: the severity of the issue; ``None`` for the rule's own.
-    :ivar share: the percentage of the remaining score that it costs, if that is more than the rule's own.
-    :ivar part_of: the id of the rule that already charges for the fault: the issue is then an info without cost.
+    :ivar magnitude: how large the fault is, by which the share may grow.
+    :ivar charged_by: the id of the rule that has found the same fault and charges for it, if an analyzer has seen that.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
+    :ivar relieves: the magnitude that other rules would find without the fault, by rule id.
     """
 
     rule: str
     count: int
     occurrences: tuple[Occurrence, ...]
     severity: Severity | None = None
-    share: int = 0
-    part_of: str = ""
+    magnitude: float = 0.0
+    charged_by: str = ""
     gain_ms: int = 0
+    relieves: Mapping[str, float] = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -121,11 +123,11 @@ class JudgedLoad:
     The results of the rules that read the answers for the files of a page, or its simulated load.
 
     :ivar judged: the results.
-    :ivar gains: the time in milliseconds that the fix of a rule saves until content appears, by rule id.
+    :ivar gains: what the fix of a rule gains, by rule id.
     """
 
     judged: Judged = Judged()
-    gains: Mapping[str, int] = field(factory=dict)
+    gains: Mapping[str, LoadGain] = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -135,8 +137,11 @@ class Issue:
 
     :ivar rule: the id of the rule that found it.
     :ivar share: the percentage of the remaining score that it costs.
+    :ivar share_reason: why it costs that, a phrase.
+    :ivar charged_by: the id of the rule that charges for the fault instead; an empty string if this one does.
     :ivar summary: the description without the places; empty if it is the same.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without it; 0 if unknown.
+    :ivar relieves: the share that other issues of the category would have without it, by rule id.
     :ivar patch: the unified diff of its safe fixes; empty if there is none.
     """
 
@@ -149,8 +154,11 @@ class Issue:
     how_to_fix: str
     count: int
     occurrences: tuple[Occurrence, ...] = ()
+    share_reason: str = ""
+    charged_by: str = ""
     summary: str = ""
     gain_ms: int = 0
+    relieves: Mapping[str, int] = field(factory=dict)
     patch: str = ""
 
 
@@ -159,17 +167,21 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
+    :ivar facts: what else is known of the page, which asks for no change; in the shape of issues, without a charge.
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar counted: whether the score is part of the overall score. If nothing could be examined or a check failed, it
         counts only if it lowers the mean: the missing checks could only have lowered it further.
+    :ivar partly: whether so much was not seen, or a check failed, that the score is an upper bound below 100.
     :ivar examined: whether there was something to examine and no check failed; otherwise the score is an upper bound.
     """
 
     category: Category
     score: int
     issues: tuple[Issue, ...] = ()
+    facts: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
     counted: bool = True
+    partly: bool = False
     examined: bool = True
 
 

@@ -3,6 +3,8 @@
 from string import Formatter
 from typing import Any
 
+from sitescan.charging import reason_of
+from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Rule
 
 
@@ -13,8 +15,21 @@ def labels(rule: Rule[Any]) -> str:
 
 
 def cost(rule: Rule[Any]) -> str:
-    """Return the share of a rule: ``6%``, or ``at least 1%`` if it depends on the severity."""
-    return f"at least {rule.share}%" if len(rule.severities) > 1 else f"{rule.share}%"
+    """Return the share of a rule: ``6%``, or ``at least 1%`` if it depends on the severity or the magnitude."""
+    return f"at least {rule.share}%" if len(rule.severities) > 1 or rule.scale is not None else f"{rule.share}%"
+
+
+def cost_reason(rule: Rule[Any]) -> str:
+    """Return sentences that say why a rule takes its share, how it grows, and which rules charge instead."""
+    reason = reason_of(rule)
+    made = f"{reason[:1].upper()}{reason[1:]}."
+    if rule.scale is not None:
+        grows = rule.scale.explained()
+        made += f" {grows[:1].upper()}{grows[1:]}."
+    if rule.charged_by is not None:
+        instead = " or ".join(f"“{catalogue()[other].title}”" for other in rule.charged_by.rules)
+        made += f" Nothing beside {instead}, which then has the points."
+    return made
 
 
 def generic(template: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from sitescan.charging import Steps
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
@@ -13,8 +14,8 @@ LARGE = 500_000
 
 #: The bytes that all images together could save, and the share of larger savings in per cent: for very large images,
 #: which are a warning, and for other images.
-LARGE_STEPS = ((2_000_000, 10), (5_000_000, 15), (10_000_000, 25))
-STEPS = ((200_000, 2), (500_000, 4), (1_000_000, 6), (3_000_000, 10))
+LARGE_STEPS = Steps("the bytes that could be saved", ((2_000_000, 10), (5_000_000, 15), (10_000_000, 25)))
+STEPS = Steps("the bytes that could be saved", ((200_000, 2), (500_000, 4), (1_000_000, 6), (3_000_000, 10)))
 
 #: The device pixels for each CSS pixel. Phones have two or three; more than two make no visible difference.
 DENSITY = 2

@@ -1,8 +1,9 @@
 """Make issues from judgements: fill in texts, name places, and sort by severity."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 
+from sitescan.charging import Charge, charges
 from sitescan.model.report import Issue, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.texts import fill, sooner
@@ -11,44 +12,39 @@ _SHOWN = 3
 _ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
-def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
+def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
     """
-    Return one issue for each judgement, sorted by severity, share, time that fixing it gains, and rule id.
+    Return one issue for each judgement of a category, by severity, share, time that fixing it gains, and rule id.
+
+    Issues that have a cause among the others stand after those of their severity that have none.
 
     :raises KeyError: if a judgement is by a rule that is not in the catalogue.
     """
+    charged = charges(judgements, catalogue().__getitem__)
+    causes = _causes(judgements, charged)
     return tuple(
         sorted(
-            map(_issue, judgements),
-            key=lambda issue: (_ORDER[issue.severity], -issue.share, -issue.gain_ms, issue.rule),
+            (_issue(judgement, charged[judgement.rule], causes.get(judgement.rule, "")) for judgement in judgements),
+            key=lambda issue: (
+                _ORDER[issue.severity],
+                issue.rule in causes,
+                -issue.share,
+                -issue.gain_ms,
+                issue.rule,
+            ),
         )
     )
 
 
-def share_of(judgement: Judgement) -> int:
-    """
-    Return the percentage of the remaining points that an issue costs.
-
-    It is 0 if another rule charges for the fault or if the rule never costs points. Otherwise it is the share of the
-    rule, or that of the judgement if it is more.
-    """
-    rule = catalogue()[judgement.rule]
-    if judgement.part_of or not rule.share:
-        return 0
-    # A child process that was taken over could send any number.
-    return max(rule.share, min(judgement.share, 100))
+def _causes(judgements: Sequence[Judgement], charged: Mapping[str, Charge]) -> Mapping[str, str]:
+    """Return the id of the rule whose fix relieves an issue most, by the id of that issue's rule."""
+    causes = dict[str, str]()
+    for judgement in sorted(judgements, key=lambda judgement: judgement.gain_ms):
+        causes.update(dict.fromkeys(charged[judgement.rule].relieves, judgement.rule))
+    return causes
 
 
-def _severity_of(judgement: Judgement) -> Severity:
-    """Return the severity of an issue, which is an ``info`` if another rule charges for the fault."""
-    rule = catalogue()[judgement.rule]
-    if judgement.part_of:
-        return Severity.INFO
-    # A child process that was taken over could send any severity.
-    return judgement.severity if judgement.severity in rule.severities else rule.severity
-
-
-def _issue(judgement: Judgement) -> Issue:
+def _issue(judgement: Judgement, charge: Charge, cause: str) -> Issue:
     rule = catalogue()[judgement.rule]
     first = judgement.occurrences[0].facts if judgement.occurrences else {}
     facts = {**first, "count": judgement.count}
@@ -63,15 +59,20 @@ def _issue(judgement: Judgement) -> Issue:
             else "Found:"
         )
         description += f" {at} " + "; ".join(places) + more + "."
-    description, summary = description + _load_time(judgement), summary + _load_time(judgement)
+    cost = _load_time(judgement, charge)
+    description, summary = description + cost, summary + cost
     how_to_fix = fill(rule.how_to_fix, facts)
     if facts.get("fixed_markup"):
         which = "The first one" if judgement.count > 1 else "The one"
         how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
+    if cause:
+        how_to_fix = f"Start with “{catalogue()[cause].title}”, which delays it most.\n{how_to_fix}"
     return Issue(
         rule=rule.id,
-        severity=_severity_of(judgement),
-        share=share_of(judgement),
+        severity=charge.severity,
+        share=charge.share,
+        share_reason=charge.reason,
+        charged_by=charge.by,
         title=rule.title,
         description=description,
         recommendation=rule.recommendation,
@@ -80,19 +81,22 @@ def _issue(judgement: Judgement) -> Issue:
         occurrences=judgement.occurrences,
         summary=summary,
         gain_ms=judgement.gain_ms,
+        relieves=charge.relieves,
     )
 
 
-def _load_time(judgement: Judgement) -> str:
+def _load_time(judgement: Judgement, charge: Charge) -> str:
     """Return sentences about the time that fixing it gains, and about the rule that charges for it."""
     gain = ""
     if judgement.gain_ms:
         gain = f" Fixing this would show content {sooner(judgement.gain_ms)} (estimated for a phone on slow 4G)."
-    if not judgement.part_of:
+    if not charge.by:
         return gain
-    charging = catalogue()[judgement.part_of]
+    charging = catalogue()[charge.by]
     if not charging.share:
         return f"{gain} It costs no points, because the page is estimated to load fast enough as it is."
+    if charge.relieves:
+        return f"{gain} “{charging.title}” has the points that this brings back."
     return f"{gain} It costs no points here, because “{charging.title}” already counts it."
 
 

@@ -54,7 +54,7 @@ def judge(
         raise
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
-    return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, share=first.share)
+    return Judgement(rule=rule.id, count=count, occurrences=occurrences, severity=severity, magnitude=first.magnitude)
 
 
 def judge_all(

@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
+from sitescan.charging import LOAD_TIME, SHARES, ChargedBy, Scale
 from sitescan.document.change import FixedMarkup, PageChange
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
@@ -14,9 +15,6 @@ from sitescan.model.outline import Place
 from sitescan.model.rendered import MixedRequest, ScriptError
 from sitescan.model.report import Category, Fact, Severity
 from sitescan.rules.server_configuration import ServerSetting
-
-#: The percentage of the remaining points that an issue costs, by severity (docs/contract.rst, "The score").
-SHARES = {Severity.ERROR: 15, Severity.WARNING: 6, Severity.INFO: 1}
 
 
 class Evidence(Protocol):
@@ -33,22 +31,22 @@ class Finding:
     """
     One occurrence of a fault.
 
-    The issue takes severity and share from its first finding.
+    The issue takes severity and magnitude from its first finding.
 
     :ivar at: the element, link or resource with the fault; ``None`` if the whole page has it.
     :ivar severity: one of the rule's ``severities``; ``None`` for the rule's own.
-    :ivar share: the percentage of the remaining points that the issue costs, if that is more than the rule's own.
+    :ivar magnitude: how large the fault is, by which the rule's ``scale`` lets the share grow.
     :ivar answered: the change that removes it, as answers of the network have shown it; ``None`` if none is known.
     :param facts: the values that the rule's texts name. ``detail`` is shown after the place, and ``fixed_markup`` (the
         markup without the fault) before ``how_to_fix``.
     """
 
-    __slots__ = ("_change", "_facts", "answered", "at", "severity", "share")
+    __slots__ = ("_change", "_facts", "answered", "at", "magnitude", "severity")
 
     def __init__(self, at: object = None, /, **facts: Fact) -> None:
         self.at = at
         self.severity: Severity | None = None
-        self.share = 0
+        self.magnitude = 0.0
         self.answered: AnsweredChange | None = None
         self._change: PageChange | None = None
         self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
@@ -64,9 +62,14 @@ class Finding:
         finding._facts = facts
         return finding
 
-    def costing(self, share: int, severity: Severity | None = None) -> "Finding":
-        """Set the share and severity of this occurrence, and return it."""
-        self.share, self.severity = share, severity
+    def of_magnitude(self, magnitude: float) -> "Finding":
+        """Set the magnitude of the fault, in the unit of the rule's ``scale``, and return it."""
+        self.magnitude = float(magnitude)
+        return self
+
+    def of_severity(self, severity: Severity) -> "Finding":
+        """Set the severity of this occurrence, and return it."""
+        self.severity = severity
         return self
 
     def fixed_by(self, change: PageChange | None) -> "Finding":
@@ -189,7 +192,10 @@ class Rule(Generic[E]):
     :ivar severity: the severity of an issue, unless its first finding has another.
     :ivar severities: all severities that a finding may have, the mildest first.
     :ivar share: the least percentage of the remaining points that an issue costs; by default that of the severity
-        (:data:`SHARES`). A rule with a share of 0 is an ``info`` and never costs points.
+        (:data:`sitescan.charging.SHARES`). A rule with a share of 0 is an ``info`` and never costs points.
+    :ivar scale: how the share grows with the magnitude of the fault, if it does.
+    :ivar charged_by: the rules that charge for the fault instead, if they find something.
+    :ivar fact: whether it tells something about the page that asks for no change.
     :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
@@ -208,9 +214,12 @@ class Rule(Generic[E]):
     check: Callable[[E], Iterable[Finding]]
     id: str = field()
     reads: type[E] = field()
+    charged_by: ChargedBy | None = None
     severity: Severity
     severities: tuple[Severity, ...] = field()
     share: int = field()
+    scale: Scale | None = None
+    fact: bool = False
     title: str
     description: str
     recommendation: str
@@ -234,7 +243,8 @@ class Rule(Generic[E]):
 
     @severities.default
     def _own_severity(self) -> tuple[Severity, ...]:
-        return (self.severity,)
+        # A cause of delay is as grave as what it delays.
+        return (self.severity,) if self.charged_by is not LOAD_TIME else tuple(reversed(Severity))
 
     @severities.validator
     def _includes_own(self, _: "Attribute[tuple[Severity, ...]]", severities: tuple[Severity, ...]) -> None:

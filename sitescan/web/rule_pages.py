@@ -7,7 +7,7 @@ from typing import Any
 from sitescan.model.report import Category, Severity
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.markup import Markup, element, join
-from sitescan.report.rule_texts import cost, generic, labels
+from sitescan.report.rule_texts import cost, cost_reason, generic, labels
 from sitescan.report.visible_text import one_line, visible
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example, Rule
@@ -113,7 +113,7 @@ def _cost(rule: Rule[Any]) -> Iterator[Markup]:
         yield element(
             "p",
             f"A page with this issue loses {cost(rule)} of the points that are left in {labels(rule)}, however many "
-            "places have it. Some issues cost more if the problem is large. Fixing all places brings the points back.",
+            f"places have it. {cost_reason(rule)} Fixing all places brings the points back.",
         )
     else:
         yield element("p", "Nothing: it is advice or information, and the score stays as it is.")

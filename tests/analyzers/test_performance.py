@@ -7,9 +7,9 @@ from attrs import define, evolve, field
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from zope.interface.verify import verifyObject
 
-from sitescan.analyzers.charged_once import CHARGING, ESTIMATE
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.performance import PerformanceAnalyzer
+from sitescan.charging import LOAD_TIME
 from sitescan.deadline import Deadline
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.messages import JudgeLoadJob, LoadJudged
@@ -145,7 +145,8 @@ def test_load_estimate(wire: Wire) -> None:
     """The report contains the load estimate, the gains of fixes, and the findings about files."""
     found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
-    assert {ESTIMATE, OVERSIZED, "performance/page-weight"} <= issues.keys()
+    assert OVERSIZED in issues
+    assert [fact.rule for fact in found.facts] == ["performance/carbon", LOAD_TIME.rules[-1], "performance/page-weight"]
     assert issues[BLOCKING].gain_ms > 1000
     assert issues[BLOCKING].share == 0
     assert found.counted
@@ -184,7 +185,7 @@ def test_facts_sent_to_child(wire: Wire) -> None:
 def test_estimate_rules_are_not_simulated() -> None:
     """Rules that read the load estimates are not among the rules whose gains are simulated."""
     reading = {rule.id for rule in rules_reading(LoadEstimates)}
-    assert reading == {ESTIMATE, *CHARGING}
+    assert reading == {*LOAD_TIME.rules}
     assert not reading & set(rules_with_gains())
     assert set(rules_with_gains()) <= catalogue().keys()
 
@@ -192,9 +193,7 @@ def test_estimate_rules_are_not_simulated() -> None:
 def test_no_load_facts(wire: Wire) -> None:
     """The files of a page without load facts are judged, and no load time is estimated."""
     found = result_now(analyzed(wire, Judging(), None))
-    rules = {issue.rule for issue in found.issues}
-    assert "performance/page-weight" in rules
-    assert ESTIMATE not in rules
+    assert [fact.rule for fact in found.facts] == ["performance/carbon", "performance/page-weight"]
     assert not found.unexamined
     assert found.counted
 

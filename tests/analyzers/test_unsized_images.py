@@ -4,19 +4,19 @@ import pytest
 from attrs import evolve
 from msgspec.structs import replace
 
-from sitescan.analyzers.unsized_images import SHIFTING, judged_by_files
+from sitescan.analyzers.unsized_images import judged_by_files
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Judgement
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_pages import loading
-from sitescan.rules.issues import share_of
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Bad
+from tests.charged import shares
 from tests.rules.evidence import evidence
 
 RULE = catalogue()["performance/unsized-images"]
-_LOW = 2
+_LOW, _SHIFTING = 2, 6
 
 
 def judged(html: str) -> Judgement:
@@ -37,7 +37,7 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
 @pytest.mark.parametrize(
     ("html", "width", "height", "shown", "share"),
     [
-        ("<p>Pears<img src='a.jpg'>", 800, 600, 0, SHIFTING),
+        ("<p>Pears<img src='a.jpg'>", 800, 600, 0, _SHIFTING),
         ("<p>Pears<img src='a.jpg'>", 40, 40, 0, _LOW),
         ("<p>Pears<img src='a.jpg' width='60'>", 800, 600, 60, _LOW),
         ("<p>Pears<img src='a.jpg' height='400'>", 800, 600, 0, _LOW),
@@ -50,11 +50,11 @@ def test_image_share(html: str, width: int, height: int, shown: int, share: int)
     """An image without a size costs more only if it certainly shifts more than a tenth of the first screen."""
     picture = Picture(format="JPEG", width=width, height=height)
     (found,) = judged_by_files([judged(html)], answers(html, picture, shown))
-    assert share_of(found) == share
+    assert shares(found) == [share]
 
 
 def test_unknown_dimensions() -> None:
     """An image whose file states no dimensions costs the lowest share."""
     page = "<p>Pears<img src='a.jpg'>"
     (found,) = judged_by_files([judged(page)], answers(page, Picture(format="SVG")))
-    assert share_of(found) == _LOW
+    assert shares(found) == [_LOW]

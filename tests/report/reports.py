@@ -31,6 +31,7 @@ _ISSUES = {
             rule="seo/pears",
             severity=Severity.ERROR,
             share=15,
+            share_reason="what an error takes",
             title="Page has no pears",
             description='2 beds have no pears. Visitors stay hungry. Found at line 3: <ul class="bed">.',
             summary="2 beds have no pears. Visitors stay hungry.",

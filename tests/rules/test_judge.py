@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from math import nan
 
 import pytest
 from attrs import evolve
@@ -9,9 +10,9 @@ from attrs import evolve
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.rules.accessibility import contrast
-from sitescan.rules.issues import issues, share_of
+from sitescan.rules.issues import issues
 from sitescan.rules.judge import KEPT, RuleFailed, judge
-from sitescan.rules.performance import response_slow
+from sitescan.rules.performance import scripts_heavy
 from sitescan.rules.rule import Finding
 from tests.document.pages import document
 
@@ -48,23 +49,23 @@ def test_lazy_facts_equal_eager_facts() -> None:
     assert Finding.lazy("here", lambda: facts).at == Finding("here").at
 
 
-def test_first_finding_sets_severity_and_share() -> None:
-    """The first finding determines the severity and the share of a judgement."""
+def test_first_finding_sets_severity_and_magnitude() -> None:
+    """The first finding determines the severity and the magnitude of a judgement."""
 
     def check(_: Document) -> Iterator[Finding]:
-        yield Finding().costing(20, Severity.WARNING)
-        yield Finding().costing(50, Severity.ERROR)
+        yield Finding().of_magnitude(20).of_severity(Severity.WARNING)
+        yield Finding().of_magnitude(50).of_severity(Severity.ERROR)
 
     rule = evolve(contrast.RULE, check=check, severities=(Severity.WARNING, Severity.ERROR), description="Pears.")
     judgement = judge(rule, document("<p>Pears</p>"))
     assert judgement is not None
-    assert (judgement.severity, judgement.share, judgement.count) == (Severity.WARNING, 20, 2)
+    assert (judgement.severity, judgement.magnitude, judgement.count) == (Severity.WARNING, 20, 2)
 
 
 def test_unpublished_severity_is_error() -> None:
     """A finding with a severity that the rule does not publish makes the rule fail."""
     rule = evolve(
-        contrast.RULE, check=lambda _: [Finding().costing(50, Severity.ERROR)], severities=(Severity.WARNING,)
+        contrast.RULE, check=lambda _: [Finding().of_severity(Severity.ERROR)], severities=(Severity.WARNING,)
     )
     with pytest.raises(RuleFailed):
         judge(rule, document("<p>Pears</p>"))
@@ -77,27 +78,26 @@ def test_default_severity_is_published() -> None:
 
 
 @pytest.mark.parametrize(
-    ("severity", "share", "issue"),
+    ("severity", "magnitude", "issue"),
     [
-        (None, 0, (Severity.INFO, 1)),
-        (Severity.WARNING, 6, (Severity.WARNING, 6)),
-        (Severity.ERROR, -5, (Severity.INFO, 1)),
-        (Severity.INFO, 10**9, (Severity.INFO, 100)),
+        (None, 0, (Severity.INFO, 3)),
+        (Severity.WARNING, 1_200_000, (Severity.WARNING, 6)),
+        (Severity.ERROR, -5, (Severity.INFO, 3)),
+        (Severity.INFO, 10**300, (Severity.INFO, 25)),
+        (Severity.INFO, nan, (Severity.INFO, 3)),
     ],
 )
 def test_judgements_from_child_are_validated(
-    severity: Severity | None, share: int, issue: tuple[Severity, int]
+    severity: Severity | None, magnitude: float, issue: tuple[Severity, int]
 ) -> None:
-    """A compromised child process can't send severities or shares that the rule does not have."""
-    facts: dict[str, Fact] = {"seconds": 2.0, "phases": ""}
+    """A compromised child process can't send severities that the rule does not have, or shares beyond its steps."""
+    facts: dict[str, Fact] = {"total": 2_000_000}
     sent = Judgement(
-        rule=response_slow.RULE.id, count=1, occurrences=(Occurrence(facts=facts),), severity=severity, share=share
+        rule=scripts_heavy.RULE.id,
+        count=1,
+        occurrences=(Occurrence(facts=facts),),
+        severity=severity,
+        magnitude=magnitude,
     )
     (found,) = issues([sent])
     assert (found.severity, found.share) == issue
-
-
-def test_fault_is_not_charged_twice() -> None:
-    """A judgement that is part of another rule's charge costs nothing."""
-    sent = Judgement(rule="performance/scripts-heavy", count=1, occurrences=(), share=25, part_of="performance/x")
-    assert share_of(sent) == 0

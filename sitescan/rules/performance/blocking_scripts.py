@@ -4,17 +4,17 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bs4.element import Tag
 
+from sitescan.charging import LOAD_TIME, Steps
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.script_elements import blocks_parsing, is_script, script_file, script_type, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import host_of
 
 #: The share of points in percent by the bytes of the scripts as sent.
-_STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
+_STEPS = Steps("the bytes of the scripts", ((30_000, 4), (100_000, 6), (300_000, 10)))
 
 #: The assumed size of a script of unknown size, and the equivalent of another host, in bytes: on a phone with slow
 #: 4G, loading them takes as long as four round trips.
@@ -37,7 +37,7 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     deferrable = set(map(id, _deferrable(document, found, read - writing)))
     for tag in found:
         change = Change(tag=tag, attributes={"defer": ""}, safe=id(tag) in deferrable)
-        finding = Finding(tag).costing(graded(_STEPS, size + _HOST * len(hosts)))
+        finding = Finding(tag).of_magnitude(size + _HOST * len(hosts))
         yield finding.fixed_by(None if script_url(document, tag) in writing else change)
 
 
@@ -68,7 +68,9 @@ def _loads(tag: Tag) -> bool:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     share=2,
+    charged_by=LOAD_TIME,
     title="Render-blocking scripts",
     description=(
         "The head loads {count:# render-blocking script|# render-blocking scripts} (without defer, async or "

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import Steps
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import CACHE_LIFETIME
 from sitescan.standards.cache_control import lifetime, parse_cache_control
@@ -16,7 +16,7 @@ from sitescan.standards.public_suffixes import same_site
 _SHORT = 7 * 86_400
 
 #: The share of points in percent by the bytes of the files; small, because first visits are unaffected.
-_STEPS = ((50_000, 2), (200_000, 3))
+_STEPS = Steps("the bytes that are fetched again", ((50_000, 2), (200_000, 3)))
 
 #: Directives that intentionally prevent reuse without revalidation.
 _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
@@ -39,7 +39,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             found.append((resource, "no cache lifetime" if seconds is None else f"cached for {_span(seconds)}"))
             fetched_again += answer.known_size or 0
     for resource, detail in found:
-        yield Finding(resource, detail=detail).costing(graded(_STEPS, fetched_again))
+        yield Finding(resource, detail=detail).of_magnitude(fetched_again)
 
 
 def _span(seconds: int) -> str:
@@ -52,6 +52,7 @@ def _span(seconds: int) -> str:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     share=1,
     title="Static files have a short cache lifetime",
     description=(

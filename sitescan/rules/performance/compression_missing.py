@@ -3,9 +3,9 @@
 import zlib
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME, Steps
 from sitescan.document.document import SourceDocument
 from sitescan.model.report import Severity
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import COMPRESSION
 
@@ -14,7 +14,7 @@ _LEAST_SAVING = 1400
 _SAMPLE = 1_000_000
 
 #: The share of points in percent by the bytes that compression would save.
-_STEPS = ((20_000, 4), (50_000, 6), (200_000, 10))
+_STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (200_000, 10)))
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:
@@ -30,13 +30,15 @@ def check(document: SourceDocument) -> Iterator[Finding]:
     saving = round(exchange.size * (1 - ratio))
     if saving >= _LEAST_SAVING:
         percent, left = round(100 * (1 - ratio)), exchange.size - saving
-        yield Finding(bytes=exchange.size, left=left, percent=percent).costing(graded(_STEPS, saving))
+        yield Finding(bytes=exchange.size, left=left, percent=percent).of_magnitude(saving)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     share=2,
+    charged_by=LOAD_TIME,
     title="Page is sent without text compression",
     description=(
         "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "

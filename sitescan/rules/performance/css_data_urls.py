@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
@@ -28,6 +29,7 @@ _IMAGE = "data:image/png;base64," + "A" * 30_000
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Stylesheets contain large data: URLs",
     description=(
         "The CSS of the page contains {count:# image or font|# images and fonts} of more than 20 KB as data: URLs. "

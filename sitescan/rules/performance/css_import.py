@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
@@ -26,6 +27,7 @@ def _facts(reference: str, importer: str, base: str) -> Mapping[str, Fact]:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Stylesheets are loaded with @import",
     description=(
         "{count:# stylesheet is|# stylesheets are} loaded with @import. Browsers discover such a stylesheet "

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
@@ -30,6 +31,7 @@ _A, _B = "https://example.com/a.css", "https://example.com/b.css"
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Chains of imported stylesheets",
     description=(
         "{count:# stylesheet is|# stylesheets are} imported by a stylesheet that is itself imported. Browsers "

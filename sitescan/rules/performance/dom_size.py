@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import Steps
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The share of points in percent by the number of elements: the duration of each layout grows with it.
-_STEPS = ((3000, 6), (6000, 10), (12_000, 15), (24_000, 25))
+_STEPS = Steps("the number of elements", ((3000, 6), (6000, 10), (12_000, 15), (24_000, 25)))
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report more than 3,000 elements; the share grows in steps."""
     number = len(document.elements)
-    share = graded(_STEPS, number)
-    if share:
-        yield Finding(number=f"{number:,}").costing(share)
+    if _STEPS.share(number):
+        yield Finding(number=f"{number:,}").of_magnitude(number)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     title="Page has too many elements",
     description=(
         "The page has {number} elements. Each one costs memory, and time whenever the page is styled or laid "

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import Curve
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
-from sitescan.rules.graded import FIRST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _POOR = FIRST_PAINT.good, FIRST_PAINT.median
+#: First Contentful Paint on a phone.
+_CURVE = Curve("the time until the first content", weight=10, good=1800, median=3000)
+
+_SLOW, _POOR = _CURVE.good, _CURVE.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -16,18 +19,23 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     paint = estimates.first_paint
     if paint > _SLOW:
         poor = paint > _POOR
-        yield Finding(
-            paint=paint / 1000,
-            seconds=seconds_over(paint, _POOR if poor else _SLOW),
-            chain=chain_of(estimates.first_chain),
-            limits=limits_of(estimates),
-        ).costing(FIRST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
+        yield (
+            Finding(
+                paint=paint / 1000,
+                seconds=seconds_over(paint, _POOR if poor else _SLOW),
+                chain=chain_of(estimates.first_chain),
+                limits=limits_of(estimates),
+            )
+            .of_magnitude(paint)
+            .of_severity(Severity.ERROR if poor else Severity.WARNING)
+        )
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     severities=(Severity.WARNING, Severity.ERROR),
+    scale=_CURVE,
     share=1,
     title="First Contentful Paint is slow",
     description=(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.web_fonts import family_name, icon_families
@@ -34,6 +35,7 @@ _FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Web fonts have no font-display",
     description=(
         "{count:# web font has|# web fonts have} no font-display setting. Most browsers hide the text for up to "

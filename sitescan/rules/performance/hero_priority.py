@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup, start_tag
@@ -47,6 +48,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    charged_by=LOAD_TIME,
     title="First large image has no priority hint",
     description=(
         "The first large image or background of the page has no high fetchpriority and isn't preloaded. Browsers load "

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from sitescan.charging import LOAD_TIME
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import HOME_PAGE
@@ -28,6 +29,7 @@ def _of(size: int) -> Exchange:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    charged_by=LOAD_TIME,
     title="HTML is too large",
     description=(
         "The HTML alone is {bytes:size} ({sent}). Half of all pages need less than 40 KB. Phones "

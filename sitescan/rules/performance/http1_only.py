@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.transport_answers import Protocols
@@ -32,6 +33,7 @@ def _site(*alt_svc: str, alpn: str | None, files: int = 20, url: str = "https://
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Server doesn't use HTTP/2",
     description=(
         "The server was offered HTTP/2 but chose HTTP/1.1, where one connection carries one file at a time. "

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import WEIGHT
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -22,13 +22,13 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for resource, answer, picture in answers.with_pictures()
         if (saving := scaled_saving(resource, answer, picture))
     ]
-    share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
+    saved = sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE)
     for resource, _, picture, saving in found:
         yield Finding(
             resource,
             detail=f"{picture.width} pixels wide, displayed at {resource.displayed}; about {saving:,} bytes too large",
             shown=resource.displayed * DENSITY,
-        ).costing(share)
+        ).of_magnitude(saved)
 
 
 def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:
@@ -40,6 +40,8 @@ _PHOTO = Picture(format="JPEG", width=1600, height=900)
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    scale=STEPS,
+    charged_by=WEIGHT,
     title="Images are larger than displayed",
     description=(
         "{count:# image is|# images are} more than twice as wide as the page displays {count:it|them}. Visitors "

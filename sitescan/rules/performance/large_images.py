@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import WEIGHT
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -26,12 +26,14 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for resource, answer, _ in large
     )
     for resource, _, size in large:
-        yield Finding(resource, detail=f"{size:,} bytes").costing(graded(LARGE_STEPS, saved))
+        yield Finding(resource, detail=f"{size:,} bytes").of_magnitude(saved)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=LARGE_STEPS,
+    charged_by=WEIGHT,
     title="Images have large file sizes",
     description=(
         "{count:# image is|# images are} larger than 500 KB. On a typical phone connection, one such image takes "

@@ -4,14 +4,17 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from sitescan.charging import Curve
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, limits_of, seconds_over
-from sitescan.rules.graded import LARGEST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _POOR = LARGEST_PAINT.good, LARGEST_PAINT.median
+#: Largest Contentful Paint on a phone.
+_CURVE = Curve("the time until the largest content", weight=25, good=2500, median=4000)
+
+_SLOW, _POOR = _CURVE.good, _CURVE.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -19,14 +22,18 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     paint = estimates.largest_paint_from
     if paint > _SLOW:
         poor = paint > _POOR
-        yield Finding(
-            estimates.painted,
-            paint=paint / 1000,
-            seconds=seconds_over(paint, _POOR if poor else _SLOW),
-            largest=_named(estimates),
-            chain=chain_of(estimates.chain),
-            limits=limits_of(estimates),
-        ).costing(LARGEST_PAINT.share(paint), Severity.ERROR if poor else Severity.WARNING)
+        yield (
+            Finding(
+                estimates.painted,
+                paint=paint / 1000,
+                seconds=seconds_over(paint, _POOR if poor else _SLOW),
+                largest=_named(estimates),
+                chain=chain_of(estimates.chain),
+                limits=limits_of(estimates),
+            )
+            .of_magnitude(paint)
+            .of_severity(Severity.ERROR if poor else Severity.WARNING)
+        )
 
 
 def _named(estimates: LoadEstimates) -> str:
@@ -40,6 +47,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     severities=(Severity.WARNING, Severity.ERROR),
+    scale=_CURVE,
     share=2,
     title="Largest Contentful Paint is slow",
     description=(

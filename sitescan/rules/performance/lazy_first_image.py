@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -22,6 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="First large image is lazy-loaded",
     description=(
         'The first large image of the page has loading="lazy". It is probably visible right away, and on '

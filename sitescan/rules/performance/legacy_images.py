@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import WEIGHT
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -29,12 +29,14 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         if saving and answer.size <= LARGE and not scaled_saving(resource, answer, picture):
             saved += saving
     for resource, detail in found:
-        yield Finding(resource, detail=detail).costing(graded(STEPS, saved))
+        yield Finding(resource, detail=detail).of_magnitude(saved)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    scale=STEPS,
+    charged_by=WEIGHT,
     title="Images use older formats",
     description=(
         "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. AVIF usually needs at "

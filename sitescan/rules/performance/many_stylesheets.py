@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
@@ -35,6 +36,7 @@ _LINKS = "".join(f'<link rel="stylesheet" href="/{number}.css">' for number in r
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=LOAD_TIME,
     title="Too many render-blocking stylesheets",
     description=(
         "The page waits for {count} stylesheets before it shows anything. Each one is a separate request, and "

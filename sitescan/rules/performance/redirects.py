@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME
 from sitescan.model.exchange import Exchange, Hop
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,6 +24,7 @@ def _after(*urls: str) -> Exchange:
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    charged_by=LOAD_TIME,
     title="Page is behind a redirect chain",
     description=(
         "There are {number} redirects between the requested address and the page. Each costs at least one round "

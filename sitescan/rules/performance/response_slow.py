@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from sitescan.charging import LOAD_TIME
 from sitescan.model.exchange import Exchange, Timings, phases
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import HOME_PAGE
-from sitescan.rules.rule import SHARES, Bad, Finding, Good, Rule
+from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The bounds of the first byte in seconds. https://web.dev/articles/ttfb
 _SLOW = 0.8
@@ -19,7 +20,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     seconds = exchange.timings.first_byte
     if seconds > _SLOW:
         severity = Severity.WARNING if seconds > _POOR else Severity.INFO
-        yield Finding(seconds=seconds, phases=phases(exchange)).costing(SHARES[severity], severity)
+        yield Finding(seconds=seconds, phases=phases(exchange)).of_severity(severity)
 
 
 def _after(seconds: float) -> Exchange:
@@ -29,7 +30,8 @@ def _after(seconds: float) -> Exchange:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
-    severities=(Severity.INFO, Severity.WARNING),
+    severities=(Severity.INFO, Severity.WARNING, Severity.ERROR),
+    charged_by=LOAD_TIME,
     title="Server response time is slow",
     description=(
         "The first byte of the page arrived {seconds:time} after the request ({phases}), and visitors see nothing "

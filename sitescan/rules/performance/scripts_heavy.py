@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import WEIGHT, Steps
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The size of scripts as sent in bytes, and the share of larger scripts. Half of all pages have about 610 KB, including
 #: the scripts that scripts load. https://httparchive.org/reports/page-weight
-_STEPS = ((700_000, 3), (1_000_000, 6), (1_500_000, 10), (2_500_000, 15), (5_000_000, 25))
+_STEPS = Steps(
+    "the bytes of the scripts", ((700_000, 3), (1_000_000, 6), (1_500_000, 10), (2_500_000, 15), (5_000_000, 25))
+)
 
 #: The size from which on it is a warning.
 _VERY_HEAVY = 1_000_000
@@ -25,20 +27,21 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     known = [(resource, answer.known_size or 0, answer.size is None) for resource, answer in answers.answered("script")]
     weighed = sorted((entry for entry in known if entry[0].certain and entry[1]), key=lambda entry: -entry[1])
     total = sum(size for _, size, _ in weighed)
-    share = graded(_STEPS, total)
-    if not share:
+    if not _STEPS.share(total):
         return
     severity = Severity.WARNING if total > _VERY_HEAVY else Severity.INFO
     for resource, size, cut in weighed:
         detail = f"at least {size:,} bytes, not read to its end" if cut else f"{size:,} bytes"
-        yield Finding(resource, detail=detail, total=total).costing(share, severity)
+        yield Finding(resource, detail=detail, total=total).of_magnitude(total).of_severity(severity)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING),
+    scale=_STEPS,
     share=3,
+    charged_by=WEIGHT,
     title="Page loads too much JavaScript",
     description=(
         "The page's scripts are at least {total:size} as sent. Half of all pages need about 610 KB, "

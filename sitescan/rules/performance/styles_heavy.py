@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import WEIGHT
 from sitescan.model.file_facts import TextFile
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
@@ -32,6 +33,7 @@ def _sheet(wire: int, size: int) -> ResourceAnswers:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=WEIGHT,
     title="Page loads too much CSS",
     description=(
         "The page's stylesheets are {total}. Half of all pages need "

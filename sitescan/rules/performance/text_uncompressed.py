@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import LOAD_TIME, Steps
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import COMPRESSION
 from sitescan.standards.public_suffixes import same_site
@@ -16,7 +16,7 @@ _SAVING = {"script": 0.6, "stylesheet": 0.7, "image": 0.5}
 _LEAST_SAVING = 1400
 
 #: The share of points in percent by the bytes that compression of all files would save.
-_STEPS = ((20_000, 4), (50_000, 6), (200_000, 10), (1_000_000, 15))
+_STEPS = Steps("the bytes that compression saves", ((20_000, 4), (50_000, 6), (200_000, 10), (1_000_000, 15)))
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
@@ -41,13 +41,15 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             found.append((saving, resource, f"{answer.size:,} bytes{known}"))
     saved = sum(saving for saving, _, _ in found)
     for _, resource, detail in sorted(found, key=lambda entry: -entry[0]):
-        yield Finding(resource, detail=detail).costing(graded(_STEPS, saved))
+        yield Finding(resource, detail=detail).of_magnitude(saved)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     share=2,
+    charged_by=LOAD_TIME,
     title="Text files are sent without compression",
     description=(
         "{count:# script, stylesheet or SVG on this site is|# scripts, stylesheets or SVGs on this site are} "

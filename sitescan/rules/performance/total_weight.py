@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import Steps
 from sitescan.model.report import Severity
 from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
-from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Kinds that a browser does not load with the page, or not completely.
@@ -13,7 +13,10 @@ _NOT_COUNTED = frozenset({"media", "frame", "icon"})
 
 #: The share of points in percent by the bytes as sent. Half of all pages have some 2.7 MB, including everything
 #: that scripts load; from 4 MB on Lighthouse deducts half of its audit.
-_STEPS = ((2_700_000, 6), (4_000_000, 10), (6_000_000, 15), (10_000_000, 20), (20_000_000, 30))
+_STEPS = Steps(
+    "the bytes of the page and its files",
+    ((2_700_000, 6), (4_000_000, 10), (6_000_000, 15), (10_000_000, 20), (20_000_000, 30)),
+)
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
@@ -28,14 +31,14 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         ):
             total += answer.known_size
             known += 1
-    share = graded(_STEPS, total)
-    if share:
-        yield Finding(total=total, known=known).costing(share)
+    if _STEPS.share(total):
+        yield Finding(total=total, known=known).of_magnitude(total)
 
 
 RULE = Rule(
     check=check,
     severity=Severity.WARNING,
+    scale=_STEPS,
     title="Page is too large",
     description=(
         "The page and {known} of the files that it loads add up to at least {total:size}. Half of all pages "

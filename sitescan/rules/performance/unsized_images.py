@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.charging import Steps
 from sitescan.document.change import Change
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
@@ -12,6 +13,9 @@ from sitescan.document.loading.image_layout import has_known_height, has_reserve
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: A shift by a tenth of the screen is the bound of a good Cumulative Layout Shift. https://web.dev/articles/cls
+_SHIFT = Steps("the part of a phone's screen by which an image is known to move what is below it", ((0.1, 6),))
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -44,6 +48,7 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=2,
+    scale=_SHIFT,
     title="Images have no width and height",
     description=(
         "{count:# image has|# images have} no width and height. The browser reserves no space until {count:it "

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import CONVENTION
 from sitescan.document.document import SourceDocument
 from sitescan.document.repeated_attributes import repeated_attributes
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: SourceDocument) -> Iterator[Finding]:

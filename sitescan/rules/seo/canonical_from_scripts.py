@@ -6,7 +6,6 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import Relation, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import NEEDED
 
 _NONE = "the HTML that was sent names none"
 
@@ -17,9 +16,11 @@ def check(document: Document) -> Iterator[Finding]:
     if shown is None or shown.tag is None or shown.url is None:
         return
     if sent is None:
-        yield Finding(shown.tag, shown=shown.url, sent=_NONE).costing(0, Severity.INFO)
+        yield Finding(shown.tag, shown=shown.url, sent=_NONE)
     elif sent.url != shown.url:
-        yield Finding(shown.tag, shown=shown.url, sent=f"the HTML that was sent names {sent.url}")
+        yield Finding(shown.tag, shown=shown.url, sent=f"the HTML that was sent names {sent.url}").of_severity(
+            Severity.WARNING
+        )
 
 
 def _first(document: Document) -> Relation | None:
@@ -28,9 +29,8 @@ def _first(document: Document) -> Relation | None:
 
 RULE = Rule(
     check=check,
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     severities=(Severity.INFO, Severity.WARNING),
-    share=NEEDED,
     title="Scripts change the canonical URL",
     description=(
         "After its scripts have run, the page names the canonical URL {shown}; {sent}. Search engines read both, and "

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import NEEDED
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals, qualified_canonicals
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:

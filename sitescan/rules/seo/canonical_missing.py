@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import ChargedBy
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.tree import tokens
@@ -18,6 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=ChargedBy(("seo/duplicate-urls",)),
     title="Page has no canonical URL",
     description=(
         "The page doesn't name its canonical URL. If it can be reached at several URLs, such as with and without www "

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import NEEDED
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.urls import resolve
 
 

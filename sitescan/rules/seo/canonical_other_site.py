@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import ChargedBy
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.page_edits import UNKNOWN_HOST
@@ -24,6 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
+    charged_by=ChargedBy(("seo/canonical-broken",)),
     title="Canonical URL is on another site",
     description=(
         "The canonical URL is {url} on {host}, but this page is on {own}. This tells search engines to show the other "

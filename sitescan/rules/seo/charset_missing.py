@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 from bs4.element import Tag
 
+from sitescan.charging import CONVENTION
 from sitescan.document.change import Change
 from sitescan.document.document import Document, SourceDocument
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 
 #: A head that begins so early that a declaration at its start is within the first 1,024 bytes.
 _EARLY_HEAD = re.compile(rb".{0,900}<head[\t\n\f\r >]", re.DOTALL | re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import NEEDED
 from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import start_tag
@@ -10,7 +11,6 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:

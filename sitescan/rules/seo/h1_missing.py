@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import CONVENTION
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import retagged
 from sitescan.document.language.headings import headings
@@ -9,7 +10,6 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.charging import NEEDED
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import by_script, has_handler
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import NEEDED
 
 #: Attributes and roles of links that control the page itself and lead to no other page.
 _CONTROLS = frozenset(

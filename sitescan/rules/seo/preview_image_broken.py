@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from sitescan.charging import CONVENTION
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
 from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 from sitescan.standards.file_types import essence
 from sitescan.standards.http_headers import Headers
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import CONVENTION
 from sitescan.document.change import safe
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from sitescan.charging import CONVENTION
 from sitescan.document.change import Change
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -1,11 +1,13 @@
 """The shares of performance rules, which grow by published steps."""
 
+from math import inf, nan
 from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitescan.charging import Curve
 from sitescan.document.document import Document
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page, Source
@@ -15,9 +17,8 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.example_estimates import appearing
 from sitescan.rules.example_pages import loading, loading_all
-from sitescan.rules.graded import FIRST_PAINT, LARGEST_PAINT, Curve
-from sitescan.rules.issues import share_of
 from sitescan.rules.judge import judge
+from tests import charged
 
 IMAGES = ("large-images", "image-oversized", "legacy-images")
 JPEG = ("Content-Type", "image/jpeg")
@@ -27,7 +28,7 @@ PHOTO = Picture(format="JPEG", width=1200, height=800)
 def shares(answers: ResourceAnswers, *rules: str) -> list[int]:
     """Return the shares of the rules that find something."""
     found = (judge(catalogue()[f"performance/{rule}"], answers) for rule in rules)
-    return [share_of(judgement) for judgement in found if judgement is not None]
+    return [share for judgement in found if judgement is not None for share in charged.shares(judgement)]
 
 
 def scripts(size: int) -> list[int]:
@@ -93,7 +94,7 @@ def test_elements(number: int, taken: int) -> None:
     """The share grows with the number of elements."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     found = judge(catalogue()["performance/dom-size"], Document(Page(exchange=exchange, body=b"<p>" * number)))
-    assert (share_of(found) if found is not None else 0) == taken
+    assert (charged.shares(found) if found is not None else [0]) == [taken]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_blocking_scripts(url: str, size: int, taken: int) -> None:
     script = Source(url=urljoin(exchange.url, url), body=b"1", wire_size=size)
     found = judge(catalogue()["performance/blocking-scripts"], Document(page, scripts=[script]))
     assert found is not None
-    assert share_of(found) == taken
+    assert charged.shares(found) == [taken]
 
 
 def test_image_is_charged_once() -> None:
@@ -166,14 +167,18 @@ def test_truncated_script() -> None:
     assert weight.occurrences[0].facts["detail"] == "script, at least 800,000 bytes"
 
 
-@pytest.mark.parametrize("curve", [FIRST_PAINT, LARGEST_PAINT])
-def test_paint_costs_follow_lighthouse(curve: Curve) -> None:
+@pytest.mark.parametrize("which", ["first", "largest"])
+def test_paint_costs_follow_lighthouse(which: str) -> None:
     """A paint costs nothing at once, a tenth and half of the weight at the good and median times, and finally all."""
+    curve = catalogue()[f"performance/{which}-paint-slow"].scale
+    assert isinstance(curve, Curve)
     tenth, half = curve.weight / 10, curve.weight / 2
     assert curve.share(1) == 0
-    assert abs(curve.share(curve.good) - tenth) <= 0.5
+    assert curve.share(curve.good) == 0
+    assert abs(curve.share(curve.good + 1) - tenth) <= 0.5
     assert abs(curve.share(curve.median) - half) <= 0.5
     assert curve.share(60_000) == curve.weight
+    assert [curve.share(wrong) for wrong in (-1, inf, nan)] == [0, 0, 0]
 
 
 @given(st.integers(0, 60_000), st.integers(0, 60_000))
@@ -187,4 +192,4 @@ def _paint_shares(milliseconds: int) -> list[int]:
     estimates = appearing(first=milliseconds, largest=milliseconds)
     rules = (f"performance/{which}-paint-slow" for which in ("first", "largest"))
     found = (judge(catalogue()[rule], estimates) for rule in rules)
-    return [share_of(judgement) for judgement in found if judgement is not None]
+    return [share for judgement in found if judgement is not None for share in charged.shares(judgement)]

@@ -29,7 +29,7 @@ def judged(fields: Fields, html: str = "<title>Pears</title>", most: float = inf
     rules = [rule for rule in rules_reading(Document, SourceDocument, Exchange) if Category.SECURITY in rule.categories]
     found = [judge(rule, document if issubclass(rule.reads, Document) else exchange) for rule in rules]
     assert time.process_time() - started < most
-    made = issues(judgement for judgement in found if judgement is not None)
+    made = issues([judgement for judgement in found if judgement is not None])
     json.dumps([(issue.description, issue.how_to_fix) for issue in made]).encode()
     return {issue.rule: issue for issue in made}
 

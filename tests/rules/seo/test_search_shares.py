@@ -2,9 +2,9 @@
 
 import pytest
 
+from sitescan.charging import NEEDED, NOT_SHOWN
 from sitescan.model.report import Category, Severity
 from sitescan.rules.catalogue import catalogue
-from sitescan.rules.search_shares import NEEDED, NOT_SHOWN
 
 #: Lighthouse's SEO audits, which check requirements that search engines document.
 _AUDITS = (
