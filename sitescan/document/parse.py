@@ -13,7 +13,7 @@ from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Ta
 
 from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
+from sitescan.document.tree import HTML, MATHML, SVG, Element, TextNode, make_element
 
 #: The maximum depth of the tree, counted from the document; deeper elements become siblings
 #: at this depth, as in Chromium.
@@ -34,7 +34,7 @@ _ROOT_TAG = re.compile("<(?:html|body)", re.IGNORECASE)
 #: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
-_FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
+_FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: MATHML}
 
 
 #: The maximum length of a page whose parse errors are kept, in characters: a hostile page has one in each of them.
@@ -80,7 +80,7 @@ def _end(text: str) -> int | None:
     return None if surplus is None else surplus.start()
 
 
-def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
+def tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
     """
     Build a tree, within its limits, from the nodes of a parser.
 
@@ -133,7 +133,7 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
 def _turbohtml(text: str) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _with_errors(_tree_of(document.children, _page_element, _written_children), text, document)
+    return _with_errors(tree_of(document.children, _page_element, _written_children), text, document)
 
 
 def _written_children(node: Any) -> Iterable[Any]:
@@ -165,7 +165,7 @@ def _page_element(node: Any) -> PageElement | None:
         attributes = {name: node.attr(name) for name in node.attrs}
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, node.position)
     if kind is _TEXT or kind is turbohtml.CData:
-        # The constructor would set the links that :func:`_tree_of` sets.
+        # The constructor would set the links that :func:`tree_of` sets.
         return str.__new__(TextNode, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
@@ -190,7 +190,7 @@ def _html5lib(text: str) -> Parsed:
         attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
         return make_element(node.name, node.namespace, attributes, _start(node, text, lines))
 
-    tree = _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
+    tree = tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
     return _with_errors(tree, text, turbohtml.parse(text))
 
 

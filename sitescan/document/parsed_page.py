@@ -1,15 +1,19 @@
 """A decoded and parsed page: the part of a document that the page alone decides."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import evolve, field, frozen
+from bs4.element import Tag
 
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.flat_tree import NO_SHADOW_TREES, ShadowTrees, flatten
+from sitescan.document.live_tree import live_tree
 from sitescan.document.parse import Parsed, parse
 from sitescan.document.xhtml import TYPE, as_html, is_xml
 from sitescan.model.exchange import Page
+from sitescan.model.rendered import RenderedDocument
 
 _TEMPLATE = re.compile("<template", re.IGNORECASE)
 
@@ -25,6 +29,7 @@ class ParsedPage:
     :ivar tree: the tree.
     :ivar sent: the page as it was sent, if this is the rendered page.
     :ivar shadow_trees: the shadow trees, which are part of the tree.
+    :ivar numbered: the elements of a rendered page by the browser's numbers for them; none if its tree was parsed.
     :ivar views: the values of :class:`~sitescan.document.page_view.page_view` properties, by property name.
     """
 
@@ -34,6 +39,7 @@ class ParsedPage:
     tree: Parsed
     sent: "ParsedPage | None" = field(default=None, eq=False, repr=False)
     shadow_trees: ShadowTrees = field(default=NO_SHADOW_TREES, eq=False, repr=False)
+    numbered: Mapping[int, Tag] = field(factory=dict, eq=False, repr=False)
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
@@ -46,11 +52,20 @@ def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
     sent = _parse_sent(page, builder)
     if page.rendered is None:
         return sent
-    text = page.rendered.html.replace("\r\n", "\n").replace("\r", "\n")
-    if is_xml(page):
-        text = as_html(text)
+    return _flat(_parse_rendered(sent, page.rendered))
+
+
+def _parse_rendered(sent: ParsedPage, rendered: RenderedDocument) -> ParsedPage:
+    """Return the rendered page with the tree of the browser; with its text parsed if there is no valid tree."""
+    live = live_tree(rendered.nodes, rendered.layout)
+    if live is not None:
+        text, tree, numbered = live.text, live.parsed, live.numbered
+    else:
+        text = rendered.html.replace("\r\n", "\n").replace("\r", "\n")
+        text = as_html(text) if is_xml(sent.page) else text
+        tree, numbered = parse(text, sent.builder), {}
     decoded = evolve(sent.decoded, text=text)
-    return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=parse(text, builder), sent=sent))
+    return ParsedPage(page=sent.page, builder=sent.builder, decoded=decoded, tree=tree, sent=sent, numbered=numbered)
 
 
 def _parse_sent(page: Page, builder: str) -> ParsedPage:
