@@ -62,6 +62,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
     ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
+    ("sitescan.__main__",),
 )
 
 #: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.

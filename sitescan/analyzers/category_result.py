@@ -10,7 +10,7 @@ from sitescan.model.report import Category, CategoryResult, Issue, Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
-from sitescan.scoring import category_score, scores_that_lower_the_mean
+from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
 #: The share of what a category examines that may be missing without making its score useless.
 _TOLERATED = 0.2
@@ -38,8 +38,16 @@ def result(
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
     found = issues([*judgements, *(judgement for judgement in incomplete if judgement is not None)])
     score = category_score(issue.share for issue in found)
-    counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
-    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
+    nothing = any(catalogue()[issue.rule].leaves_out for issue in found)
+    return CategoryResult(
+        category=category,
+        score=score,
+        issues=tuple(issue for issue in found if not catalogue()[issue.rule].fact),
+        facts=tuple(issue for issue in found if catalogue()[issue.rule].fact),
+        unexamined=reasons,
+        counted=not failed and not unseen and not nothing,
+        partly=(failed or unseen) and not nothing and score < BEST,
+    )
 
 
 def too_few(examined: int, wanted: int) -> bool:

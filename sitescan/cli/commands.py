@@ -10,7 +10,9 @@ from sitescan.cli.output import print_error, print_text
 
 
 def run(given: Sequence[str]) -> int:
-    """Run a command and return its exit code."""
+    """Run a command and return its exit code; ``help`` is another word for ``--help``."""
+    if given[:1] == ["help"]:
+        given = [*given[1:], "--help"]
     if given[:1] == ["doctor"] and given[1:2] not in (["-h"], ["--help"]):
         from sitescan.cli.doctor_command import doctor
 

@@ -29,7 +29,7 @@ def _hangup_ends() -> Iterator[None]:
 
 
 def _start(folder: Path, *words: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "sitescan.cli", *words]
+    command = [sys.executable, "-m", "sitescan", *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder)
 
 
