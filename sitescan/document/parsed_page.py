@@ -43,13 +43,15 @@ class ParsedPage:
     views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
-def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
+def parse_page(page: Page, builder: str = "turbohtml", needed: str = "") -> ParsedPage:
     """
     Decode and parse a page: its rendered document, if it has one, and the document that was sent.
 
     :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
+    :param needed: a selector of the elements that are needed (:func:`sitescan.document.parse.parse`). Pages with shadow
+        trees are parsed whole.
     """
-    sent = _parse_sent(page, builder)
+    sent = _parse_sent(page, builder, needed)
     if page.rendered is None:
         return sent
     return _flat(_parse_rendered(sent, page.rendered))
@@ -68,23 +70,27 @@ def _parse_rendered(sent: ParsedPage, rendered: RenderedDocument) -> ParsedPage:
     return ParsedPage(page=sent.page, builder=sent.builder, decoded=decoded, tree=tree, sent=sent, numbered=numbered)
 
 
-def _parse_sent(page: Page, builder: str) -> ParsedPage:
+def _parse_sent(page: Page, builder: str, needed: str) -> ParsedPage:
     if is_xml(page):
         decoded = decode(page.body, page.exchange.headers.content_type or TYPE)
         decoded = evolve(decoded, text=as_html(decoded.text))
     else:
         decoded = decode(page.body, page.exchange.headers.content_type)
-    tree = parse(decoded.text, builder)
+    if _has_shadow_trees(decoded.text):
+        needed = ""
+    tree = parse(decoded.text, builder, needed)
     if decoded.source == "default":
         again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
         if again is not None:
-            decoded, tree = again, parse(again.text, builder)
+            decoded, tree = again, parse(again.text, builder, needed)
     return _flat(ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree))
 
 
 def _flat(parsed: ParsedPage) -> ParsedPage:
     """Return a page whose shadow trees are part of the tree."""
-    text = parsed.decoded.text
+    return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if _has_shadow_trees(parsed.decoded.text) else parsed
+
+
+def _has_shadow_trees(text: str) -> bool:
     # Most pages have no templates, and lower case of a long text takes time.
-    declares = _TEMPLATE.search(text) is not None and "shadowrootmode" in text.lower()
-    return evolve(parsed, shadow_trees=flatten(parsed.tree.soup)) if declares else parsed
+    return _TEMPLATE.search(text) is not None and "shadowrootmode" in text.lower()
