@@ -198,7 +198,7 @@ def _page_element(node: Any) -> PageElement | None:
 
 
 def _text_node(data: str) -> TextNode:
-    # The constructor would set the links that :func:`_tree_of` sets.
+    # The constructor would set the links that :func:`tree_of` sets.
     return str.__new__(TextNode, data)
 
 
