@@ -1,28 +1,25 @@
 """The command ``sitescan fix``, which applies fixes to local files or prints them as a diff."""
 
 import argparse
-import multiprocessing
-import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from attrs import field, frozen
 
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.fix_options import NETWORK, check_options, check_selected, selects
-from sitescan.cli.interruption import end_with_parent, uninterrupted
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
+from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
-from sitescan.model.report import Report
+from sitescan.model.report import Issue, Report
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -70,6 +67,7 @@ class Outcome:
     :ivar changes: the changed lines.
     :ivar fixed: the number of fixed occurrences by rule.
     :ivar left: the number of occurrences that are left, by rule; only issues that cost points.
+    :ivar left_at: the place of the first of them, by rule, as ``path:line:column``.
     :ivar refused: the rules whose fixes were taken back.
     :ivar unsafe: the number of fixes that ``--unsafe`` would apply.
     """
@@ -80,6 +78,7 @@ class Outcome:
     changes: tuple[Lines, ...] = ()
     fixed: Counter[str] = field(factory=Counter)
     left: Counter[str] = field(factory=Counter)
+    left_at: Mapping[str, str] = field(factory=dict)
     refused: frozenset[str] = frozenset()
     unsafe: int = 0
 
@@ -103,7 +102,7 @@ def fix(arguments: argparse.Namespace) -> int:
     if not found:
         print_error("sitescan: no .html, .htm or .xhtml files were found")
     outcomes = []
-    for outcome in _outcomes(found, run):
+    for outcome in in_processes(partial(fix_file, run=run), found):
         outcomes.append(outcome)
         if outcome.problem:
             print_error(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
@@ -115,29 +114,6 @@ def fix(arguments: argparse.Namespace) -> int:
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
     return FixExitCode.REMAINS if remains and not arguments.exit_zero else FixExitCode.DONE
-
-
-def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
-    """Yield the outcome of each page, in the given order; several are examined at the same time."""
-    workers = min(len(os.sched_getaffinity(0)), len(found))
-    if workers <= 1:
-        yield from map(partial(fix_file, run=run), found)
-        return
-    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
-        try:
-            # The first page starts the processes. In their first moments, they would handle a signal as this one does.
-            with uninterrupted():
-                futures = [pool.submit(fix_file, page, run) for page in found]
-            for future in futures:
-                yield future.result()
-        except BrokenProcessPool:
-            reason = "a process that examined pages has been killed; run the command again for the rest"
-            raise UsageProblem(reason) from None
-        except BaseException:
-            # The pool would wait until all pages are done.
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
 
 
 def fix_file(page: LocalPage, run: FixRun) -> Outcome:
@@ -170,9 +146,15 @@ def _outcome(path: Path, page: FixedPage, run: FixRun) -> Outcome:
         changes=tuple(page.lines.changes()),
         fixed=page.fixed,
         left=Counter({issue.rule: issue.count for issue in issues}),
+        left_at={issue.rule: _first_place(path, issue) for issue in issues},
         refused=page.refused,
         unsafe=sum(run.selects(rule) and not fix.safe for rule, fix in fixes(page.report)),
     )
+
+
+def _first_place(path: Path, issue: Issue) -> str:
+    at = issue.occurrences[0].place if issue.occurrences else None
+    return f"{path}:{at.line}:{max(1, at.column)}" if at is not None and at.line else str(path)
 
 
 def _name_in_diff(path: Path) -> str:
@@ -187,7 +169,8 @@ def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     fixed, left = _total(outcome.fixed for outcome in outcomes), _total(outcome.left for outcome in outcomes)
     changed = sum(bool(outcome.changes) for outcome in outcomes)
     yield from _rules("Would fix" if run.diff else "Fixed", fixed)
-    yield from _rules("Left", left)
+    first = {rule: place for outcome in reversed(outcomes) for rule, place in outcome.left_at.items()}
+    yield from _rules("Left", left, first)
     refused = Counter(rule for outcome in outcomes for rule in outcome.refused)
     yield from _rules("Not fixed, because it would cause another issue", refused)
     verb = "would be fixed" if run.diff else "fixed"
@@ -197,9 +180,10 @@ def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     yield from _repeated(outcomes)
 
 
-def _rules(label: str, counts: Counter[str]) -> Iterator[str]:
+def _rules(label: str, counts: Counter[str], places: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     for rule, count in counts.most_common(_NAMED):
-        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule})"
+        at = f", first at {one_line(places[rule])}" if rule in places else ""
+        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule}){at}"
     if len(counts) > _NAMED:
         yield f"{label}: {_many(len(counts) - _NAMED, 'more rule')}"
 

@@ -173,11 +173,11 @@ def test_filters(visit: Callable[..., Visitor]) -> None:
 
 
 def test_keys(visit: Callable[..., Visitor]) -> None:
-    """A report can be used without a pointer, and single keys can be switched off."""
+    """The list of issues can be used by single keys, unless they are off; what is typed elsewhere is an address."""
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     visitor.scan()
     keyboard, evaluate = visitor.page.keyboard, visitor.page.evaluate
-    keyboard.press("j")
+    visitor.page.locator(".category .issue > summary").first.focus()
     keyboard.press("j")
     assert evaluate("document.activeElement.tagName") == "SUMMARY"
     keyboard.press("k")
@@ -185,16 +185,38 @@ def test_keys(visit: Callable[..., Visitor]) -> None:
     visitor.page.wait_for_selector("text=The code was copied.")
     first = visitor.page.locator(".fix").first.text_content()
     assert evaluate("navigator.clipboard.readText()") == first
-    keyboard.press("/")
-    assert evaluate("document.activeElement.id") == "url"
+    evaluate("document.activeElement.blur()")
+    keyboard.type("jam")
+    assert visitor.page.input_value("#url") == "jam"
     keyboard.press("?")
     assert visitor.page.locator("dialog").count() == 0
     evaluate("document.activeElement.blur()")
     keyboard.press("?")
     visitor.page.uncheck("dialog input")
     keyboard.press("Escape")
-    keyboard.press("/")
+    evaluate("document.activeElement.blur()")
+    keyboard.press("j")
     assert evaluate("document.activeElement.id") != "url"
+
+
+@pytest.mark.parametrize(
+    ("typed", "advice"),
+    [
+        ("C:\\site\\index.html", "sitescan scan FILE"),
+        ("/home/pears/index.html", "sitescan scan FILE"),
+        ("file:///home/pears.html", "sitescan scan FILE"),
+        ("the best pears", "It contains spaces"),
+    ],
+)
+def test_what_is_no_address(visit: Callable[..., Visitor], typed: str, advice: str) -> None:
+    """What people paste that is no address gets advice for people, and costs no scan. The field has the focus."""
+    visitor = visit()
+    assert visitor.page.evaluate("document.activeElement.id") == "url"
+    visitor.page.keyboard.type(typed)
+    visitor.page.keyboard.press("Enter")
+    visitor.page.wait_for_selector(".problem")
+    assert advice in visitor.page.inner_text(".problem")
+    assert visitor.page.inner_text("#quota").startswith("5 of 5")
 
 
 def test_sharing(visit: Callable[..., Visitor]) -> None:
@@ -531,6 +553,7 @@ def test_report_filters(visit: Callable[..., Visitor]) -> None:
     visitor.scan()
     issues = visitor.page.locator(".issue >> visible=true")
     unfolded, every = issues.count(), visitor.page.locator(".category .issue").count()
+    visitor.page.locator(".category .issue > summary").first.focus()
     visitor.page.keyboard.press("f")
     visitor.page.keyboard.type("ALT  image")
     found = issues.count()

@@ -41,7 +41,8 @@ export function addSearch(article) {
     for (let fold = to.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 
-  filters.append(h("label", { class: "find", for: "find" }, "Find "), field, found);
+  const keys = h("span", { class: "soft" }, "In the list: ", ...["j", "k", "c", "f", "?"].flatMap((key) => [h("kbd", {}, key), " "]));
+  filters.append(h("label", { class: "find", for: "find" }, "Find "), field, found, keys);
   filters.addEventListener("input", search);
   article.addEventListener("click", reveal);
 }
