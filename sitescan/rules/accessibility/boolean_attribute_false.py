@@ -41,12 +41,12 @@ def check(document: Document) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     title="Boolean attributes say false and apply nevertheless",
     description=(
         '{count:# attribute has|# attributes have} the value "false", which browsers ignore: a boolean attribute '
         "applies if it is there. So content stays hidden, or a field stays disabled or required, although the source "
-        "says the opposite."
+        "says the opposite (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Remove boolean attributes that shouldn't apply.",
     how_to_fix=(

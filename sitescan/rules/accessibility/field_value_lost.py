@@ -57,12 +57,12 @@ def _selected(tag: Tag) -> Iterator[Finding]:
 
 RULE = Rule(
     check=check,
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     title="Values of form fields are lost",
     description=(
         "{count:# value|# values} in the source of form fields {count:doesn't|don't} reach visitors: browsers can't "
         "read {count:it|them} in fields of that type, or keep only the last of several choices. Visitors see an empty "
-        "field or another choice, and may send it."
+        "field or another choice, and may send it (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."
     ),
     recommendation="Write each value in the format of its field, and select one choice.",
     how_to_fix=(

@@ -25,7 +25,8 @@ RULE = Rule(
     title="Disclosures have no summary",
     description=(
         "{count:# details element has|# details elements have} no summary of {count:its|their} own. Browsers show the "
-        'word "Details" in the language of the browser, so nobody knows what the control opens.'
+        'word "Details" in the language of the browser, so nobody knows what the control opens '
+        "(best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."
     ),
     recommendation="Begin each details element with a summary that says what it opens.",
     how_to_fix=(

@@ -21,6 +21,7 @@ NOT_SHOWN = {
     "contrast",
     "contrast-enhanced",
     "definition-list",
+    "field-value-lost",
     "focus-invisible",
     "form-without-submit",
     "h1-missing",
