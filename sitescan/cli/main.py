@@ -73,6 +73,7 @@ def _run(given: list[str]) -> int:
         "scan": scan,
         "fix": _fix,
         "batch": _batch,
+        "site": _site,
         "diff": diff,
         "init": init,
         "rules": _rules,
@@ -104,6 +105,12 @@ def _batch(arguments: argparse.Namespace) -> int:
     except Interrupted:
         print_error("sitescan: the same command goes on where this one was interrupted")
         raise KeyboardInterrupt from None
+
+
+def _site(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_command import site  # noqa: PLC0415 - the database takes long to import
+
+    return site(arguments)
 
 
 def _fix(arguments: argparse.Namespace) -> int:
