@@ -200,7 +200,10 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
 
 
 def _add_site(site: argparse.ArgumentParser) -> None:
-    _completes(site.add_argument("target", metavar="FOLDER", help="folder with the files of the site"), shtab.DIRECTORY)
+    _completes(
+        site.add_argument("target", metavar="URL|FOLDER", help="start page, or folder with the files of the site"),
+        shtab.DIRECTORY,
+    )
     _completes(
         site.add_argument(
             "-o", "--output", metavar="FOLDER", help="folder for the results (default: sitescan-site); it is continued"
@@ -212,8 +215,17 @@ def _add_site(site: argparse.ArgumentParser) -> None:
     site.add_argument("--max-depth", metavar="N", help="most clicks from the start page")
     site.add_argument("--include", action="append", metavar="GLOB", help="only paths like this; can be repeated")
     site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
-    site.add_argument("--set", action="append", metavar="OPTION=VALUE", help="any option of twist sitescan")
     site.add_argument("--fresh", action="store_true", default=None, help="start anew instead of continuing")
+    network = site.add_argument_group("network")
+    network.add_argument("--no-sitemap", action="store_true", default=None, help="read only pages that links lead to")
+    network.add_argument(
+        "--robots",
+        choices=("obey", "report"),
+        help="whether to leave out what robots.txt disallows (default: obey; report on this machine)",
+    )
+    network.add_argument("--rate", metavar="N", help="requests a second (default: 5; any number to this machine)")
+    network.add_argument("--jobs", metavar="N", help="pages to examine at the same time (default: 4)")
+    _add_requests(network)
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:

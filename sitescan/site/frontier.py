@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 
 from attrs import define, field, frozen
@@ -12,8 +12,8 @@ from sitescan.standards.urls import split_url
 #: The limits of a URL beyond which it is made by a loop of links rather than by a person.
 _LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
 
-#: A pattern is endless if it has so many pages at so many depths: each page leads to the next one, as in a calendar.
-_ENDLESS_PAGES, _ENDLESS_DEPTHS = 20, 10
+#: A pattern is endless if it has so many pages, and so many of them lead to one another, as in a calendar.
+_ENDLESS_PAGES, _ENDLESS_CHAIN = 20, 4
 
 _DIGITS = re.compile(r"[0-9]+")
 
@@ -62,6 +62,11 @@ def url_pattern(url: str) -> str:
     return path + ("?" + "&".join(f"{name}=*" for name in names) if names else "")
 
 
+def _program(url: str) -> str:
+    """Return the pattern of a URL without its query, which stands for the program that makes its pages."""
+    return url_pattern(url.partition("?")[0])
+
+
 @define(eq=False)
 class Frontier:
     """
@@ -71,17 +76,20 @@ class Frontier:
     in a level by URL. Listed pages that no link leads to come last. So the same site always gives the same pages.
 
     :ivar limits: the pages that are wanted.
+    :ivar refuses: returns a reason to leave a URL out for, or an empty string.
     :ivar left_out: the number of URLs that were left out, by the reason.
     """
 
     limits: CrawlLimits
+    refuses: Callable[[str], str] = field(default=lambda _: "")
     left_out: Counter[str] = field(factory=Counter, init=False)
     _known: set[str] = field(factory=set, init=False)
     _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
     _unreached: set[str] = field(factory=set, init=False)
     _postponed: set[Candidate] = field(factory=set, init=False)
     _of_pattern: Counter[str] = field(factory=Counter, init=False)
-    _depths: dict[str, set[int]] = field(factory=lambda: defaultdict(set), init=False)
+    _chains: dict[str, int] = field(factory=dict, init=False)
+    _longest: Counter[str] = field(factory=Counter, init=False)
     _listed: set[str] = field(factory=set, init=False)
     _taken: int = field(default=0, init=False)
 
@@ -100,15 +108,18 @@ class Frontier:
 
     def link(self, source: Candidate, urls: Iterable[str]) -> None:
         """Add the pages that a page links to."""
+        program = _program(source.url)
         for url in urls:
-            if source.depth is None:
-                if url not in self._known and not self._refused(url):
-                    self._known.add(url)
-                    self._unreached.add(url)
-            elif url in self._unreached or (url not in self._known and not self._refused(url)):
+            is_new = url not in self._known and not self._refused(url)
+            if is_new:
                 self._known.add(url)
+                if _program(url) == program:
+                    self._chains[url] = self._chains.get(source.url, 0) + 1
+            if source.depth is not None and (is_new or url in self._unreached):
                 self._unreached.discard(url)
                 self._levels[source.depth + 1].add(url)
+            elif is_new:
+                self._unreached.add(url)
 
     def next_level(self) -> tuple[Candidate, ...]:
         """
@@ -144,8 +155,7 @@ class Frontier:
                 self._postponed.add(candidate)
                 continue
             self._of_pattern[pattern] += 1
-            if candidate.depth is not None:
-                self._depths[pattern].add(candidate.depth)
+            self._longest[pattern] = max(self._longest[pattern], self._chains.get(candidate.url, 0))
             chosen.append(candidate)
         return self._within_budget(chosen)
 
@@ -161,7 +171,7 @@ class Frontier:
         return (
             url not in self._listed
             and self._of_pattern[pattern] >= _ENDLESS_PAGES
-            and len(self._depths[pattern]) >= _ENDLESS_DEPTHS
+            and self._longest[pattern] >= _ENDLESS_CHAIN
         )
 
     def _refused(self, url: str) -> bool:
@@ -184,7 +194,7 @@ class Frontier:
             return "paths that repeat a segment"
         if self.limits.include and not _matches(path, self.limits.include):
             return "not included"
-        return "excluded" if _matches(path, self.limits.exclude) else ""
+        return "excluded" if _matches(path, self.limits.exclude) else self.refuses(url)
 
 
 def _matches(path: str, globs: Iterable[str]) -> bool:

@@ -25,6 +25,7 @@ class PageRecord:
 
     :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
     :ivar problem: the reason why there is no report; empty if there is one.
+    :ivar redirect: the URL that it redirects to, which is another page; empty if it doesn't.
     :ivar report: the report as :func:`sitescan.report.json_format.report_json` returns it; empty if there is none.
     :ivar links: the distinct links to pages of the site, sorted.
     """
@@ -32,5 +33,6 @@ class PageRecord:
     url: str
     depth: int | None
     problem: str = ""
+    redirect: str = ""
     report: dict[str, Any] | None = None
     links: tuple[PageLink, ...] = ()

@@ -3,7 +3,6 @@
 import json
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from fcntl import LOCK_EX, LOCK_NB, flock
@@ -20,13 +19,14 @@ SCHEMA_VERSION = 1
 DATABASE, _LOCK = "site.sqlite", "site.lock"
 
 _TABLES = """
-CREATE TABLE run (key TEXT NOT NULL, started REAL NOT NULL);
+CREATE TABLE run (key TEXT NOT NULL, finished INTEGER NOT NULL);
 CREATE TABLE page (
-    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, score INTEGER, report TEXT
+    url TEXT PRIMARY KEY, depth INTEGER, problem TEXT NOT NULL, redirect TEXT NOT NULL, score INTEGER, report TEXT
 );
 CREATE TABLE link (
     page TEXT NOT NULL REFERENCES page, url TEXT NOT NULL, fragment TEXT NOT NULL, PRIMARY KEY (page, url, fragment)
 ) WITHOUT ROWID;
+CREATE TABLE response (key TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE issue (
     page TEXT NOT NULL REFERENCES page, category TEXT NOT NULL, rule TEXT NOT NULL, severity TEXT NOT NULL,
     share INTEGER NOT NULL, title TEXT NOT NULL, PRIMARY KEY (page, category, rule)
@@ -72,11 +72,12 @@ class Store:
         report = record.report
         with _told(), self._connection as connection:
             connection.execute(
-                "INSERT INTO page VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO page VALUES (?, ?, ?, ?, ?, ?)",
                 (
                     record.url,
                     record.depth,
                     record.problem,
+                    record.redirect,
                     None if report is None else report["overallScore"],
                     None if report is None else json.dumps(report, separators=(",", ":")),
                 ),
@@ -92,6 +93,30 @@ class Store:
             return None
         rows = self._connection.execute("SELECT url, fragment FROM link WHERE page = ? ORDER BY url, fragment", (url,))
         return tuple(PageLink(*row) for row in rows)
+
+    def response(self, key: str) -> bytes | None:
+        """Return a response of the network; ``None`` if there is none."""
+        row = self._connection.execute("SELECT data FROM response WHERE key = ?", (key,)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def save_response(self, key: str, data: bytes) -> None:
+        """
+        Add a response of the network.
+
+        :raises StoreProblem: if it can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("INSERT OR REPLACE INTO response VALUES (?, ?)", (key, data))
+
+    def finish(self) -> None:
+        """
+        Note that the crawl is complete, so that the same command starts anew.
+
+        :raises StoreProblem: if it can't be written.
+        """
+        with _told(), self._connection as connection:
+            connection.execute("DELETE FROM response")
+            connection.execute("UPDATE run SET finished = 1")
 
     def scores(self) -> dict[str, int]:
         """Return the overall scores of the pages by URL, lowest first."""
@@ -157,15 +182,17 @@ def _prepare(connection: sqlite3.Connection, key: str, *, fresh: bool) -> None:
     if not empty and version != SCHEMA_VERSION:
         raise StoreProblem(f"{DATABASE} in it was not written by this version of sitescan; remove it or name another")
     connection.execute("PRAGMA journal_mode = WAL")
-    if not empty and not fresh and connection.execute("SELECT key FROM run").fetchone() == (key,):
+    # Nothing is lost if the process is killed; if the machine is, a few pages are read again.
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if not empty and not fresh and connection.execute("SELECT * FROM run").fetchone() == (key, 0):
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")
-        for table in () if empty else ("issue", "link", "page", "run"):
+        for table in () if empty else ("issue", "link", "page", "response", "run"):
             connection.execute(f"DROP TABLE {table}")
         for statement in _TABLES.split(";"):
             connection.execute(statement)
-        connection.execute("INSERT INTO run VALUES (?, ?)", (key, time.time()))
+        connection.execute("INSERT INTO run VALUES (?, ?)", (key, 0))
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 
