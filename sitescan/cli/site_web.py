@@ -31,7 +31,7 @@ from sitescan.site.frontier import Candidate, Frontier, url_pattern
 from sitescan.site.page_links import normal_url, page_links
 from sitescan.site.page_record import PageLink, PageRecord
 from sitescan.site.sitemap_urls import listed_urls
-from sitescan.site.store import Store
+from sitescan.site.store import Store, StoreProblem
 from sitescan.standards.urls import parse_target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
@@ -196,7 +196,7 @@ class WebCrawl:
         """Return the record of a page; ``None`` if the reason why there is none doesn't lie in the page."""
         try:
             return await self._examined(candidate, assembly)
-        except CancelledError:
+        except (CancelledError, StoreProblem):
             raise
         except NotAWebPage:
             return PageRecord(url=candidate.url, depth=candidate.depth, problem="it is not a web page")
