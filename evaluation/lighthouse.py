@@ -199,7 +199,7 @@ def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answe
 def _compared(theirs: Any, ours: Any) -> _Compared | None:
     """Return the figures of a page; ``None`` if a tool has none."""
     categories = {category["category"]: category for category in ours["categories"]}
-    estimates = (issue for issue in categories["performance"]["issues"] if issue["rule"] == "performance/load-estimate")
+    estimates = (issue for issue in categories["performance"]["facts"] if issue["rule"] == "performance/load-estimate")
     estimate, audits = next(estimates, None), theirs["audits"]
     scored = [theirs["categories"][name]["score"] for name in _CATEGORIES]
     if estimate is None or None in scored or any("numericValue" not in audits[name] for name in _FIGURES.values()):
@@ -243,7 +243,11 @@ def _compare_audits(
 ) -> Iterator[tuple[str, Any]]:
     """Count what the audits and the rules report, and return the differences."""
     loaded = {item["url"] for item in theirs["network-requests"]["items"]}
-    (found,) = (category["issues"] for category in ours["categories"] if category["category"] == "performance")
+    (found,) = (
+        (*category["issues"], *category["facts"])
+        for category in ours["categories"]
+        if category["category"] == "performance"
+    )
     by_rule = {issue["rule"].partition("/")[2]: issue for issue in found}
     for group in _AUDITS:
         audit: Any = next((theirs[name] for name in group["names"] if name in theirs), {"score": 1, "items": ()})

@@ -123,7 +123,7 @@ def reported_links(found: Any, source: str, page: str) -> Mapping[str, set[str]]
     lines = source.split("\n")
     named: dict[str, set[str]] = {}
     (links,) = (category for category in found["categories"] if category["category"] == "links")
-    for issue in links["issues"]:
+    for issue in (*links["issues"], *links["facts"]):
         rule = issue["rule"].partition("/")[2]
         placed = (occurrence for occurrence in issue["occurrences"] if occurrence["line"] is not None)
         for occurrence in placed if rule in _JUDGED else ():

@@ -52,8 +52,8 @@ def service(results: Results, known: Mapping[str, str] | None = None, **settings
 
 
 def issues(report: Any) -> Iterator[Any]:
-    """Return the issues of all categories of a report."""
-    return (issue for category in report["categories"] for issue in category["issues"])
+    """Return the issues and the facts of all categories of a report."""
+    return (issue for category in report["categories"] for issue in (*category["issues"], *category.get("facts", ())))
 
 
 def rules_covering(prefix: str, read: Collection[type] | None = None) -> Mapping[str, set[str]]:

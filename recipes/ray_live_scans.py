@@ -41,7 +41,7 @@ class Scans:
         with tempfile.TemporaryDirectory() as folder:
             urls, reports = Path(folder) / "urls.txt", Path(folder) / "reports.jsonl"
             urls.write_text("\n".join(part["url"]), encoding="utf-8")
-            command = [sys.executable, "-m", "sitescan.cli", "batch", str(urls), "-o", str(reports), *self.options]
+            command = [sys.executable, "-m", "sitescan", "batch", str(urls), "-o", str(reports), *self.options]
             subprocess.run(command, check=True)
             lines = reports.read_text(encoding="utf-8").splitlines()
         return {"url": [json.loads(line)["url"] for line in lines], "report": lines}

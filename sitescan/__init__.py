@@ -4,7 +4,15 @@ from typing import Any
 
 __version__ = "1.0.0"
 
-_FROM = {"analyse": "sitescan.offline", "scan": "sitescan.library", "scanning": "sitescan.library"}
+_FROM = {
+    "FORMATS": "sitescan.report.formats",
+    "Report": "sitescan.model.report",
+    "ScanFailed": "sitescan.errors",
+    "Settings": "sitescan.settings",
+    "analyse": "sitescan.offline",
+    "scan": "sitescan.library",
+    "scanning": "sitescan.library",
+}
 
 __all__ = list(_FROM)
 

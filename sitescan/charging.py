@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import erfc, inf, log, sqrt
 from typing import Protocol
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from sitescan.model.report import Judgement, Severity
 
@@ -86,8 +86,8 @@ class Curve:
     median: int
 
     def share(self, magnitude: float) -> int:
-        """Return the share of a time in milliseconds in per cent, rounded."""
-        if not 0 < magnitude < inf:
+        """Return the share of a time in milliseconds in per cent, rounded; 0 up to a good time."""
+        if not self.good < magnitude < inf:
             return 0
         spread = log(self.median / self.good) / _TENTH
         return round(self.weight * erfc(log(self.median / magnitude) / spread / sqrt(2)) / 2)
@@ -162,12 +162,14 @@ class Charge:
 
     :ivar share: the percentage of the points left.
     :ivar severity: the severity of the issue: an ``info`` if another rule charges for the fault.
+    :ivar relieves: the shares that other issues would have without this one, by rule id.
     :ivar by: the id of the rule that charges for the fault instead; an empty string if this one does.
     :ivar reason: why it takes this share, a phrase.
     """
 
     share: int
     severity: Severity
+    relieves: Mapping[str, int] = field(factory=dict)
     by: str = ""
     reason: str
 
@@ -199,7 +201,25 @@ def charges(judgements: Sequence[Judgement], terms_of: Callable[[str], Terms]) -
             made[rule] = Charge(share=together, severity=charge.severity, reason=reason)
         else:
             made[rule] = charge
-    return made
+    return {judgement.rule: _with_relief(judgement, made, terms_of) for judgement in judgements}
+
+
+def _with_relief(judgement: Judgement, made: Mapping[str, Charge], terms_of: Callable[[str], Terms]) -> Charge:
+    """
+    Return a charge with the shares that other issues would have without the fault, if these are less than they have.
+
+    A cause is as grave as what its effects would take less.
+    """
+    charge = made[judgement.rule]
+    left = dict[str, int]()
+    for rule, magnitude in judgement.relieves.items():
+        scale = terms_of(rule).scale
+        if rule in made and scale is not None and (share := scale.share(magnitude)) < made[rule].share:
+            left[rule] = share
+    less = sum(made[rule].share - share for rule, share in left.items())
+    graver = (severity for severity in Severity if severity in terms_of(judgement.rule).severities)
+    severity = next((severity for severity in graver if charge.by and less >= SHARES[severity]), charge.severity)
+    return evolve(charge, relieves=left, severity=severity)
 
 
 def _charging(judgement: Judgement, terms: Terms, found: Iterable[str]) -> str:

@@ -1,11 +1,12 @@
 """Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result, with_counted
-from sitescan.analyzers.patches import fixes_of, with_patches
+from sitescan.analyzers.result_fixes import fixes_of, with_patches
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.change import PageChange
@@ -71,15 +72,15 @@ def analyse(
     body: bytes = b"",
     *,
     files: Mapping[str, bytes] | None = None,
-    scanned_at: float = 0.0,
+    scanned_at: float | None = None,
     fetch_seconds: float = 0.0,
     parser: str = "turbohtml",
 ) -> Report:
     """
     Return the report on a page that the caller has fetched.
 
-    It is a pure function: the same arguments give the same report, nothing is requested, no reactor
-    is needed, and the report can be pickled. What only the network could tell (broken links, the
+    The same arguments give the same report (but for the time, unless it is given), nothing is requested, no
+    reactor is needed, and the report can be pickled. What only the network could tell (broken links, the
     sizes of images) is named in the report as not examined; the category links is no part of the score.
 
     :param url: the address that the page was served from, ``http`` or ``https``.
@@ -88,8 +89,9 @@ def analyse(
     :param body: the page itself, without content coding.
     :param files: the page's stylesheets and scripts by their absolute URLs; those that are missing
         are named as not examined.
-    :param scanned_at: when it was fetched, seconds since the epoch.
+    :param scanned_at: when it was fetched, seconds since the epoch; by default, now.
     :param fetch_seconds: how long that took.
+    :raises TypeError: where the body is no bytes; text has to be encoded as it was served.
     :raises sitescan.standards.urls.InvalidTarget: where the URL is not one of a web page.
 
     >>> import sitescan
@@ -97,6 +99,8 @@ def analyse(
     >>> [category.category.label for category in report.categories]
     ['SEO', 'Accessibility', 'Performance', 'Security', 'Links']
     """
+    if not isinstance(body, bytes):
+        raise TypeError(f"body: must be bytes, not {type(body).__name__}; encode the text as it was served")
     target = parse_target(url)
     fields = headers.items() if isinstance(headers, Mapping) else headers
     exchange = Exchange(
@@ -107,7 +111,7 @@ def analyse(
         wire_size=len(body),
         size=len(body),
         seconds=fetch_seconds,
-        fetched_at=scanned_at,
+        fetched_at=time.time() if scanned_at is None else scanned_at,
     )
     categories = _judged(exchange, body, files or {}, parser, known=fields is not None)
     return _report(exchange, url, categories)

@@ -6,6 +6,10 @@ SCORING_VERSION = "5"
 """The version of the formula; it changes whenever the same issues would give another score."""
 
 
+BEST = 100
+"""The score of a category without any issue that costs something."""
+
+
 def category_score(shares: Iterable[int]) -> int:
     """
     Return the score of a category: each issue costs a share of the remaining score.

@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude
+from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fetch.media_reader import MediaReader

@@ -1,80 +1,19 @@
-"""Combine the results of the static rules and of the rules that read answers into the result of a category."""
+"""The result of a category from what its rules found."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
-from twisted.internet.task import Cooperator
-from twisted.logger import Logger
-from twisted.python.failure import Failure
 
-from sitescan.fanout import step_by_step
 from sitescan.model.evidence import Unexamined
 from sitescan.model.outline import Place, ScreenBox
-from sitescan.model.report import Category, CategoryResult, Issue, Judged, Judgement
-from sitescan.rules.catalogue import catalogue, rules_of, rules_reading
+from sitescan.model.report import Category, CategoryResult, Issue, Judgement
+from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
-from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
-from sitescan.rules.rule import Evidence
-from sitescan.scoring import category_score, scores_that_lower_the_mean
-
-_log = Logger()
+from sitescan.rules.judge import judge
+from sitescan.scoring import BEST, category_score, scores_that_lower_the_mean
 
 #: The share of what a category examines that may be missing without making its score useless.
 _TOLERATED = 0.2
-
-
-def _unchanged(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    return judgements
-
-
-async def conclude(
-    category: Category,
-    cooperator: Cooperator,
-    static: Judged,
-    evidence: Iterable[Evidence] = (),
-    resolve: Callable[[Sequence[Judgement]], Sequence[Judgement]] = _unchanged,
-) -> CategoryResult:
-    """
-    Return the result of one category.
-
-    :param static: the results of the static rules.
-    :param evidence: the answers of the network.
-    :param resolve: a function that removes or merges judgements about the same fault.
-    """
-    judged = await _judged_by_answers(category, cooperator, static, evidence)
-    found = resolve(judged.judgements)
-    return result(category, found, judged.unexamined, failed=judged.failed, unseen=judged.unseen)
-
-
-async def _judged_by_answers(
-    category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
-) -> Judged:
-    """
-    Return the results of the static rules and of the rules that read answers.
-
-    The latter run here, one rule at a time, so that no turn of the reactor is long, however many links the page has and
-    however many scans run.
-    """
-    judgements: list[Judgement] = list(static.judgements)
-    unexamined: list[str] = list(static.unexamined)
-    failed = static.failed
-
-    def steps() -> Iterator[None]:
-        nonlocal failed
-        for answer in evidence:
-            for rule in rules_of(category, type(answer)):
-                yield
-                try:
-                    judgement = judge(rule, answer, KEPT_OF_ANSWERS)
-                except RuleFailed as failure:
-                    _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
-                    failed = True
-                    unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-                else:
-                    judgements.extend(() if judgement is None else (judgement,))
-
-    await step_by_step(cooperator, steps())
-    return evolve(static, judgements=tuple(judgements), unexamined=tuple(unexamined), failed=failed)
 
 
 def result(
@@ -99,8 +38,16 @@ def result(
     incomplete = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined)]
     found = issues([*judgements, *(judgement for judgement in incomplete if judgement is not None)])
     score = category_score(issue.share for issue in found)
-    counted = not failed and not unseen and not any(catalogue()[issue.rule].leaves_out for issue in found)
-    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
+    nothing = any(catalogue()[issue.rule].leaves_out for issue in found)
+    return CategoryResult(
+        category=category,
+        score=score,
+        issues=tuple(issue for issue in found if not catalogue()[issue.rule].fact),
+        facts=tuple(issue for issue in found if catalogue()[issue.rule].fact),
+        unexamined=reasons,
+        counted=not failed and not unseen and not nothing,
+        partly=(failed or unseen) and not nothing and score < BEST,
+    )
 
 
 def too_few(examined: int, wanted: int) -> bool:

@@ -8,7 +8,8 @@ from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude, too_few
+from sitescan.analyzers.category_result import too_few
+from sitescan.analyzers.conclusion import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded

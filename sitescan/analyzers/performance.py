@@ -11,6 +11,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import result, too_few
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.unsized_images import judged_by_files
+from sitescan.charging import LOAD_TIME
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.http_versions import check_http_versions
@@ -18,7 +19,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.outline import Resource
-from sitescan.model.page_load import Loading, PageLoad
+from sitescan.model.page_load import LoadGain, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.model.resource_answers import ResourceAnswers
 
@@ -70,10 +71,7 @@ class PerformanceAnalyzer:
         certain, late = _late(resources)
         return result(
             self.category,
-            [
-                evolve(judgement, gain_ms=load.gains.get(judgement.rule, 0))
-                for judgement in judged_by_files(found, resources)
-            ],
+            [_with_gain(judgement, load.gains) for judgement in judged_by_files(found, resources)],
             unexamined,
             failed=failed,
             unseen=static.unseen or too_few(certain - late, certain),
@@ -107,6 +105,15 @@ class PerformanceAnalyzer:
         answers = await examination.url_checker.all((resource.url for resource in resources), deadline, failures)
         used = [resource for resource in resources if resource.certain and resource.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
+
+
+def _with_gain(judgement: Judgement, gains: Mapping[str, LoadGain]) -> Judgement:
+    """Return a judgement with what its fix gains in the simulated load."""
+    gain = gains.get(judgement.rule)
+    if gain is None:
+        return judgement
+    largest, first = LOAD_TIME.rules[:2]
+    return evolve(judgement, gain_ms=gain.sooner, relieves={largest: gain.largest_paint, first: gain.first_paint})
 
 
 def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:

@@ -15,6 +15,8 @@ from sitescan.settings_sources import did_you_mean
 
 CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
 SEVERITIES = ("error", "warning", "info")
+#: The word for an ``info`` in reports for people.
+SUGGESTION = "suggestion"
 TERMINAL = "terminal"
 PRINTED = (TERMINAL, *FORMATS)
 
@@ -142,7 +144,8 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     gate.add_argument("--min-score", metavar="N", help="minimum overall score")
     gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="minimum score of a category")
     gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="maximum number of issues of a severity")
-    gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue of this severity or higher")
+    severities = (*SEVERITIES, SUGGESTION, "never")
+    gate.add_argument("--fail-on", choices=severities, help="fail on any issue of this severity or higher")
     _completes(
         gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail"),
         shtab.FILE,

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, TERMINAL
+from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, SUGGESTION, TERMINAL
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.option_values import network
 from sitescan.settings import OPTIONS, Settings
@@ -109,7 +109,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
         least=_numbers("min", given.get("min", {}), CATEGORIES, 100),
         most=_numbers("max", given.get("max", {}), SEVERITIES),
-        fail_on=_choice("fail-on", given.get("fail_on", ""), ("", *SEVERITIES, "never")),
+        fail_on=_severity(given.get("fail_on", "")),
         baseline=_text("baseline", given.get("baseline", "")),
         headers=tuple(map(header, _texts("header", given.get("header", ())))),
         insecure=_switch("insecure", given.get("insecure", False)),
@@ -218,6 +218,12 @@ def _switch(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise UsageProblem(f"{name} must be true or false, not {value!r}")
     return value
+
+
+def _severity(value: object) -> str:
+    """Return the severity of ``fail-on``, by its name in the API or in reports for people."""
+    chosen = _choice("fail-on", value, ("", *SEVERITIES, SUGGESTION, "never"))
+    return "info" if chosen == SUGGESTION else chosen
 
 
 def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:

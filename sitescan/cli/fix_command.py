@@ -1,13 +1,9 @@
 """The command ``sitescan fix``, which applies fixes to local files or prints them as a diff."""
 
 import argparse
-import multiprocessing
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path, PurePath
 
@@ -16,9 +12,9 @@ from attrs import field, frozen
 from sitescan.cli.configuration import settings_from
 from sitescan.cli.exit_codes import FixExitCode, UsageProblem
 from sitescan.cli.fix_options import NETWORK, check_options, check_selected, selects
-from sitescan.cli.interruption import end_with_parent, uninterrupted
 from sitescan.cli.local_pages import LocalPage, NotReplaced, pages, replace_file
 from sitescan.cli.output import print_error
+from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
@@ -103,7 +99,7 @@ def fix(arguments: argparse.Namespace) -> int:
     if not found:
         print_error("sitescan: no .html, .htm or .xhtml files were found")
     outcomes = []
-    for outcome in _outcomes(found, run):
+    for outcome in in_processes(partial(fix_file, run=run), found):
         outcomes.append(outcome)
         if outcome.problem:
             print_error(f"sitescan: {one_line(str(outcome.path))}: {one_line(outcome.problem)}")
@@ -115,29 +111,6 @@ def fix(arguments: argparse.Namespace) -> int:
         return FixExitCode.FAILED
     remains = any(outcome.changes for outcome in outcomes) if run.diff else any(outcome.left for outcome in outcomes)
     return FixExitCode.REMAINS if remains and not arguments.exit_zero else FixExitCode.DONE
-
-
-def _outcomes(found: Sequence[LocalPage], run: FixRun) -> Iterator[Outcome]:
-    """Yield the outcome of each page, in the given order; several are examined at the same time."""
-    workers = min(len(os.sched_getaffinity(0)), len(found))
-    if workers <= 1:
-        yield from map(partial(fix_file, run=run), found)
-        return
-    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
-        try:
-            # The first page starts the processes. In their first moments, they would handle a signal as this one does.
-            with uninterrupted():
-                futures = [pool.submit(fix_file, page, run) for page in found]
-            for future in futures:
-                yield future.result()
-        except BrokenProcessPool:
-            reason = "a process that examined pages has been killed; run the command again for the rest"
-            raise UsageProblem(reason) from None
-        except BaseException:
-            # The pool would wait until all pages are done.
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
 
 
 def fix_file(page: LocalPage, run: FixRun) -> Outcome:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
 from sitescan.cli.arguments import TERMINAL
@@ -15,6 +16,7 @@ from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.gates import verdict
 from sitescan.cli.local_pages import LocalPage, is_folder
 from sitescan.cli.output import print_error, print_text
+from sitescan.cli.page_processes import in_processes
 from sitescan.cli.rule_explanation import unknown_rule
 from sitescan.cli.targets import TargetFailed, is_url, local_report, local_targets
 from sitescan.cli.terminal import Painter, output_painter, terminal
@@ -76,10 +78,18 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
     _check_overwritten(configured, read)
     found: dict[str, Report | TargetFailed] = {}
     progress = _Progress(len(pages))
+    local = [(name, page) for name, page in pages.items() if isinstance(page, LocalPage)]
+    outcomes = in_processes(partial(_local_report, configured), local)
     for name, page in pages.items():
-        if not is_url(name):
-            found[name] = page if isinstance(page, TargetFailed) else _local_report(name, page, configured, read)
-            progress.advance()
+        if is_url(name):
+            continue
+        if isinstance(page, TargetFailed):
+            found[name] = page
+        else:
+            # Standard input is this process's own.
+            found[name], files = _local_report(configured, (name, None)) if page is None else next(outcomes)
+            read |= files
+        progress.advance()
     urls = [name for name in pages if is_url(name)]
     if urls:
         # Local files need no reactor, whose modules take long to import.
@@ -94,12 +104,14 @@ def _reports(configured: Configuration, read: set[Path]) -> Mapping[str, Report 
 
 
 def _local_report(
-    name: str, page: LocalPage | None, configured: Configuration, read: set[Path]
-) -> Report | TargetFailed:
+    configured: Configuration, target: tuple[str, LocalPage | None]
+) -> tuple[Report | TargetFailed, set[Path]]:
+    """Return the report on a page, or the reason why there is none, and the other files that were read."""
+    read: set[Path] = set()
     try:
-        return local_report(name, page, configured, time.time(), read)
+        return local_report(*target, configured, time.time(), read), read
     except TargetFailed as failed:
-        return failed
+        return failed, read
 
 
 def _pages(targets: Sequence[str]) -> Iterator[tuple[str, LocalPage | TargetFailed | None]]:

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from attrs import define, evolve, field
@@ -10,6 +11,7 @@ from attrs import define, evolve, field
 from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode
 from sitescan.cli.local_pages import HERE, LocalPage, pages_of
+from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
@@ -73,45 +75,50 @@ class FolderCrawl:
         """The addresses of all pages."""
         return tuple(self._pages)
 
-    def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord | None]:
+    def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord]:
         """
         Read the pages that the frontier wants and that the store doesn't have, and add them to the store.
 
-        :return: yields after each page: its record, or ``None`` if the store has it.
+        :return: yields each page that was read.
         """
         start = self._addresses.page(self._root)
         if start is not None:
             frontier.start(start)
         frontier.list(self._pages)
         while level := frontier.next_level():
-            for candidate in level:
-                links, record = store.links(candidate.url), None
-                if links is None:
-                    record = self._read(candidate)
-                    store.save(record)
-                    links = record.links
-                targets = (self._addresses.page(link.url) for link in links)
-                frontier.link(candidate, [target for target in targets if target is not None])
+            unread = [candidate for candidate in level if store.links(candidate.url) is None]
+            pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
+            for record in in_processes(partial(_record, self._root, self.settings), pages):
+                store.save(record)
                 yield record
+            for candidate in level:
+                targets = (self._addresses.page(link.url) for link in store.links(candidate.url) or ())
+                frontier.link(candidate, [target for target in targets if target is not None])
 
-    def _read(self, candidate: Candidate) -> PageRecord:
-        page, address = self._pages[candidate.url], candidate.url
-        files = LocalFiles(page.folder, self._root, self.settings.script_bytes)
-        try:
-            body = read_page(page.path, self.settings.page_bytes)
-            links = self._links(body, address)
-            report = evolve(analysed(body, address, files, self.settings, time.time()), url=address)
-        except TargetFailed as failed:
-            return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
-        return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), links=links)
 
-    def _links(self, body: bytes, address: str) -> tuple[PageLink, ...]:
-        exchange = Exchange(requested=address, url=address, status=200)
-        seconds = self.settings.examine_seconds
-        try:
-            with cpu_limit(seconds):
-                document = Document(parse_page(Page(exchange=exchange, body=body), self.settings.parser))
-                return page_links(outline(document, links=_MOST_LINKS, resources=_MOST_LINKS), self._root)
-        except CpuTimeExceeded:
-            reason = f"reading its links took more than {seconds:g} s of processor time"
-            raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
+    """
+    Read and examine a page.
+
+    :param root: the address of its folder.
+    """
+    (candidate, page), address = wanted, wanted[0].url
+    files = LocalFiles(page.folder, root, settings.script_bytes)
+    try:
+        body = read_page(page.path, settings.page_bytes)
+        links = _links(root, settings, body, address)
+        report = evolve(analysed(body, address, files, settings, time.time()), url=address)
+    except TargetFailed as failed:
+        return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
+    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), links=links)
+
+
+def _links(root: str, settings: Settings, body: bytes, address: str) -> tuple[PageLink, ...]:
+    exchange = Exchange(requested=address, url=address, status=200)
+    try:
+        with cpu_limit(settings.examine_seconds):
+            document = Document(parse_page(Page(exchange=exchange, body=body), settings.parser))
+            return page_links(outline(document, links=_MOST_LINKS, resources=_MOST_LINKS), root)
+    except CpuTimeExceeded:
+        reason = f"reading its links took more than {settings.examine_seconds:g} s of processor time"
+        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None

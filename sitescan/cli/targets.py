@@ -60,8 +60,12 @@ class TargetFailed(Exception):
     """
 
     def __init__(self, code: ExitCode, reason: str) -> None:
-        super().__init__(reason)
+        # Both are arguments, so that it can be sent to another process.
+        super().__init__(code, reason)
         self.code = code
+
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 def is_url(target: str) -> bool:

@@ -2,20 +2,25 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
-from sitescan.report.gains import gain, top_fixes
+from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.concise_format import concise
+from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
     ESTIMATED,
     GRADES,
+    counted,
     counts,
     detail,
     error_page,
     grade,
+    is_minor,
+    labels_of,
     loaded,
     scanned,
     score_text,
@@ -24,6 +29,7 @@ from sitescan.report.wording import (
     snippet,
     unexamined,
     worth,
+    worth_of,
 )
 
 #: The number of occurrences of an issue that are listed.
@@ -59,22 +65,15 @@ def output_painter() -> Painter:
 
 
 def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
-    """Return the reports, and a table of several; control characters in texts of scanned pages are escaped."""
-    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
+    """
+    Return a report; of several, what their pages share and tables, as in the format ``concise``.
+
+    Control characters in texts of scanned pages are escaped.
+    """
     if len(reports) > 1:
-        lines += (*_table(reports, painter), "")
+        return concise(reports)
+    lines = [line for report in reports for line in (*_report(report, painter, timing=timing), "")]
     return "\n".join(lines) + "\n"
-
-
-def _table(reports: Sequence[Report], painter: Painter) -> Iterator[str]:
-    """Yield a line for each page, worst first."""
-    yield painter.paint(f"{len(reports):,} pages", "1")
-    headings = ("Score", *(category.label for category in Category))
-    yield "  ".join((*headings, "Page"))
-    for report in sorted(reports, key=lambda report: report.overall_score):
-        scores = (str(report.overall_score), *map(score_text, report.categories))
-        overall, *rest = (f"{score:>{len(heading)}}" for score, heading in zip(scores, headings, strict=True))
-        yield "  ".join((painter.paint(overall, _COLORS[grade(report.overall_score)]), *rest, one_line(report.url)))
 
 
 def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
@@ -84,19 +83,24 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
     if problem := error_page(report):
         yield painter.paint(problem, "1")
     yield ""
+    yield from (one_line(summary(report)), "")
     for result in report.categories:
         full = round(result.score / 100 * _BAR) if result.counted else 0
         bar = painter.paint("█" * full, _COLORS[grade(result.score)]) + "░" * (_BAR - full)
-        summary = counts(shown_issues(result)) if result.counted else "not examined"
-        yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {summary}"
+        found = counts(shown_issues(result)) if result.counted or result.partly else "not examined"
+        yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {found}"
     if fixes := top_fixes(report):
         yield from ("", painter.paint("Top fixes", "1"))
         for number, fix in enumerate(fixes, 1):
-            yield f"  {number}. {fix.issue.title} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
-        if any(fix.issue.gain_ms for fix in fixes):
+            yield f"  {number}. {fix.issue.title} ({labels_of(fix)}: {worth_of(fix)})"
+        if any(fix.gain_ms for fix in fixes):
             yield f"  {ESTIMATED}"
+    stands = same_faults(report)
     for result in report.categories:
-        yield from _category(result, painter)
+        yield from _category(result, stands, painter)
+    if facts := [fact for result in report.categories for fact in result.facts]:
+        yield from ("", painter.paint("Facts", "1"))
+        yield from (f"  {one_line(fact.summary or fact.description)}" for fact in facts)
     if left := unexamined(report):
         yield from ("", painter.paint("What was not examined", "1"))
         yield from (f"  {category.label}: {one_line(sentence)}" for category, sentence in left)
@@ -105,11 +109,20 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
         yield from (f"  {name:14}{round(seconds * 1000):>7,} ms" for name, seconds in report.phases)
 
 
-def _category(result: CategoryResult, painter: Painter) -> Iterator[str]:
-    for number, issue in enumerate(shown_issues(result)):
-        if not number:
-            yield from ("", painter.paint(result.category.label, "1"))
-        yield from _issue(issue, gain(issue, result), painter)
+def _category(result: CategoryResult, stands: Mapping[str, str], painter: Painter) -> Iterator[str]:
+    found = [(issue, gain(issue, result)) for issue in shown_issues(result)]
+    if found:
+        yield from ("", painter.paint(result.category.label, "1"))
+    minor = [issue for issue, gained in found if is_minor(issue, gained) and issue.rule not in stands]
+    for issue, gained in found:
+        if issue.rule in stands:
+            worth_it = painter.paint(f"({worth(issue, gained)}, {issue.rule})", "2")
+            yield f"  {issue.title} {worth_it}: the same fault as {stands[issue.rule]}"
+        elif not is_minor(issue, gained):
+            yield from _issue(issue, gained, painter)
+    if minor:
+        yield f"  {counted(len(minor), 'suggestion', 'suggestions')} without points:"
+        yield from (f"    {issue.title} {painter.paint(f'({issue.rule})', '2')}" for issue in minor)
 
 
 def _issue(issue: Issue, gained: int, painter: Painter) -> Iterator[str]:

@@ -20,6 +20,7 @@ from typing import NoReturn
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import serve
 from sitescan.examine.fork_messages import SIZE, MessageKind, MessageParser, message
+from sitescan.examine.parent_death import die_with_parent
 from sitescan.examine.warm_up import warm_up
 
 _READ = 1000 * SIZE
@@ -116,16 +117,6 @@ class ForkServer:
 
 def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Handle a signal whose number Python writes to the wakeup pipe (:func:`signal.set_wakeup_fd`)."""
-
-
-def die_with_parent(number: int = signal.SIGKILL) -> None:
-    """Have the kernel signal this process when its parent ends, even by SIGKILL (on Linux only; prctl(2))."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes  # noqa: PLC0415 - only Linux has the system call
-
-    parent_death_signal = 1
-    ctypes.CDLL(None).prctl(parent_death_signal, number, 0, 0, 0)
 
 
 def main() -> None:

@@ -241,7 +241,7 @@ class ForkedProcess(StreamProtocol):
         self._check_ended()
 
     def server_ended(self) -> None:
-        """Note that the kernel kills the child (:func:`sitescan.examine.fork_server.die_with_parent`)."""
+        """Note that the kernel kills the child (:func:`sitescan.examine.parent_death.die_with_parent`)."""
         if self._open:
             self.transport.abortConnection()
         self.ended(self._reason or error.ProcessTerminated(1))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from sitescan.examine.category_rules import Failures, judged_by_rules
 from sitescan.examine.messages import Answer, JudgeLoadJob, LoadJudged
 from sitescan.model.load_simulation import SimulatedLoad
-from sitescan.model.page_load import PageLoad
+from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
 from sitescan.performance.estimates import simulated_load
 from sitescan.performance.page_facts import page_facts
@@ -26,7 +26,7 @@ def judge_load(job: JudgeLoadJob) -> Iterator[Answer]:
     failures = Failures()
     answers = (job.resources,) if job.protocols is None else (job.resources, job.protocols)
     parts = [_judged(answer, failures) for answer in answers]
-    gains: Mapping[str, int] = {}
+    gains: Mapping[str, LoadGain] = {}
     if job.load is not None:
         found = {*job.found, *(judgement.rule for part in parts for judgement in part.judgements)}
         load = failures.guard("the simulated load", _simulated, job, job.load, found)

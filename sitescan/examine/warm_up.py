@@ -10,6 +10,7 @@ import msgspec
 import webencodings
 from webencodings.labels import LABELS
 
+from sitescan.examine.garbage import collect_seldom
 from sitescan.examine.messages import (
     Job,
     JudgeJob,
@@ -33,10 +34,6 @@ from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.public_suffixes import site_of
-
-#: The thresholds of the garbage collector (:func:`gc.set_threshold`). A page is hundreds of thousands of objects that
-#: live until the end of its job; with the default threshold of 700, collections took a quarter of the time.
-_COLLECT_AFTER = (100_000, 20, 50)
 
 _WARM_UP_URL = "https://example.com/"
 _WARM_UP_HEADERS = (
@@ -106,5 +103,4 @@ def warm_up() -> None:
     else:
         raise AssertionError(warm_up_failed)
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
+    collect_seldom()

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 from msgspec import Struct
 
-from sitescan.model.page_load import LoadEstimates, PageLoad
+from sitescan.model.page_load import LoadEstimates, LoadGain, PageLoad
 
 
 class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
@@ -56,9 +56,8 @@ class SimulatedLoad:
     The result of the simulation of a page load.
 
     :ivar estimates: the times at which content appears and the files that determine them.
-    :ivar gains: the time in milliseconds that the fix of a rule saves until content appears, by rule id; negligible
-        gains are omitted.
+    :ivar gains: what the fix of a rule gains, by rule id; negligible gains are omitted.
     """
 
     estimates: LoadEstimates = LoadEstimates()
-    gains: Mapping[str, int] = field(factory=dict)
+    gains: Mapping[str, LoadGain] = field(factory=dict)

@@ -131,6 +131,21 @@ class ChainLink:
 
 
 @frozen(kw_only=True)
+class LoadGain:
+    """
+    What a fix gains in the simulated load of a page, in milliseconds.
+
+    :ivar sooner: the time by which content appears sooner.
+    :ivar first_paint: :attr:`LoadEstimates.first_paint` with the fix.
+    :ivar largest_paint: :attr:`LoadEstimates.largest_paint_from` with the fix.
+    """
+
+    sooner: int
+    first_paint: int
+    largest_paint: int
+
+
+@frozen(kw_only=True)
 class LoadEstimates:
     """
     The estimates of a simulated page load on a phone with slow 4G; they are never measurements.

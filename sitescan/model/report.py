@@ -8,7 +8,7 @@ from attrs import field, frozen
 from sitescan.model.file_facts import TextFile
 from sitescan.model.fix import AnsweredChange, Fix
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource, ScreenBox
-from sitescan.model.page_load import PageLoad
+from sitescan.model.page_load import LoadGain, PageLoad
 from sitescan.model.rendered import Rendering
 
 Fact = str | int | float
@@ -69,6 +69,7 @@ class Judgement:
     :ivar magnitude: how large the fault is, by which the share may grow.
     :ivar charged_by: the id of the rule that has found the same fault and charges for it, if an analyzer has seen that.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without the fault.
+    :ivar relieves: the magnitude that other rules would find without the fault, by rule id.
     """
 
     rule: str
@@ -78,6 +79,7 @@ class Judgement:
     magnitude: float = 0.0
     charged_by: str = ""
     gain_ms: int = 0
+    relieves: Mapping[str, float] = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -121,11 +123,11 @@ class JudgedLoad:
     The results of the rules that read the answers for the files of a page, or its simulated load.
 
     :ivar judged: the results.
-    :ivar gains: the time in milliseconds that the fix of a rule saves until content appears, by rule id.
+    :ivar gains: what the fix of a rule gains, by rule id.
     """
 
     judged: Judged = Judged()
-    gains: Mapping[str, int] = field(factory=dict)
+    gains: Mapping[str, LoadGain] = field(factory=dict)
 
 
 @frozen(kw_only=True)
@@ -139,6 +141,7 @@ class Issue:
     :ivar charged_by: the id of the rule that charges for the fault instead; an empty string if this one does.
     :ivar summary: the description without the places; empty if it is the same.
     :ivar gain_ms: the estimated time in milliseconds by which content would appear sooner without it; 0 if unknown.
+    :ivar relieves: the share that other issues of the category would have without it, by rule id.
     :ivar patch: the unified diff of its safe fixes; empty if there is none.
     """
 
@@ -155,6 +158,7 @@ class Issue:
     charged_by: str = ""
     summary: str = ""
     gain_ms: int = 0
+    relieves: Mapping[str, int] = field(factory=dict)
     patch: str = ""
 
 
@@ -163,17 +167,21 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
+    :ivar facts: what else is known of the page, which asks for no change; in the shape of issues, without a charge.
     :ivar unexamined: one sentence for each part that could not be examined.
     :ivar counted: whether the score is part of the overall score. If nothing could be examined or a check failed, it
         counts only if it lowers the mean: the missing checks could only have lowered it further.
+    :ivar partly: whether so much was not seen, or a check failed, that the score is an upper bound below 100.
     :ivar examined: whether there was something to examine and no check failed; otherwise the score is an upper bound.
     """
 
     category: Category
     score: int
     issues: tuple[Issue, ...] = ()
+    facts: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
     counted: bool = True
+    partly: bool = False
     examined: bool = True
 
 

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
-from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
+from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, LoadGain, Loading
 from sitescan.performance.fixes import fixed_pages
 from sitescan.performance.graph import Graph, PageGraphs, urgent_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
@@ -166,12 +166,15 @@ def simulated_load(
     replays = _Replays(PHONE)
     graphs = _Graphs.of(page, candidates)
     phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
-    gains: dict[str, int] = {}
+    gains: dict[str, LoadGain] = {}
     for rule_ids, fixed in fixed_pages(page, phone.of, rules, savings):
         changed = paints(_Graphs.of(fixed, candidates), replays, candidates)
         # The gain for the largest content, or for text if that is more.
         gain = max(phone.largest - changed.largest, phone.text - changed.text)
-        gains.update({rule: _rounded(gain) for rule in rule_ids if gain >= _LEAST_GAIN})
+        made = LoadGain(
+            sooner=_rounded(gain), first_paint=_rounded(changed.first), largest_paint=_rounded(changed.earliest)
+        )
+        gains.update(dict.fromkeys(rule_ids, made) if gain >= _LEAST_GAIN else {})
     return SimulatedLoad(estimates=_estimates(page, phone, desktop), gains=gains)
 
 

@@ -7,8 +7,9 @@ from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.model.transport_answers import Protocols
 
 #: A server's response time is rounded down to one of these steps, in milliseconds. It is the only measured time in the
-#: simulation, and differs between scans; it is ignored below the bound at which rules report it.
-_STEPS = (0.0, 800.0, 1800.0, 3000.0, 5000.0, 10_000.0)
+#: simulation, and differs between scans; it is ignored below the bound at which rules report it. Slow 4G adds at least
+#: half a second, so that no simulated time is less than the measured one.
+_STEPS = (0.0, 800.0, 1300.0, 1800.0, *(float(step) for step in range(2300, 30_001, 500)))
 
 _UNREACHABLE = frozenset(
     {

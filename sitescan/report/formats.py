@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from sitescan.model.report import Report
 from sitescan.report.annotations_format import annotations
 from sitescan.report.badge_format import badge
+from sitescan.report.concise_format import concise
 from sitescan.report.csv_format import csv_table
 from sitescan.report.gitlab_format import gitlab
 from sitescan.report.html_format import html
@@ -61,6 +62,7 @@ FORMATS: Mapping[str, Format] = {
         Format(name="rdjson", media_type="application/json", write=rdjson),
         Format(name="gitlab", media_type="application/json", write=gitlab),
         Format(name="csv", media_type="text/csv", write=csv_table),
+        Format(name="concise", media_type="text/plain", write=concise),
         Format(name="badge", media_type="image/svg+xml", write=badge),
     )
 }

@@ -1,46 +1,115 @@
-"""The points of the score that fixing an issue gains, and the fixes that gain most."""
+"""What fixing an issue gains, and the fixes that gain most."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from sitescan.model.report import CategoryResult, Issue, Report
-from sitescan.scoring import category_score
+from sitescan.model.report import Category, CategoryResult, Issue, Report
+from sitescan.report.same_fault import leader, rank
+from sitescan.scoring import category_score, overall_score
 
 
 @frozen(kw_only=True)
-class Fix:
-    """An issue and the points of its category's score that fixing only this issue gains."""
+class TopFix:
+    """
+    One thing to do: it removes an issue and those that are about the same fault.
 
-    issue: Issue
-    result: CategoryResult
-    gain: int
+    :ivar issues: the issues, with their categories; the first stands for all.
+    :ivar points: the points by which the overall score rises, once the fixes before it in the list are made.
+    """
+
+    issues: tuple[tuple[CategoryResult, Issue], ...]
+    points: int
+
+    @property
+    def issue(self) -> Issue:
+        """The issue that stands for all."""
+        return self.issues[0][1]
+
+    @property
+    def gain_ms(self) -> int:
+        """The time in milliseconds by which content appears sooner, at least."""
+        return max(issue.gain_ms for _, issue in self.issues)
 
 
 def gain(issue: Issue, result: CategoryResult) -> int:
-    """Return the points by which the score of a category rises if only this issue is fixed."""
-    remaining = category_score(listed.share for listed in result.issues if listed is not issue)
-    return remaining - category_score(listed.share for listed in result.issues)
+    """Return the points by which the score of a category rises if only this issue is fixed, with what that relieves."""
+    left = {other.rule: other.share for other in result.issues}
+    return category_score(_without(issue, left).values()) - category_score(left.values())
 
 
-def top_fixes(report: Report, most: int = 5, timed: int = 3) -> Sequence[Fix]:
+def top_fixes(report: Report, most: int = 5) -> Sequence[TopFix]:
     """
-    Return the fixes that gain the most points, followed by the fixes that gain only loading time.
+    Return the fixes that raise the overall score most, each counted after those before it.
 
-    The latter gain no points on their own, mostly because the rule about the load time charges for the delay, but they
-    are what reduces it. Fixes with the same points are ordered by the time that they gain.
+    So their points add up to what all of them bring back, and never to more than is missing. An issue that others
+    cause, such as a slow paint, is no fix: its causes are.
 
-    :param most: the maximum number of fixes that gain points.
-    :param timed: the maximum number of fixes that gain only time.
+    :param most: the maximum number of fixes.
     """
-    found = sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))
-    with_points = [fix for fix in found if fix.gain]
-    return with_points[:most] + found[len(with_points) :][:timed]
+    shares = {
+        result.category: {issue.rule: issue.share for issue in result.issues}
+        for result in report.categories
+        if result.counted
+    }
+    caused = {rule for result in report.categories for issue in result.issues for rule in issue.relieves}
+    left = [group for group in groups(report) if not any(issue.rule in caused for _, issue in group)]
+    found: list[TopFix] = []
+    while left and len(found) < most:
+        scores = {category: float(category_score(of.values())) for category, of in shares.items()}
+        rise, _, number = max(
+            (_rise(group, shares, scores), _sooner(group), -number) for number, group in enumerate(left)
+        )
+        if not rise:
+            break
+        best = left.pop(-number)
+        before = _overall(shares)
+        for result, issue in best:
+            if result.category in shares:
+                shares[result.category] = _without(issue, shares[result.category])
+        found.append(TopFix(issues=best, points=_overall(shares) - before))
+    return found
 
 
-def _fixes(report: Report) -> Iterator[Fix]:
+def groups(report: Report) -> Sequence[tuple[tuple[CategoryResult, Issue], ...]]:
+    """Return the issues of a report, those about the same fault together, in the order of the report."""
+    made: dict[str, list[tuple[CategoryResult, Issue]]] = {}
     for result in report.categories:
         for issue in result.issues:
-            points = gain(issue, result)
-            if points or issue.gain_ms:
-                yield Fix(issue=issue, result=result, gain=points)
+            made.setdefault(leader(issue.rule), []).append((result, issue))
+    return [tuple(sorted(group, key=lambda entry: rank(entry[1].rule))) for group in made.values()]
+
+
+def same_faults(report: Report) -> Mapping[str, str]:
+    """Return the rule of the issue that stands for an issue about the same fault, by the rule of the latter."""
+    return {issue.rule: first.rule for (_, first), *others in groups(report) for _, issue in others}
+
+
+def _sooner(group: Sequence[tuple[CategoryResult, Issue]]) -> int:
+    return max(issue.gain_ms for _, issue in group)
+
+
+def _without(fixed: Issue, shares: Mapping[str, int]) -> dict[str, int]:
+    """Return the shares by rule that are left in a category once an issue is fixed."""
+    left = {rule: share for rule, share in shares.items() if rule != fixed.rule}
+    return {rule: min(share, fixed.relieves.get(rule, share)) for rule, share in left.items()}
+
+
+def _rise(
+    group: Sequence[tuple[CategoryResult, Issue]],
+    shares: Mapping[Category, Mapping[str, int]],
+    scores: Mapping[Category, float],
+) -> float:
+    """Return about how much the scores rise without a group of issues, which is quicker than to work them out."""
+    rise = 0.0
+    for result, issue in group:
+        left = shares.get(result.category, {})
+        factor = 100 / (100 - left.get(issue.rule, 0))
+        for rule, share in issue.relieves.items():
+            factor *= (100 - min(share, left.get(rule, 0))) / (100 - left.get(rule, 0))
+        rise += scores.get(result.category, 0.0) * (factor - 1)
+    return rise
+
+
+def _overall(shares: Mapping[Category, Mapping[str, int]]) -> int:
+    return overall_score(category_score(left.values()) for left in shares.values())

@@ -1,15 +1,17 @@
 """The format ``html``: a self-contained file, and the article that the pages of the service embed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
-from sitescan.report.gains import gain, top_fixes
+from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.grouping import Fault, faults
 from sitescan.report.html_fixes import fix, inline
 from sitescan.report.json_format import timestamp
 from sitescan.report.marked_screenshot import LISTED, cutout, has_screenshot, marked_screenshot
 from sitescan.report.markup import Markup, element, join
+from sitescan.report.summary import summary
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
     ESTIMATED,
@@ -21,16 +23,20 @@ from sitescan.report.wording import (
     detail,
     error_page,
     grade,
+    is_minor,
+    labels_of,
     loaded,
     position,
     scanned,
     score_text,
+    score_words,
     selector,
     severity_counts,
     shown_issues,
     snippet,
     unexamined,
     worth,
+    worth_of,
 )
 from sitescan.rules.catalogue import catalogue
 from sitescan.standards.csp_sources import hash_source
@@ -58,9 +64,49 @@ def html(reports: Sequence[Report]) -> str:
     )
     several = len(reports) > 1
     articles = [article(report, f"{number}-" if several else "") for number, report in enumerate(reports, 1)]
+    tables = (_pages(reports), _rules(faults(reports))) if several else ()
     name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")
-    body = element("body", name, element("main", *articles))
+    body = element("body", name, element("main", *tables, *articles))
     return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+
+
+def _pages(reports: Sequence[Report]) -> Markup:
+    """Return a table of the pages, the worst first, with links to their reports."""
+    headings = ("Page", "Score", *(category.label for category in Category))
+    rows = [
+        (
+            element("a", visible(report.url), href=f"#{number}-report"),
+            str(report.overall_score),
+            *map(score_text, report.categories),
+        )
+        for number, report in sorted(enumerate(reports, 1), key=lambda entry: entry[1].overall_score)
+    ]
+    return _table(counted(len(reports), "page", "pages"), headings, rows)
+
+
+def _rules(found: Sequence[Fault]) -> Markup:
+    """Return a table of the rules that found something, the gravest first."""
+    rows = [
+        (
+            fault.issue.title,
+            _SEVERITIES[fault.issue.severity],
+            f"{fault.pages:,}",
+            f"{fault.count:,}",
+            f"one place on {fault.shared:,} pages" if fault.shared else "",
+        )
+        for fault in found
+    ]
+    return _table(counted(len(found), "rule", "rules"), ("Issue", "Severity", "Pages", "Places", "Shared"), rows)
+
+
+def _table(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Markup:
+    head = element("tr", *(element("th", heading, scope="col") for heading in headings))
+    body = (
+        element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))
+        for first, *cells in rows
+    )
+    table = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
+    return element("section", table, class_="overview", tabindex="0", aria_label=caption)
 
 
 @cache
@@ -79,16 +125,18 @@ def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
     :param prefix: the prefix of every id, for documents with several reports.
     :param rules_at: the base path of the rule pages; if it is empty, the sources of each rule are linked instead.
     """
-    left = unexamined(report)
+    left, stands = unexamined(report), same_faults(report)
     return element(
         "article",
         _head(report, prefix),
         _scores(report, prefix),
+        element("p", inline(summary(report)), class_="summary"),
         _top_fixes(report, prefix),
         _patch(report.patch, f"One patch with {counted(report.changes, 'safe change', 'safe changes')}"),
         _filters(report),
         marked_screenshot(report, prefix),
-        *(_category(result, prefix, rules_at) for result in report.categories),
+        *(_category(result, stands, prefix, rules_at) for result in report.categories),
+        _facts(report, prefix, rules_at),
         _unexamined(left) if left else "",
         class_="report",
     )
@@ -122,7 +170,7 @@ def _scores(report: Report, prefix: str) -> Markup:
             "li",
             element(
                 "a",
-                _gauge(result.score if result.counted else 0),
+                _gauge(result.score if result.counted or result.partly else 0),
                 element("span", score_text(result), class_="number"),
                 element("span", result.category.label, class_="label"),
                 element("span", GRADES[category_grade(result)], class_="grade"),
@@ -154,15 +202,15 @@ def _top_fixes(report: Report, prefix: str) -> Markup:
             "li",
             element("a", fix.issue.title, href=f"#{prefix}{fix.issue.rule}"),
             " ",
-            element("span", fix.result.category.label, class_="of"),
+            element("span", labels_of(fix), class_="of"),
             " ",
-            element("span", worth(fix.issue, fix.gain), class_="gain"),
+            element("span", worth_of(fix), class_="gain"),
         )
         for fix in fixes
     ]
     if not items:
         return Markup()
-    note = element("p", ESTIMATED, class_="note") if any(fix.issue.gain_ms for fix in fixes) else ""
+    note = element("p", ESTIMATED, class_="note") if any(fix.gain_ms for fix in fixes) else ""
     return element("section", element("h2", "Top fixes"), element("ol", *items), note, class_="top-fixes")
 
 
@@ -186,18 +234,26 @@ def _checkbox(name: str, label: str, *, checked: bool = True) -> Markup:
     return element("label", element("input", type="checkbox", class_=name, checked=checked), f" {label}")
 
 
-def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
+def _category(result: CategoryResult, stands: Mapping[str, str], prefix: str, rules_at: str) -> Markup:
     issues = shown_issues(result)
+    minor = [issue for issue in issues if is_minor(issue, gain(issue, result)) and issue.rule not in stands]
     return element(
         "section",
         element(
             "h2",
             f"{result.category.label} ",
-            element("span", _score(result), class_="score", data_grade=category_grade(result)),
+            element("span", score_words(result), class_="score", data_grade=category_grade(result)),
         ),
         element("p", counts(issues).capitalize(), class_="counts"),
         *(element("p", visible(reason), class_="soft") for reason in ([] if result.counted else result.unexamined)),
-        *(_issue(issue, result, prefix, rules_at) for issue in issues),
+        *(
+            _same_fault(issue, result, stands[issue.rule], prefix)
+            if issue.rule in stands
+            else _issue(issue, result, prefix, rules_at)
+            for issue in issues
+            if issue not in minor
+        ),
+        _minor(minor, result, prefix, rules_at),
         _passed(result, rules_at),
         class_="category",
         id=f"{prefix}{result.category.value}",
@@ -207,7 +263,7 @@ def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
 
 def _passed(result: CategoryResult, rules_at: str) -> Markup:
     """Return the folded list of the checks that found nothing, with links; empty if the category was not examined."""
-    found = {issue.rule for issue in result.issues}
+    found = {issue.rule for issue in (*result.issues, *result.facts)}
     rules = [rule for rule in catalogue().values() if rule.categories == (result.category,) and rule.id not in found]
     if not rules_at or not result.counted or not rules:
         return Markup()
@@ -221,8 +277,37 @@ def _passed(result: CategoryResult, rules_at: str) -> Markup:
     )
 
 
-def _score(result: CategoryResult) -> str:
-    return f"{result.score} of 100" if result.counted else GRADES["none"]
+def _same_fault(issue: Issue, result: CategoryResult, stands: str, prefix: str) -> Markup:
+    """Return a line for an issue about a fault that another issue of the report stands for."""
+    return element(
+        "p",
+        f"{issue.title} ",
+        element("span", worth(issue, gain(issue, result)), class_="gain"),
+        " · ",
+        element("a", "the same fault", href=f"#{prefix}{stands}"),
+        class_="same-fault",
+        id=f"{prefix}{issue.rule}",
+        data_severity=issue.severity.value,
+        data_points=str(gain(issue, result) or issue.share),
+    )
+
+
+def _minor(issues: Sequence[Issue], result: CategoryResult, prefix: str, rules_at: str) -> Markup:
+    """Return the folded issues that gain nothing."""
+    if not issues:
+        return Markup()
+    name = f"{counted(len(issues), 'suggestion', 'suggestions')} without points"
+    found = (_issue(issue, result, prefix, rules_at) for issue in issues)
+    return element("details", element("summary", name), *found, class_="minor")
+
+
+def _facts(report: Report, prefix: str, rules_at: str) -> Markup:
+    """Return the folded facts about the page."""
+    facts = [(result, fact) for result in report.categories for fact in result.facts]
+    if not facts:
+        return Markup()
+    shown = (_issue(fact, result, prefix, rules_at) for result, fact in facts)
+    return element("details", element("summary", counted(len(facts), "fact", "facts")), *shown, class_="facts")
 
 
 def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> Markup:
@@ -253,7 +338,7 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         class_="issue",
         id=f"{prefix}{issue.rule}",
         data_severity=issue.severity.value,
-        data_share=str(issue.share),
+        data_points=str(gained or issue.share),
         open=issue.severity is Severity.ERROR,
     )
 

@@ -1,6 +1,7 @@
 """The format ``json`` (docs/contract.rst, "The report") and the fields that ``?include=evidence`` adds."""
 
 from base64 import b64encode
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +9,8 @@ from sitescan.model.fix import Fix, Position
 from sitescan.model.outline import Place
 from sitescan.model.rendered import Rendering
 from sitescan.model.report import CategoryResult, Issue, Occurrence, Report
-from sitescan.report.gains import gain
+from sitescan.report.gains import TopFix, gain, same_faults, top_fixes
+from sitescan.report.summary import summary
 from sitescan.scoring import SCORING_VERSION
 
 
@@ -25,11 +27,12 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     :param evidence: whether to add fields that the contract does not have: rule ids, all kept occurrences, and the
         parts that could not be examined.
     """
+    stands = same_faults(report) if evidence else {}
     made: dict[str, Any] = {
         "url": report.url,
         "scannedAt": timestamp(report.scanned_at),
         "overallScore": report.overall_score,
-        "categories": [_category(category, evidence=evidence) for category in report.categories],
+        "categories": [_category(category, stands, evidence=evidence) for category in report.categories],
         "meta": {
             "fetchTimeMs": round(report.fetch_seconds * 1000),
             "pageSize": report.page_size,
@@ -39,10 +42,16 @@ def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
     if evidence:
         made["scoringVersion"] = SCORING_VERSION
         made["rendered"] = _rendering(report.rendering)
+        made["summary"] = summary(report)
+        made["topFixes"] = [_top_fix(fix) for fix in top_fixes(report)]
     if evidence and report.patch:
         made["patch"] = report.patch
         made["changes"] = report.changes
     return made
+
+
+def _top_fix(fix: TopFix) -> dict[str, Any]:
+    return {"rules": [issue.rule for _, issue in fix.issues], "points": fix.points, "gainMs": fix.gain_ms}
 
 
 def _rendering(rendering: Rendering | None) -> dict[str, Any] | None:
@@ -60,20 +69,22 @@ def screenshot_url(rendering: Rendering) -> str:
     return f"data:image/jpeg;base64,{b64encode(rendering.screenshot).decode()}" if rendering.screenshot else ""
 
 
-def _category(result: CategoryResult, *, evidence: bool) -> dict[str, Any]:
+def _category(result: CategoryResult, stands: Mapping[str, str], *, evidence: bool) -> dict[str, Any]:
     made: dict[str, Any] = {
         "category": result.category.value,
         "label": result.category.label,
         "score": result.score,
-        "issues": [_issue(issue, result, evidence=evidence) for issue in result.issues],
+        "issues": [_issue(issue, result, stands, evidence=evidence) for issue in result.issues],
     }
     if evidence:
         made["counted"] = result.counted
+        made["partly"] = result.partly
+        made["facts"] = [_issue(fact, result, {}, evidence=True) for fact in result.facts]
         made["unexamined"] = list(result.unexamined)
     return made
 
 
-def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str, Any]:
+def _issue(issue: Issue, result: CategoryResult, stands: Mapping[str, str], *, evidence: bool) -> dict[str, Any]:
     made: dict[str, Any] = {
         "severity": issue.severity.value,
         "title": issue.title,
@@ -87,6 +98,10 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
         made["shareReason"] = issue.share_reason
         if issue.charged_by:
             made["chargedBy"] = issue.charged_by
+        if issue.relieves:
+            made["relieves"] = dict(issue.relieves)
+        if issue.rule in stands:
+            made["sameFaultAs"] = stands[issue.rule]
         made["gain"] = gain(issue, result)
         made["gainMs"] = issue.gain_ms
         made["summary"] = issue.summary or issue.description

@@ -2,12 +2,14 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.report.fix_parts import Code, Part, Prose, fix_parts
-from sitescan.report.gains import gain, top_fixes
+from sitescan.report.gains import gain, same_faults, top_fixes
+from sitescan.report.grouping import faults
+from sitescan.report.summary import summary
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
     ESTIMATED,
@@ -17,6 +19,8 @@ from sitescan.report.wording import (
     detail,
     error_page,
     grade,
+    is_minor,
+    labels_of,
     loaded,
     position,
     scanned,
@@ -26,6 +30,7 @@ from sitescan.report.wording import (
     snippet,
     unexamined,
     worth,
+    worth_of,
 )
 
 #: The number of occurrences of an issue that are listed.
@@ -56,13 +61,50 @@ def markdown(reports: Sequence[Report]) -> str:
 
     https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
     """
+    tables = "\n".join(_tables(reports)) + "\n" if len(reports) > 1 else ""
     for least in _LEAST:
         made = ["\n".join(_report(report, least)) + "\n" for report in reports]
-        ends = list(accumulate(len(section.encode("utf-8", "replace")) for section in made))
+        ends = list(accumulate(len(section.encode("utf-8", "replace")) for section in (tables, *made)))
         if not ends or ends[-1] <= _LARGEST:
-            return "".join(made) or "\n"
-    shown = bisect_right(ends, _LARGEST)
-    return "".join(made[:shown]) + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
+            return tables + "".join(made) or "\n"
+    shown = max(0, bisect_right(ends, _LARGEST) - 1)
+    return (
+        tables
+        + "".join(made[:shown])
+        + f"{counted(len(made) - shown, 'more report', 'more reports')} had no room here.\n"
+    )
+
+
+def _tables(reports: Sequence[Report]) -> Iterator[str]:
+    """Yield a table of the pages, the worst first, and one of the rules."""
+    headings = ("Page", "Score", *(category.label for category in Category))
+    yield from _table(
+        headings,
+        (
+            (text(report.url), str(report.overall_score), *map(score_text, report.categories))
+            for report in sorted(reports, key=lambda report: report.overall_score)
+        ),
+    )
+    yield from _table(
+        ("Issue", "Severity", "Pages", "Places", "Shared"),
+        (
+            (
+                text(fault.issue.title),
+                _SEVERITIES[fault.issue.severity],
+                f"{fault.pages:,}",
+                f"{fault.count:,}",
+                f"one place on {fault.shared:,} pages" if fault.shared else "",
+            )
+            for fault in faults(reports)
+        ),
+    )
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(headings)} |"
+    yield "| --- " * len(headings) + "|"
+    yield from (f"| {' | '.join(row)} |" for row in rows)
+    yield ""
 
 
 def _report(report: Report, least: int) -> Iterator[str]:
@@ -70,6 +112,7 @@ def _report(report: Report, least: int) -> Iterator[str]:
     yield from (f"# {overall}: {text(report.url)}", "", f"Scanned {scanned(report)} · {loaded(report)}", "")
     if problem := error_page(report):
         yield from (f"**{problem}**", "")
+    yield from (text(summary(report)), "")
     yield from ("| Category | Score | Issues |", "| --- | ---: | --- |")
     for result in report.categories:
         yield f"| {result.category.label} | {score_text(result)} | {counts(shown_issues(result))} |"
@@ -77,27 +120,43 @@ def _report(report: Report, least: int) -> Iterator[str]:
     if fixes := top_fixes(report):
         yield from ("## Top fixes", "")
         for number, fix in enumerate(fixes, 1):
-            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
+            yield f"{number}. {text(fix.issue.title)} ({labels_of(fix)}: {worth_of(fix)})"
         yield ""
-        if any(fix.issue.gain_ms for fix in fixes):
+        if any(fix.gain_ms for fix in fixes):
             yield from (ESTIMATED, "")
+    stands = same_faults(report)
     for result in report.categories:
-        yield from _category(result, least)
+        yield from _category(result, stands, least)
+    if facts := [fact for result in report.categories for fact in result.facts]:
+        yield from ("## Facts", "")
+        yield from (f"- {text(fact.summary or fact.description)}" for fact in facts)
+        yield ""
     if left := unexamined(report):
         yield from ("## What was not examined", "")
         yield from (f"- {category.label}: {text(sentence)}" for category, sentence in left)
         yield ""
 
 
-def _category(result: CategoryResult, least: int) -> Iterator[str]:
+def _category(result: CategoryResult, stands: Mapping[str, str], least: int) -> Iterator[str]:
     found = [(issue, gain(issue, result)) for issue in shown_issues(result)]
     if found:
         yield from (f"## {result.category.label}: {score_text(result)}", "")
+    minor = [issue for issue, gained in found if is_minor(issue, gained) and issue.rule not in stands]
+    short: list[str] = []
     for issue, gained in found:
-        if gained >= least:
-            yield from _issue(issue, gained)
-    if short := [f"- {_heading(issue, gained)}" for issue, gained in found if gained < least]:
+        if issue.rule in stands:
+            yield from (f"{_heading(issue, gained)}: the same fault as {code(stands[issue.rule])}", "")
+        elif not is_minor(issue, gained):
+            yield from _issue(issue, gained) if gained >= least else ()
+            short += [f"- {_heading(issue, gained)}"] if gained < least else []
+    if short:
         yield from ("### In short, to save room", "", *short, "")
+    if minor:
+        name = f"{counted(len(minor), 'suggestion', 'suggestions')} without points"
+        yield from ("<details>", f"<summary>{name}</summary>", "")
+        for issue in minor:
+            yield from _issue(issue, 0) if not least else (f"- {text(issue.title)}",)
+        yield from ("", "</details>", "")
 
 
 def _heading(issue: Issue, gained: int) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.gains import TopFix
 from sitescan.report.json_format import timestamp
 from sitescan.rules.texts import size, sooner
 
@@ -19,17 +20,34 @@ def grade(score: int) -> str:
     return "good" if score >= 90 else "fair" if score >= 50 else "poor"
 
 
-GRADES = {"good": "Good", "fair": "Needs work", "poor": "Poor", "none": "Not examined"}
+GRADES = {
+    "good": "Good",
+    "fair": "Needs work",
+    "poor": "Poor",
+    "partly": "Partly examined",
+    "none": "Not examined",
+}
 
 
 def category_grade(result: CategoryResult) -> str:
-    """Return the grade of a category; ``none`` if its score does not count."""
+    """Return the grade of a category; ``partly`` if its score is an upper bound, ``none`` if nothing was examined."""
+    if result.partly:
+        return "partly"
     return grade(result.score) if result.counted else "none"
 
 
 def score_text(result: CategoryResult) -> str:
-    """Return the score of a category; a dash if it does not count."""
+    """Return the score of a category: ``92``; ``≤92`` if it is an upper bound; a dash if nothing was examined."""
+    if result.partly:
+        return f"≤{result.score}"
     return str(result.score) if result.counted else "–"
+
+
+def score_words(result: CategoryResult) -> str:
+    """Return the score of a category in words: ``92 of 100``; ``at most 92 of 100``; ``Not examined``."""
+    if result.partly:
+        return f"{GRADES['partly']}, at most {result.score} of 100"
+    return f"{result.score} of 100" if result.counted else GRADES["none"]
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -47,6 +65,24 @@ PASSED = "Some of them may not apply to this page, or to what could not be exami
 
 #: The explanation of the times in :func:`worth`.
 ESTIMATED = "Times are estimates for a phone on slow 4G."
+
+
+def worth_of(fix: TopFix) -> str:
+    """Return the gain of a fix in points of the overall score, in words."""
+    parts = [f"{points(fix.points)} overall" if fix.points else "under 1 point overall"]
+    if fix.gain_ms:
+        parts.append(sooner(fix.gain_ms))
+    return ", ".join(parts)
+
+
+def labels_of(fix: TopFix) -> str:
+    """Return the names of the categories of a fix: ``SEO and Accessibility``."""
+    return " and ".join(dict.fromkeys(result.category.label for result, _ in fix.issues))
+
+
+def is_minor(issue: Issue, gain: int) -> bool:
+    """Return whether an issue gains nothing, so that reports fold it."""
+    return not gain and not issue.share and not issue.gain_ms and issue.severity is Severity.INFO
 
 
 def worth(issue: Issue, gain: int) -> str:

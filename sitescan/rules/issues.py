@@ -1,7 +1,7 @@
 """Make issues from judgements: fill in texts, name places, and sort by severity."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sitescan.charging import Charge, charges
 from sitescan.model.report import Issue, Judgement, Occurrence, Severity
@@ -16,18 +16,35 @@ def issues(judgements: Sequence[Judgement]) -> tuple[Issue, ...]:
     """
     Return one issue for each judgement of a category, by severity, share, time that fixing it gains, and rule id.
 
+    Issues that have a cause among the others stand after those of their severity that have none.
+
     :raises KeyError: if a judgement is by a rule that is not in the catalogue.
     """
     charged = charges(judgements, catalogue().__getitem__)
+    causes = _causes(judgements, charged)
     return tuple(
         sorted(
-            (_issue(judgement, charged[judgement.rule]) for judgement in judgements),
-            key=lambda issue: (_ORDER[issue.severity], -issue.share, -issue.gain_ms, issue.rule),
+            (_issue(judgement, charged[judgement.rule], causes.get(judgement.rule, "")) for judgement in judgements),
+            key=lambda issue: (
+                _ORDER[issue.severity],
+                issue.rule in causes,
+                -issue.share,
+                -issue.gain_ms,
+                issue.rule,
+            ),
         )
     )
 
 
-def _issue(judgement: Judgement, charge: Charge) -> Issue:
+def _causes(judgements: Sequence[Judgement], charged: Mapping[str, Charge]) -> Mapping[str, str]:
+    """Return the id of the rule whose fix relieves an issue most, by the id of that issue's rule."""
+    causes = dict[str, str]()
+    for judgement in sorted(judgements, key=lambda judgement: judgement.gain_ms):
+        causes.update(dict.fromkeys(charged[judgement.rule].relieves, judgement.rule))
+    return causes
+
+
+def _issue(judgement: Judgement, charge: Charge, cause: str) -> Issue:
     rule = catalogue()[judgement.rule]
     first = judgement.occurrences[0].facts if judgement.occurrences else {}
     facts = {**first, "count": judgement.count}
@@ -48,6 +65,8 @@ def _issue(judgement: Judgement, charge: Charge) -> Issue:
     if facts.get("fixed_markup"):
         which = "The first one" if judgement.count > 1 else "The one"
         how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
+    if cause:
+        how_to_fix = f"Start with “{catalogue()[cause].title}”, which delays it most.\n{how_to_fix}"
     return Issue(
         rule=rule.id,
         severity=charge.severity,
@@ -62,6 +81,7 @@ def _issue(judgement: Judgement, charge: Charge) -> Issue:
         occurrences=judgement.occurrences,
         summary=summary,
         gain_ms=judgement.gain_ms,
+        relieves=charge.relieves,
     )
 
 

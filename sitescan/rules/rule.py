@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import Attribute, field, frozen
 
-from sitescan.charging import SHARES, ChargedBy, Scale
+from sitescan.charging import LOAD_TIME, SHARES, ChargedBy, Scale
 from sitescan.document.change import FixedMarkup, PageChange
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
@@ -64,7 +64,7 @@ class Finding:
 
     def of_magnitude(self, magnitude: float) -> "Finding":
         """Set the magnitude of the fault, in the unit of the rule's ``scale``, and return it."""
-        self.magnitude = magnitude
+        self.magnitude = float(magnitude)
         return self
 
     def of_severity(self, severity: Severity) -> "Finding":
@@ -195,6 +195,7 @@ class Rule(Generic[E]):
         (:data:`sitescan.charging.SHARES`). A rule with a share of 0 is an ``info`` and never costs points.
     :ivar scale: how the share grows with the magnitude of the fault, if it does.
     :ivar charged_by: the rules that charge for the fault instead, if they find something.
+    :ivar fact: whether it tells something about the page that asks for no change.
     :ivar title: the fault, as a bug tracker would name it; constant and unique, because clients use it as a key.
     :ivar description: the fault on this page, and why it matters. It can name ``{count}`` and the facts of the first
         finding (:mod:`sitescan.rules.texts`).
@@ -213,11 +214,12 @@ class Rule(Generic[E]):
     check: Callable[[E], Iterable[Finding]]
     id: str = field()
     reads: type[E] = field()
+    charged_by: ChargedBy | None = None
     severity: Severity
     severities: tuple[Severity, ...] = field()
     share: int = field()
     scale: Scale | None = None
-    charged_by: ChargedBy | None = None
+    fact: bool = False
     title: str
     description: str
     recommendation: str
@@ -241,7 +243,8 @@ class Rule(Generic[E]):
 
     @severities.default
     def _own_severity(self) -> tuple[Severity, ...]:
-        return (self.severity,)
+        # A cause of delay is as grave as what it delays.
+        return (self.severity,) if self.charged_by is not LOAD_TIME else tuple(reversed(Severity))
 
     @severities.validator
     def _includes_own(self, _: "Attribute[tuple[Severity, ...]]", severities: tuple[Severity, ...]) -> None:

@@ -171,7 +171,7 @@ def end_at_once_on_signal(before: Callable[[], object] = lambda: None) -> None:
     """
     Have further signals end the process at once.
 
-    The kernel ends its children (:func:`sitescan.examine.fork_server.die_with_parent`).
+    The kernel ends its children (:func:`sitescan.examine.parent_death.die_with_parent`).
 
     :param before: is called first.
     """

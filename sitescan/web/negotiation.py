@@ -9,7 +9,7 @@ from sitescan.web.wire import InvalidBody
 _BY_MEDIA_TYPE = {
     report_format.media_type: report_format
     for report_format in FORMATS.values()
-    if report_format.name not in ("annotations", "rdjson", "gitlab")
+    if report_format.name not in ("annotations", "rdjson", "gitlab", "concise")
 }
 _JSON = FORMATS["json"]
 

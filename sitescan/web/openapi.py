@@ -201,6 +201,19 @@ _SCHEMAS: dict[str, Any] = {
             "categories": {**_list(_ref("Category")), "minItems": 5, "maxItems": 5},
             "meta": _ref("Meta"),
             "scoringVersion": _text("Only with evidence."),
+            "summary": _text("Only with evidence: what visitors meet, and the change that helps most."),
+            "topFixes": {
+                **_list(
+                    _object(
+                        {
+                            "rules": _list({"type": "string"}),
+                            "points": _number("Points of overallScore, once the fixes before it are made."),
+                            "gainMs": _number("Milliseconds by which content appears sooner; 0 if none are known."),
+                        }
+                    )
+                ),
+                "description": "Only with evidence: what to do first, at most five.",
+            },
             "rendered": {
                 "type": ["object", "null"],
                 "description": "Only with evidence: the browser that ran the scripts of the page, its time, and a "
@@ -213,6 +226,8 @@ _SCHEMAS: dict[str, Any] = {
             "changes": _number("Only with patch: how many places it fixes."),
         },
         "scoringVersion",
+        "summary",
+        "topFixes",
         "rendered",
         "patch",
         "changes",
@@ -227,9 +242,19 @@ _SCHEMAS: dict[str, Any] = {
                 "description": "Most severe first; one for each rule that found something.",
             },
             "counted": {"type": "boolean", "description": "Only with evidence: whether it counts in overallScore."},
+            "partly": {
+                "type": "boolean",
+                "description": "Only with evidence: whether the score is an upper bound, since not all was seen.",
+            },
+            "facts": {
+                **_list(_ref("Issue")),
+                "description": "Only with evidence: what else is known of the page, in the shape of issues.",
+            },
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
         },
         "counted",
+        "partly",
+        "facts",
         "unexamined",
     ),
     "Issue": _object(
@@ -243,6 +268,12 @@ _SCHEMAS: dict[str, Any] = {
             "share": _number("Only with evidence: per cent of what is left of the score that it takes."),
             "shareReason": _text("Only with evidence: why it takes that.", examples=["what a warning takes"]),
             "chargedBy": _text("Only with evidence: the rule that takes the points for the same fault instead."),
+            "relieves": {
+                "type": "object",
+                "additionalProperties": {"type": "number"},
+                "description": "Only with evidence: the share that other issues would have without this one, by rule.",
+            },
+            "sameFaultAs": _text("Only with evidence: the rule of the issue that one fix removes together with this."),
             "gain": _number("Only with evidence: points of the category's score that fixing this alone brings back."),
             "gainMs": _number(
                 "Only with evidence: estimated milliseconds by which a phone on slow 4G shows content sooner once this "
@@ -258,6 +289,8 @@ _SCHEMAS: dict[str, Any] = {
         "share",
         "shareReason",
         "chargedBy",
+        "relieves",
+        "sameFaultAs",
         "gain",
         "gainMs",
         "summary",

@@ -15,7 +15,7 @@ def test_empty_category_is_not_counted(rule: str) -> None:
     (category,) = catalogue()[rule].categories
     judgements = [Judgement(rule=rule, count=1, occurrences=())]
     found = result(category, judgements, ())
-    assert (found.score, found.counted, [issue.share for issue in found.issues]) == (100, False, [0])
+    assert (found.score, found.counted, [fact.share for fact in found.facts]) == (100, False, [0])
 
 
 def test_category_with_finding_is_counted() -> None:

@@ -34,6 +34,7 @@ from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.fix import Patches
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
+from sitescan.model.page_load import LoadGain
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.model.site_answers import LlmsTxt
 from sitescan.settings import Settings
@@ -214,11 +215,14 @@ def test_failing_sources(judging: Judging, failures: Failures) -> None:
     assert [failure.type for failure in failures.take()] == [KeyError]
 
 
+_GAIN = LoadGain(sooner=450, first_paint=1800, largest_paint=2500)
+
+
 def test_load_is_judged(judging: Judging) -> None:
     """The child process receives the exact job, and its answer is returned."""
     work = judging.judge_load()
     load = JudgedLoad(
-        judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=("Pears.",), failed=True), gains={BLOCKING: 450}
+        judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=("Pears.",), failed=True), gains={BLOCKING: _GAIN}
     )
     judging.child.say(Ready())
     (frame,) = judging.child.read
@@ -235,11 +239,11 @@ def test_unrelated_judgements_are_ignored(judging: Judging) -> None:
     work = judging.judge_load()
     rules = ("seo/title-missing", "performance/pears", "performance/broken-images")
     judged = Judged(judgements=tuple(map(judgement, rules)))
-    gains = {"seo/title-missing": 9, "performance/document-write": 450, "performance/redirects": 90}
+    gains = dict.fromkeys(("seo/title-missing", "performance/document-write", "performance/redirects"), _GAIN)
     judging.child.say(Ready(), LoadJudged(load=JudgedLoad(judged=judged, gains=gains)), Ready())
     load = result_now(work)
     assert [kept.rule for kept in load.judged.judgements] == ["performance/broken-images"]
-    assert load.gains == {"performance/redirects": 90}
+    assert load.gains == {"performance/redirects": _GAIN}
 
 
 def test_no_free_child_for_load(judging: Judging) -> None:

@@ -36,6 +36,12 @@ def test_all_benchmarks() -> None:
         assert f"\n{row}" in table, row
 
 
+@pytest.mark.proof
+def test_calls() -> None:
+    """A scan needs no more function calls than recorded; ``bench/README.rst`` says how to renew the record."""
+    assert "parent" in output_of("-m", "bench.calls")
+
+
 @needs("redis-server")
 def test_processes() -> None:
     """Scans are measured with one server process and with two, and refusals with and without Redis."""

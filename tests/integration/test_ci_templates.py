@@ -25,7 +25,7 @@ def commands(tmp_path: Path) -> Path:
     """Return a folder with the commands that the scripts call; pip only records its arguments."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    (folder / "sitescan").write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
+    (folder / "sitescan").write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan "$@"\n')
     (folder / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     (folder / "pip").write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/pip\n')
     for command in folder.iterdir():

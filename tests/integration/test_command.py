@@ -26,7 +26,7 @@ from tests.running import free_port
 from tests.site import Answered, page, serving
 
 GOOD = page("<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><h1>Pears</h1><a href=/no>Plums</a>")
-COMMAND = [sys.executable, "-m", "sitescan.cli"]
+COMMAND = [sys.executable, "-m", "sitescan"]
 
 
 def _env(**more: str) -> Mapping[str, str]:

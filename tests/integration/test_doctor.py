@@ -35,7 +35,7 @@ def _examined(
     with naming({"example.com": known} if known != "none" else {}) as names:
         dns = ("--set", f"dns=127.0.0.1:{names}")
         done = subprocess.run(
-            [*shell, sys.executable, "-m", "sitescan.cli", "doctor", *listen, *dns, *words],
+            [*shell, sys.executable, "-m", "sitescan", "doctor", *listen, *dns, *words],
             env={**os.environ, **(env or {})},
             capture_output=True,
             text=True,
@@ -180,7 +180,7 @@ def test_certificates(tmp_path: Path) -> None:
 def test_invalid_arguments(words: list[str], message: str) -> None:
     """A mistake in the arguments is reported in one line."""
     done = subprocess.run(
-        [sys.executable, "-m", "sitescan.cli", "doctor", *words],
+        [sys.executable, "-m", "sitescan", "doctor", *words],
         capture_output=True,
         text=True,
         timeout=120,

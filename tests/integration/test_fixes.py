@@ -9,7 +9,7 @@ import pytest
 
 from sitescan.rules.catalogue import catalogue
 
-_COMMAND = [sys.executable, "-m", "sitescan.cli", "fix"]
+_COMMAND = [sys.executable, "-m", "sitescan", "fix"]
 
 
 def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:

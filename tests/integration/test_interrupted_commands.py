@@ -29,7 +29,7 @@ def _hangup_ends() -> Iterator[None]:
 
 
 def _start(folder: Path, *words: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "sitescan.cli", *words]
+    command = [sys.executable, "-m", "sitescan", *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder)
 
 
@@ -83,3 +83,15 @@ def test_interrupted_scan(tmp_path: Path, number: signal.Signals) -> None:
         until(lambda: site.requests or process.poll() is not None)
         _end(process, number)
     assert process.returncode == (-number if number is signal.SIGKILL else 130)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_interrupted_scan_of_folder(tmp_path: Path, number: signal.Signals) -> None:
+    """The processes that examine the pages of a folder end with the command."""
+    for index in range(_PAGES):
+        (tmp_path / f"{index}.html").write_bytes(_PAGE)
+    process = _start(tmp_path, "scan", ".")
+    until(lambda: descendants_of(process.pid) or process.poll() is not None)
+    messages = _end(process, number)
+    if number is not signal.SIGKILL and process.returncode != 0:
+        assert (process.returncode, messages) == (128 + number, "sitescan: interrupted\n")

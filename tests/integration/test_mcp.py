@@ -29,7 +29,7 @@ async def main(folder, roots, options, calls):
     mode = "legacy" if roots else "auto"
     async def listed(context):
         return ListRootsResult(roots=[Root(uri=Path(root).as_uri()) for root in roots])
-    server = StdioServerParameters(command=sys.executable, args=["-m", "sitescan.cli", "mcp", *options], cwd=folder)
+    server = StdioServerParameters(command=sys.executable, args=["-m", "sitescan", "mcp", *options], cwd=folder)
     async with Client(server, list_roots_callback=listed if roots else None, mode=mode) as client:
         tools = [tool.name for tool in (await client.list_tools()).tools]
         answers = []

@@ -492,7 +492,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
 async def test_client_rendered_page(assembly: Assembly) -> None:
     """A page that scripts write has an issue in SEO, and categories that depend on its content aren't counted."""
     report: Report = await assembly.scanner.scan(parse_target(SHELL), SHELL)
-    found = {result.category: {issue.rule for issue in result.issues} for result in report.categories}
+    found = {result.category: {issue.rule for issue in (*result.issues, *result.facts)} for result in report.categories}
     assert {"seo/content-from-scripts"} <= found[Category.SEO]
     assert {"general/unexamined"} <= found[Category.ACCESSIBILITY] & found[Category.PERFORMANCE] & found[Category.LINKS]
     assert "links/nothing-to-check" not in found[Category.LINKS]
@@ -506,7 +506,7 @@ async def test_client_rendered_page(assembly: Assembly) -> None:
 async def test_expected_issues_are_reported(assembly: Assembly, url: str) -> None:
     """The report on a page has the expected issues, and no rule has failed."""
     report: Report = await assembly.scanner.scan(parse_target(url), url)
-    found = {issue.rule for category in report.categories for issue in category.issues}
+    found = {issue.rule for category in report.categories for issue in (*category.issues, *category.facts)}
     assert sorted(set(FOUND[url].split()) - found) == [], sorted(found)
     counted = {category.category: category.score for category in report.categories if category.counted}
     assert (Category.LINKS in counted) == ("links/nothing-to-check" not in found)

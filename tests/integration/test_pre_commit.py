@@ -37,7 +37,7 @@ def repositories(tmp_path: Path) -> _Repositories:
     """Return the repositories, with hooks that aren't installed from the network."""
     program = tmp_path / "bin/sitescan"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan "$@"\n')
     program.chmod(0o755)
     hooks = _HOOKS.read_text()
     assert hooks.count("language: python") == 2

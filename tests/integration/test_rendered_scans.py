@@ -243,7 +243,7 @@ def test_missing_programs(missing: str, tmp_path: Path) -> None:
     port = free_port()
     commands = (
         [twist(), "sitescan", "--listen", f"tcp:{port}:interface=127.0.0.1", "--renderer", "chromium"],
-        [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", f"http://127.0.0.1:{port}/"],
+        [sys.executable, "-m", "sitescan", "scan", "--render", "--allow-private", f"http://127.0.0.1:{port}/"],
     )
     package = {"bwrap": "bubblewrap"}.get(missing, missing)
     for command in commands:
@@ -269,7 +269,7 @@ def test_namespaces_are_unavailable(tmp_path: Path) -> None:
 
 def test_render_option_of_command(apps: Site) -> None:
     """The command renders every page with ``--render``, and only shells with ``render=auto``."""
-    command = [sys.executable, "-m", "sitescan.cli", "scan", "--render", "--allow-private", "--format", "json"]
+    command = [sys.executable, "-m", "sitescan", "scan", "--render", "--allow-private", "--format", "json"]
     plain = f"{apps.origin}/plain"
     apps.pages["/plain"] = page(
         f"<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>{'<p>Ripe pears' * 50}"

@@ -25,7 +25,7 @@ def performance(service: Running, url: str) -> dict[str, Any]:
     found: dict[str, Any] = next(
         category for category in answer.json["categories"] if category["category"] == "performance"
     )
-    found["issues"] = {issue["rule"].partition("/")[2]: issue for issue in found["issues"]}
+    found["issues"] = {issue["rule"].partition("/")[2]: issue for issue in (*found["issues"], *found["facts"])}
     return found
 
 

@@ -26,7 +26,7 @@ from tests.site import Answered, serving
 
 pytestmark = pytest.mark.integration
 
-_COMMAND = [sys.executable, "-m", "sitescan.cli"]
+_COMMAND = [sys.executable, "-m", "sitescan"]
 _PARAGRAPH = "<p>Pears ripen from the inside out, so they are picked before they are ripe.\n"
 _PAGE = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pears of our garden</title>
 <link rel="stylesheet" href="a.css"><script src="a.js" defer></script><script>document.title += "!"</script></head>

@@ -45,7 +45,7 @@ def env(tmp_path: Path) -> Mapping[str, str]:
     """Return the environment of the shells, in which the command is found."""
     program = tmp_path / "bin/sitescan"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan.cli "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m sitescan "$@"\n')
     program.chmod(0o755)
     for name in ("pears.html", "plums.html"):
         (tmp_path / name).touch()

@@ -31,7 +31,7 @@ def test_assumed_sizes_are_reported() -> None:
     assert answer.status == 200
     (performance,) = (category for category in answer.json["categories"] if category["category"] == "performance")
     issues = {issue["rule"].partition("/")[2]: issue for issue in performance["issues"]}
-    estimate = issues["load-estimate"]
+    (estimate,) = (fact for fact in performance["facts"] if fact["rule"] == "performance/load-estimate")
     details = {at["facts"]["detail"].rpartition(", ")[0] for at in estimate["occurrences"]}
     assert "The sizes of 3 files are assumed." in estimate["description"]
     assert {

@@ -101,7 +101,13 @@ def test_crawl(tmp_path: Path) -> None:
         assert found["/moved"][2] == f"{site.origin}/shop/1"
         assert "1 URL: disallowed by robots.txt" in ended.stdout
         plain = Counter(path for method, path in site.requests if method == "GET")
-        assert {path for path, times in plain.items() if times > 1} <= {"/", "/shop/", "/shop/1", "/orphan", "/favicon.ico"}
+        assert {path for path, times in plain.items() if times > 1} <= {
+            "/",
+            "/shop/",
+            "/shop/1",
+            "/orphan",
+            "/favicon.ico",
+        }
         assert len(site.requests) <= 2.5 * len(found)
         assert "/more" not in {path for _, path in other.requests}
 

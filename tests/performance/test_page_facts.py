@@ -27,8 +27,8 @@ def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> Pa
 @pytest.mark.parametrize(
     ("seconds", "simulated"),
     [
-        *((0.0, 0), (0.05, 0), (0.25, 0), (0.79, 0), (0.81, 800), (1.7, 800), (1.9, 1800), (4.9, 3000), (7.0, 5000)),
-        *((600.0, 10_000), (-3.0, 0), (math.inf, 10_000), (math.nan, 0)),
+        *((0.0, 0), (0.05, 0), (0.25, 0), (0.79, 0), (0.81, 800), (1.7, 1300), (1.9, 1800), (4.9, 4800), (7.0, 6800)),
+        *((600.0, 29_800), (-3.0, 0), (math.inf, 29_800), (math.nan, 0)),
     ],
 )
 def test_server_time_is_rounded(seconds: float, simulated: int) -> None:

@@ -27,7 +27,7 @@ from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.marked_screenshot import markers
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible, visible_json
-from sitescan.report.wording import ESTIMATED, error_page, loaded, worth
+from sitescan.report.wording import ESTIMATED, error_page, loaded, worth_of
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
@@ -161,7 +161,7 @@ def test_long_markdown_is_shortened() -> None:
     assert made.count("- Suggestion: Page names apples (+1 point)") == 100
     made = markdown([page] * 2000)
     assert len(made.encode()) <= 1_000_100
-    shown = made.count("\n# 97 of 100") + 1
+    shown = made.count("\n# 97 of 100")
     assert made.endswith(f"\n{2000 - shown:,} more reports had no room here.\n")
     assert markdown([]) == "\n"
 
@@ -273,18 +273,15 @@ def test_gain_equals_rise_of_score() -> None:
 
 
 def test_top_fixes_are_sorted_by_gain() -> None:
-    """Top fixes are sorted by points, then by time, with room for both; reports with times call them estimates."""
+    """Top fixes are sorted by overall points, then by time; reports with times call them estimates."""
     report = small_report()
-    found = [(fix.issue.rule, worth(fix.issue, fix.gain)) for fix in top_fixes(report)]
+    found = [(fix.issue.rule, worth_of(fix)) for fix in top_fixes(report)]
     assert found == [
-        ("seo/pears", "+15 points"),
-        ("performance/slow-pears", "+1 point, about 1.3 s sooner"),
-        ("seo/apples", "+1 point"),
-        ("performance/late-plums", "about 0.1 s sooner"),
+        ("seo/pears", "+3 points overall"),
+        ("performance/slow-pears", "under 1 point overall, about 1.3 s sooner"),
+        ("seo/apples", "under 1 point overall"),
     ]
-    shown = [rule for rule, _ in found]
-    assert [fix.issue.rule for fix in top_fixes(report, 2)] == [*shown[:2], shown[3]]
-    assert [fix.issue.rule for fix in top_fixes(report, 2, 0)] == shown[:2]
+    assert [fix.issue.rule for fix in top_fixes(report, 2)] == [rule for rule, _ in found[:2]]
     timeless = evolve(report, categories=report.categories[:1])
     for write in (html, markdown, lambda reports: terminal(reports, Painter(on=False))):
         assert ESTIMATED in write([report])

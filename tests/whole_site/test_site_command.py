@@ -26,7 +26,7 @@ folder, output = sys.argv[1], Path(sys.argv[2])
 crawl = FolderCrawl(folder, "", output, Settings())
 with opened_store(output, "key", fresh=False) as store:
     for record in crawl.run(Frontier(CrawlLimits()), store):
-        print("-" if record is None else record.url, flush=True)
+        print(record.url, flush=True)
 """
 
 
@@ -95,8 +95,8 @@ def test_killed(folder: Path, tmp_path: Path) -> None:
             with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
                 assert process.stdout is not None
                 for line in process.stdout:
-                    read += [line] if line != "-\n" else []
-                    if after and line != "-\n" and not len(read) % after:
+                    read.append(line)
+                    if after and not len(read) % after:
                         process.kill()
                         break
             code = process.returncode

@@ -32,6 +32,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     leaves_out=True,
     title="No links to check",
     description=(

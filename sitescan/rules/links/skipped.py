@@ -25,6 +25,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Links that were skipped on purpose",
     description=(
         "{count:# link was|# links were} skipped on purpose, usually because following such a link could log "

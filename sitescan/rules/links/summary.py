@@ -34,6 +34,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Number of links on this page",
     description=(
         "The page has {internal:# link|# links} to its own host and {external:# link|# links} to other hosts. Of the "

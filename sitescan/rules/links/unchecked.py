@@ -25,6 +25,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Links that were not checked",
     description=(
         "{count:# link wasn't|# links weren't} checked.{more:| # link is beyond the limit of one scan.| # links are "

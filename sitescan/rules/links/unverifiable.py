@@ -19,6 +19,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Links that could not be verified",
     description=(
         "{count:# link leads|# links lead} to a server that blocks automated requests, requires a login or is busy "

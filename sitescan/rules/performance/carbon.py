@@ -33,6 +33,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Estimated carbon footprint of a visit",
     description=(
         "A first visit loads at least {total:size}, which corresponds to {grams} of CO2e (Sustainable Web Design "

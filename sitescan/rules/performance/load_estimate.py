@@ -61,6 +61,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Estimated load time",
     description=(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "

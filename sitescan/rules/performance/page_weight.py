@@ -54,6 +54,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="Page weight",
     description=(
         "The page and the files in its HTML and CSS weigh {total:size} as sent, in {files} files. By type: HTML "

@@ -30,7 +30,7 @@ def _after(seconds: float) -> Exchange:
 RULE = Rule(
     check=check,
     severity=Severity.INFO,
-    severities=(Severity.INFO, Severity.WARNING),
+    severities=(Severity.INFO, Severity.WARNING, Severity.ERROR),
     charged_by=LOAD_TIME,
     title="Server response time is slow",
     description=(

@@ -50,6 +50,7 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
+    fact=True,
     title="AI readers are restricted by robots.txt",
     description=(
         "The site's robots.txt lets {allowed} of {known} known AI crawlers and assistants fetch this page, or states "

@@ -21,15 +21,18 @@ const result = document.querySelector("#result");
 const welcome = document.querySelectorAll("#intro, .cards, #kept");
 const quota = document.querySelector("#quota");
 const TITLE = document.title;
+const isOwnMachine = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 const SHARED = "This report comes from a link, and anyone can make such a link. Scan the page yourself to be sure.";
 
 let running = null;
+let asked = ""; // What was in the field when the scan began.
 let shown = ""; // The address of this page that shows what is there now.
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (running) running.abort();
-  else scan(withScheme(field.value.trim()));
+  const stopped = running && event.submitter === button && field.value === asked;
+  running?.abort();
+  if (!stopped) submit(field.value.trim());
 });
 
 addEventListener("popstate", route);
@@ -61,6 +64,7 @@ function showWelcome() {
   status.className = "";
   document.querySelector("#kept").replaceChildren(...keptList());
   for (const part of welcome) part.hidden = false;
+  field.focus();
 }
 
 // The report moves to its address, so that it can be linked, reloaded and gone back to.
@@ -80,8 +84,19 @@ function withScheme(address) {
   return `${/^(?:localhost|127\.[\d.]+|\[::1\])(?:[:/?#]|$)/i.test(address) ? "http" : "https"}://${address}`;
 }
 
+// What people paste that is no address of a page.
+function submit(text) {
+  asked = field.value;
+  if (/^(?:[a-z]:[\\/]|\\\\|\/|file:)/i.test(text)) {
+    showProblem("Not a web address", "This is a file on your computer. Scan it with the command: sitescan scan FILE");
+  } else if (/\s/.test(text)) {
+    showProblem("Not a web address", "It contains spaces. Enter the address of one page, such as https://pears.example/.");
+  } else scan(withScheme(text));
+}
+
 async function scan(url) {
-  running = new AbortController();
+  const current = new AbortController();
+  running = current;
   const stop = showProgress(url);
   rules();
   try {
@@ -89,18 +104,20 @@ async function scan(url) {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ url }),
-      signal: running.signal,
+      signal: current.signal,
     });
     updateQuota(response.headers);
     const body = await response.json();
     if (response.ok) await showScanned(body);
     else showProblem(body.error, body.details, response);
   } catch (problem) {
-    if (problem.name === "AbortError") status.replaceChildren("The scan was stopped.");
+    if (problem.name === "AbortError") {
+      if (running === current) status.replaceChildren("The scan was stopped.");
+    }
     else showProblem("No response", "The service could not be reached. Check your connection and try again.");
   } finally {
     stop();
-    running = null;
+    if (running === current) running = null;
   }
 }
 
@@ -136,6 +153,9 @@ function showProblem(error, details, response) {
   const reset = Number(response?.headers.get("X-RateLimit-Reset"));
   if (response?.status === 429 && reset) {
     parts.push(h("p", {}, "You can scan again at ", time(reset), "."));
+  }
+  if (response?.status === 429 && isOwnMachine) {
+    parts.push(h("p", {}, "On your own machine, start the service without a quota: ", h("code", {}, "twist sitescan --local")));
   }
   status.replaceChildren(...parts);
   parts[0].focus();

@@ -4,7 +4,7 @@ import { h } from "./elements.js";
 
 export function addSearch(article) {
   const filters = article.querySelector(".filters");
-  const issues = [...article.querySelectorAll(".issue")];
+  const issues = [...article.querySelectorAll(".category .issue")];
   const field = h("input", { type: "search", id: "find", autocomplete: "off" });
   const found = h("span", { class: "soft", role: "status" });
 
@@ -14,8 +14,18 @@ export function addSearch(article) {
       const text = issue.textContent.toLowerCase();
       issue.hidden = !words.every((word) => text.includes(word));
     }
-    const shown = issues.filter((issue) => issue.checkVisibility()).length;
+    for (const fold of article.querySelectorAll(".minor")) {
+      fold.hidden = !fold.querySelector(".issue:not([hidden])");
+      fold.open = words.length > 0;
+    }
+    const shown = issues.filter(isFound).length;
     found.textContent = shown === issues.length ? "" : `${shown} of ${issues.length} issues`;
+  }
+
+  // Issues in a closed fold are found, too.
+  function isFound(issue) {
+    if (!issue.closest(".minor:not([open])")) return issue.checkVisibility();
+    return !issue.hidden && getComputedStyle(issue).display !== "none" && issue.closest(".category").checkVisibility();
   }
 
   // A link inside the report leads to what a filter hides: then nothing is filtered any more.
@@ -28,10 +38,11 @@ export function addSearch(article) {
       for (const box of filters.querySelectorAll("[type=checkbox]")) box.checked = box.defaultChecked;
       search();
     }
-    if (to.localName === "details") to.open = true;
+    for (let fold = to.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 
-  filters.append(h("label", { class: "find", for: "find" }, "Find "), field, found);
+  const keys = h("span", { class: "soft" }, "In the list: ", ...["j", "k", "c", "f", "?"].flatMap((key) => [h("kbd", {}, key), " "]));
+  filters.append(h("label", { class: "find", for: "find" }, "Find "), field, found, keys);
   filters.addEventListener("input", search);
   article.addEventListener("click", reveal);
 }

@@ -1,10 +1,10 @@
-// Single keys for the page, which can be switched off (WCAG 2.2, 2.1.4).
+// Single keys for the list of issues, which can be switched off (WCAG 2.2, 2.1.4). Elsewhere, what is typed goes to the
+// address, so that the next page can be scanned without a click.
 
 import { h, toggle } from "./elements.js";
 
 const OFF = "sitescan.keys";
 const KEYMAP = {
-  "/": () => document.querySelector("#url").focus(),
   f: () => document.querySelector("#find")?.focus(),
   j: () => move(1),
   k: () => move(-1),
@@ -15,7 +15,7 @@ const KEYMAP = {
   "?": () => help(),
 };
 const HELP = {
-  "/": "Go to the address", f: "Search in the report", "j, k": "Next, previous issue", c: "Copy the first fix of the issue",
+  f: "Search in the report", "j, k": "Next, previous issue", c: "Copy the first fix of the issue",
   "e, w, i": "Show or hide errors, warnings, suggestions", "?": "This help",
 };
 
@@ -33,9 +33,12 @@ function onKey(event) {
   const typing = event.target.closest("input:not([type=checkbox]), textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || (!keysOn() && event.key !== "?")) return;
   const act = KEYMAP[event.key];
-  if (act) {
+  if (act && (event.key === "?" || event.target.closest(".category, .filters"))) {
     event.preventDefault();
     act();
+  } else if (event.key.length === 1 && event.key !== " " && keysOn() && !event.target.closest("dialog")) {
+    // The browser writes the character into what has the focus now.
+    document.querySelector("#url")?.select();
   }
 }
 

@@ -1,24 +1,35 @@
 // A report as Markdown to paste into a ticket; sitescan/report/markdown_format.py writes the longer one.
 
 import { fixParts } from "./fixes.js";
-import { SEVERITIES, gainsAnything, shownIssues, visible, worth } from "./wording.js";
+import { SEVERITIES, counted, gainsAnything, isMinor, scoreText, shownIssues, visible, worth } from "./wording.js";
 
 const SPECIAL = /[\\`*[\]|<>~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#\w])|^[-+=#]|(?<=^\d{1,2})[.)]/gu;
 const LINKED = /@|:\/\/|www\.|#\d/i;
 
 export function markdown(report) {
   const lines = [`# ${report.overallScore} of 100: ${plain(report.url)}`, ""];
+  if (report.summary) lines.push(plain(report.summary), "");
   for (const category of report.categories) {
     const issues = shownIssues(category);
-    if (issues.length) lines.push(`## ${category.label}: ${category.score}`, "");
-    for (const issue of issues) lines.push(...issueLines(issue));
+    if (issues.length) lines.push(`## ${category.label}: ${scoreText(category)}`, "");
+    for (const issue of issues) {
+      if (issue.sameFaultAs) lines.push(`${heading(issue)}: the same fault as ${code(issue.sameFaultAs)}`, "");
+      else if (!isMinor(issue)) lines.push(...issueLines(issue));
+    }
+    const minor = issues.filter((issue) => isMinor(issue) && !issue.sameFaultAs);
+    if (minor.length) lines.push(`${counted(minor.length, "suggestion", "suggestions")} without points:`, "");
+    if (minor.length) lines.push(...minor.map((issue) => `- ${plain(issue.title)}`), "");
   }
   return lines.join("\n");
 }
 
-function issueLines(issue) {
+function heading(issue) {
   const gained = gainsAnything(issue) ? ` (${worth(issue)})` : "";
-  const lines = [`### ${SEVERITIES[issue.severity].name}: ${plain(issue.title)}${gained}`, "", plain(issue.summary), ""];
+  return `${SEVERITIES[issue.severity].name}: ${plain(issue.title)}${gained}`;
+}
+
+function issueLines(issue) {
+  const lines = [`### ${heading(issue)}`, "", plain(issue.summary), ""];
   const places = issue.occurrences.slice(0, 5).filter(({ snippet }) => snippet);
   for (const { line, column, snippet } of places) {
     lines.push(`- ${line ? `Line ${line}, column ${column}: ` : ""}${code(visible(snippet).replace(/\s+/g, " "))}`);

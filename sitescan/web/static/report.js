@@ -5,8 +5,8 @@ import { h } from "./elements.js";
 import { fix, inline } from "./fixes.js";
 import { LISTED, cutout, markedScreenshot } from "./screenshot.js";
 import {
-  ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, loaded, number, scanned,
-  scoreText, shownIssues, topFixes, visible, worth,
+  ESTIMATED, GRADES, PASSED, SEVERITIES, capitalize, categoryGrade, counted, counts, errorPage, gainsAnything, grade, isMinor, loaded, number,
+  scanned, scoreText, scoreWords, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
 // With the catalogue of rules, it also lists the checks that found nothing.
@@ -15,11 +15,13 @@ export function article(report, rules = new Map(), rulesAt = "/rules/") {
     "article", { class: "report" },
     head(report),
     scores(report),
+    report.summary ? h("p", { class: "summary" }, ...inline(report.summary)) : null,
     fixes(report),
     patch(report.patch, `One patch with ${counted(report.changes ?? 0, "safe change", "safe changes")}`),
     filters(report),
     markedScreenshot(report),
     ...report.categories.map((category) => section(category, rules, rulesAt)),
+    facts(report, rulesAt),
     left(report),
   );
 }
@@ -48,7 +50,7 @@ function scores(report) {
       "li", {},
       h(
         "a", { href: `#${category.category}`, "data-grade": categoryGrade(category) },
-        gauge(category.counted === false ? 0 : category.score),
+        gauge(category.counted === false && !category.partly ? 0 : category.score),
         h("span", { class: "number" }, scoreText(category)),
         h("span", { class: "label" }, category.label),
         h("span", { class: "grade" }, GRADES[categoryGrade(category)]),
@@ -68,16 +70,16 @@ function gauge(score) {
 
 function fixes(report) {
   const found = topFixes(report);
-  const items = found.map(({ category, issue }) => h(
+  const items = found.map(({ issue, labels, worth: gained }) => h(
     "li", {},
     h("a", { href: `#${issue.rule}` }, issue.title),
     " ",
-    h("span", { class: "of" }, category.label),
+    h("span", { class: "of" }, labels),
     " ",
-    h("span", { class: "gain" }, worth(issue)),
+    h("span", { class: "gain" }, gained),
   ));
   if (!items.length) return null;
-  const note = found.some(({ issue }) => issue.gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;
+  const note = found.some(({ gainMs }) => gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;
   return h("section", { class: "top-fixes" }, h("h2", {}, "Top fixes"), h("ol", {}, ...items), note);
 }
 
@@ -99,6 +101,8 @@ const checkbox = (name, label, checked = true) =>
 
 function section(category, rules, rulesAt) {
   const issues = shownIssues(category);
+  const minor = issues.filter((issue) => isMinor(issue) && !issue.sameFaultAs);
+  const others = issues.filter((issue) => !minor.includes(issue));
   return h(
     "section", { class: "category", id: category.category, "data-category": category.category },
     h(
@@ -106,18 +110,40 @@ function section(category, rules, rulesAt) {
       `${category.label} `,
       h(
         "span", { class: "score", "data-grade": categoryGrade(category) },
-        category.counted === false ? GRADES.none : `${category.score} of 100`,
+        scoreWords(category),
       ),
     ),
     h("p", { class: "counts" }, capitalize(counts(issues))),
     ...(category.counted === false ? category.unexamined : []).map((reason) => h("p", { class: "soft" }, visible(reason))),
-    ...issues.map((issue) => details(issue, rulesAt)),
+    ...others.map((issue) => (issue.sameFaultAs ? sameFault(issue) : details(issue, rulesAt))),
+    folded("minor", `${counted(minor.length, "suggestion", "suggestions")} without points`, minor, rulesAt),
     passed(category, rules, rulesAt),
   );
 }
 
+function folded(name, summary, issues, rulesAt) {
+  if (!issues.length) return null;
+  return h("details", { class: name }, h("summary", {}, summary), ...issues.map((issue) => details(issue, rulesAt)));
+}
+
+function facts(report, rulesAt) {
+  const found = report.categories.flatMap((category) => category.facts ?? []);
+  return folded("facts", counted(found.length, "fact", "facts"), found, rulesAt);
+}
+
+// A line for an issue about a fault that another issue of the report stands for.
+function sameFault(issue) {
+  return h(
+    "p", { class: "same-fault", id: issue.rule, "data-severity": issue.severity, "data-points": issue.gain || issue.share },
+    `${issue.title} `,
+    h("span", { class: "gain" }, worth(issue)),
+    " · ",
+    h("a", { href: `#${issue.sameFaultAs}` }, "the same fault"),
+  );
+}
+
 function passed(category, rules, rulesAt) {
-  const found = new Set(category.issues.map((issue) => issue.rule));
+  const found = new Set([...category.issues, ...(category.facts ?? [])].map((issue) => issue.rule));
   const others = [...rules.values()].filter((rule) => rule.category === category.category && !found.has(rule.id));
   if (category.counted === false || !others.length) return null;
   return h(
@@ -131,7 +157,7 @@ function passed(category, rules, rulesAt) {
 function details(issue, rulesAt) {
   const words = SEVERITIES[issue.severity];
   return h(
-    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, "data-share": issue.share, open: issue.severity === "error" },
+    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, "data-points": issue.gain || issue.share, open: issue.severity === "error" },
     h(
       "summary", {},
       h("span", { class: "severity" }, h("span", { class: "sign", "aria-hidden": "true" }, words.sign), words.name),

@@ -14,24 +14,30 @@ export class BrokenLink extends Error {}
 
 export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(WHOLE);
 
-export async function toFragment({ url, scannedAt, overallScore, meta, categories }) {
-  const slim = [url, scannedAt, overallScore, meta, categories.map(({ category, score, counted, unexamined, issues }) => [
+export async function toFragment({ url, scannedAt, overallScore, meta, categories, topFixes }) {
+  const slim = [url, scannedAt, overallScore, meta, categories.map(({ category, score, counted, unexamined, issues, partly }) => [
     category, score, counted, unexamined,
-    issues.map(({ rule, severity, share, gain, gainMs, count }) => [rule, severity, share, gain, gainMs, count]),
-  ])];
+    issues.map(({ rule, severity, share, gain, gainMs, count, sameFaultAs }) => [rule, severity, share, gain, gainMs, count, sameFaultAs]),
+    partly,
+  ]), topFixes];
   const stream = new Blob([JSON.stringify(slim)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return PREFIX + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+// What the service says of a whole page, no link may say.
+function withoutSentences({ summary, categories, ...report }) {
+  return { ...report, categories: categories.map(({ facts, ...category }) => category) };
+}
+
 // The report with the texts of the rules.
-function expanded([url, scannedAt, overallScore, meta, categories], rules) {
+function expanded([url, scannedAt, overallScore, meta, categories, topFixes], rules) {
   return {
-    url, scannedAt, overallScore, meta,
-    categories: categories.map(([category, score, counted, unexamined, issues]) => ({
-      category, label: CATEGORIES[category], score, counted, unexamined,
-      issues: issues.map(([rule, severity, share, gain, gainMs, count]) => ({
-        rule, severity, share, gain, gainMs, count, occurrences: [], ...texts(rules.get(rule), rule, count),
+    url, scannedAt, overallScore, meta, topFixes,
+    categories: categories.map(([category, score, counted, unexamined, issues, partly]) => ({
+      category, label: CATEGORIES[category], score, counted, unexamined, partly,
+      issues: issues.map(([rule, severity, share, gain, gainMs, count, sameFaultAs]) => ({
+        rule, severity, share, gain, gainMs, count, sameFaultAs, occurrences: [], ...texts(rules.get(rule), rule, count),
       })),
     })),
   };
@@ -60,7 +66,7 @@ export async function fromFragment(hash, rules) {
     const binary = atob(hash.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const read = JSON.parse(await inflated(bytes));
-    const report = prefix === WHOLE ? read : expanded(read, rules);
+    const report = prefix === WHOLE ? withoutSentences(read) : expanded(read, rules);
     check(report);
     return report;
   } catch {
@@ -99,9 +105,15 @@ function check(report) {
   must(Array.isArray(report.categories) && report.categories.length <= 5);
   for (const category of report.categories) {
     must(CATEGORIES[category.category] === category.label && isScore(category.score));
-    must([true, false, undefined].includes(category.counted));
+    must([category.counted, category.partly].every((flag) => isAbsent(flag) || typeof flag === "boolean"));
     must(Array.isArray(category.unexamined) && category.unexamined.every(isText) && Array.isArray(category.issues));
     category.issues.forEach(checkIssue);
+  }
+  const rules = new Set(report.categories.flatMap((category) => category.issues.map((issue) => issue.rule)));
+  must(report.categories.every(({ issues }) => issues.every((issue) => isAbsent(issue.sameFaultAs) || rules.has(issue.sameFaultAs))));
+  must(isAbsent(report.topFixes) || (Array.isArray(report.topFixes) && report.topFixes.length <= 5));
+  for (const { rules: named, points, gainMs } of report.topFixes ?? []) {
+    must(Array.isArray(named) && named.length > 0 && named.every((rule) => rules.has(rule)) && isScore(points) && isCount(gainMs));
   }
 }
 

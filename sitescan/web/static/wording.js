@@ -6,7 +6,7 @@ export const SEVERITIES = {
   info: { name: "Suggestion", names: "Suggestions", one: "suggestion", many: "suggestions", sign: "i" },
 };
 
-export const GRADES = { good: "Good", fair: "Needs work", poor: "Poor", none: "Not examined" };
+export const GRADES = { good: "Good", fair: "Needs work", poor: "Poor", partly: "Partly examined", none: "Not examined" };
 
 const LONGEST = 20_000;
 // The characters of sitescan/report/visible_text.py: none is seen, and some move the text after them.
@@ -28,8 +28,13 @@ export const number = (value) => value.toLocaleString("en-US");
 export const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 export const points = (gain) => `+${counted(gain, "point", "points")}`;
 export const grade = (score) => (score >= 90 ? "good" : score >= 50 ? "fair" : "poor");
-export const categoryGrade = ({ counted, score }) => (counted === false ? "none" : grade(score));
-export const scoreText = ({ counted, score }) => (counted === false ? "–" : String(score));
+export const categoryGrade = ({ counted, partly, score }) => (partly ? "partly" : counted === false ? "none" : grade(score));
+export const scoreText = ({ counted, partly, score }) => (partly ? `≤${score}` : counted === false ? "–" : String(score));
+
+export function scoreWords({ counted, partly, score }) {
+  if (partly) return `${GRADES.partly}, at most ${score} of 100`;
+  return counted === false ? GRADES.none : `${score} of 100`;
+}
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const PASSED = "Some of them may not apply to this page, or to what could not be examined.";
@@ -83,12 +88,17 @@ export function loaded({ meta, rendered }) {
 // Unexamined parts are shown elsewhere.
 export const shownIssues = (category) => category.issues.filter((issue) => issue.rule !== "general/unexamined");
 
-// Those with points come first; then what can be done about a load time that costs points already.
-export function topFixes(report, most = 5, timed = 3) {
-  const found = report.categories
-    .flatMap((category) => category.issues.map((issue) => ({ category, issue })))
-    .filter(({ issue }) => gainsAnything(issue))
-    .sort((one, other) => other.issue.gain - one.issue.gain || gainMs(other.issue) - gainMs(one.issue));
-  const withPoints = found.filter(({ issue }) => issue.gain);
-  return [...withPoints.slice(0, most), ...found.slice(withPoints.length).slice(0, timed)];
+// Issues that gain nothing are folded.
+export const isMinor = (issue) => issue.severity === "info" && !issue.share && !gainsAnything(issue);
+
+// What to do first; links of earlier versions don't say it.
+export function topFixes(report) {
+  const found = report.categories.flatMap((category) => category.issues.map((issue) => [issue.rule, { category, issue }]));
+  const issues = new Map(found);
+  return (report.topFixes ?? []).map(({ rules, points: gained, gainMs }) => {
+    const worth = [gained ? `${points(gained)} overall` : "under 1 point overall"];
+    if (gainMs) worth.push(sooner(gainMs));
+    const labels = new Set(rules.map((rule) => issues.get(rule).category.label));
+    return { issue: issues.get(rules[0]).issue, labels: [...labels].join(" and "), worth: worth.join(", "), gainMs };
+  });
 }

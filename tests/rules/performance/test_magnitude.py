@@ -174,7 +174,8 @@ def test_paint_costs_follow_lighthouse(which: str) -> None:
     assert isinstance(curve, Curve)
     tenth, half = curve.weight / 10, curve.weight / 2
     assert curve.share(1) == 0
-    assert abs(curve.share(curve.good) - tenth) <= 0.5
+    assert curve.share(curve.good) == 0
+    assert abs(curve.share(curve.good + 1) - tenth) <= 0.5
     assert abs(curve.share(curve.median) - half) <= 0.5
     assert curve.share(60_000) == curve.weight
     assert [curve.share(wrong) for wrong in (-1, inf, nan)] == [0, 0, 0]

@@ -1,0 +1,71 @@
+"""Combine the results of the static rules and of the rules that read answers into the result of a category."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from attrs import evolve
+from twisted.internet.task import Cooperator
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from sitescan.analyzers.category_result import result
+from sitescan.fanout import step_by_step
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.rules.catalogue import rules_of
+from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
+from sitescan.rules.rule import Evidence
+
+_log = Logger()
+
+
+def _unchanged(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    return judgements
+
+
+async def conclude(
+    category: Category,
+    cooperator: Cooperator,
+    static: Judged,
+    evidence: Iterable[Evidence] = (),
+    resolve: Callable[[Sequence[Judgement]], Sequence[Judgement]] = _unchanged,
+) -> CategoryResult:
+    """
+    Return the result of one category.
+
+    :param static: the results of the static rules.
+    :param evidence: the answers of the network.
+    :param resolve: a function that removes or merges judgements about the same fault.
+    """
+    judged = await _judged_by_answers(category, cooperator, static, evidence)
+    found = resolve(judged.judgements)
+    return result(category, found, judged.unexamined, failed=judged.failed, unseen=judged.unseen)
+
+
+async def _judged_by_answers(
+    category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
+) -> Judged:
+    """
+    Return the results of the static rules and of the rules that read answers.
+
+    The latter run here, one rule at a time, so that no turn of the reactor is long, however many links the page has and
+    however many scans run.
+    """
+    judgements: list[Judgement] = list(static.judgements)
+    unexamined: list[str] = list(static.unexamined)
+    failed = static.failed
+
+    def steps() -> Iterator[None]:
+        nonlocal failed
+        for answer in evidence:
+            for rule in rules_of(category, type(answer)):
+                yield
+                try:
+                    judgement = judge(rule, answer, KEPT_OF_ANSWERS)
+                except RuleFailed as failure:
+                    _log.failure("rule {rule} failed", Failure(failure.__cause__), rule=failure.rule)
+                    failed = True
+                    unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
+                else:
+                    judgements.extend(() if judgement is None else (judgement,))
+
+    await step_by_step(cooperator, steps())
+    return evolve(static, judgements=tuple(judgements), unexamined=tuple(unexamined), failed=failed)
