@@ -155,7 +155,8 @@ def test_pages_that_are_none(folder: Path, tmp_path: Path, capsys: pytest.Captur
         ([".", "--max-depth", "x"], "max-depth must be a whole number"),
         ([".", "-o", "file"], "output: file: File exists"),
         ([".", "--exclude", ""], "an empty value was given"),
-        ([".", "--rate", "3"], "unknown argument '--rate'"),
+        ([".", "--rate", "3"], "--rate: only for a URL"),
+        ([".", "--depth", "3"], "unknown argument '--depth'"),
     ],
 )
 def test_usage(
