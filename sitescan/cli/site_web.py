@@ -9,21 +9,24 @@ from typing import Any
 
 from attrs import define, evolve, field
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 from zope.interface import implementer
 
 from sitescan.assembly import Assembly, assemble
-from sitescan.deadline import Deadline
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
-from sitescan.egress.courtesy import Courtesy
+from sitescan.egress.courtesy import BUSY, Courtesy
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
 from sitescan.interfaces import IResponseStore
 from sitescan.model.crawling import Robots
+from sitescan.model.exchange import Exchange
 from sitescan.own_reasons import is_own_reason
 from sitescan.report.json_format import report_json
 from sitescan.settings import Settings
@@ -41,6 +44,24 @@ _AGENT = "sitescan"
 
 #: The distinct links of a page that are followed and checked.
 _MOST_LINKS = 10_000
+
+
+#: The longest time that a busy server is given before a page is asked for again, in seconds.
+_LONGEST_WAIT = 60.0
+
+
+class _Later(Exception):
+    """
+    A page can't be read now, but perhaps later.
+
+    :ivar record: the record of the page if it can't be read later either; ``None`` if the reason doesn't lie in it.
+    :ivar seconds: the time that the server asks for.
+    """
+
+    def __init__(self, record: PageRecord | None, seconds: float = 0.0) -> None:
+        super().__init__()
+        self.record = record
+        self.seconds = seconds
 
 
 class SiteUnreachable(Exception):
@@ -136,7 +157,7 @@ class WebCrawl:
                     if directory not in directories:
                         directories.add(directory)
                         representatives.add(candidate.url)
-                await self._read_level(level, assembly, store, call)
+                await self._read_level(level, assembly, shared, store, call)
                 for candidate in level:
                     links = await call(store.links, candidate.url)
                     crawl.link(candidate, [link.url for link in links or ()])
@@ -173,30 +194,61 @@ class WebCrawl:
         return normal_url(page.exchange.url)
 
     async def _read_level(
-        self, level: Sequence[Candidate], assembly: Assembly, store: Store, call: Callable[..., Deferred[Any]]
+        self,
+        level: Sequence[Candidate],
+        assembly: Assembly,
+        shared: SharedResponses,
+        store: Store,
+        call: Callable[..., Deferred[Any]],
     ) -> None:
-        waiting = deque(level)
+        """
+        Read the pages of a level that the store doesn't have.
+
+        Those that fail because the network, the server or this machine does are tried once more after the others.
+        """
+        waiting, failed = deque(level), dict[Candidate, _Later]()
 
         async def lane() -> None:
             while waiting:
                 candidate = waiting.popleft()
                 if await call(store.links, candidate.url) is None:
-                    record = await self._record(candidate, assembly)
-                    if record is None:
-                        self.undone.append(candidate.url)
-                    else:
-                        await call(store.save, record)
+                    try:
+                        await call(store.save, await self._record(candidate, assembly))
+                    except _Later as later:
+                        failed[candidate] = later
+                        continue
                 self.done()
 
         for outcome in await all_settled([Deferred.fromCoroutine(lane()) for _ in range(self.jobs)]):
             if isinstance(outcome, Failure):
                 outcome.raiseException()
+        if failed:
+            shared.forget_failures()
+            await deferLater(assembly.context.reactor, max(later.seconds for later in failed.values()))
+        for candidate in sorted(failed):
+            await self._read_again(candidate, assembly, partial(call, store.save))
+            self.done()
 
-    async def _record(self, candidate: Candidate, assembly: Assembly) -> PageRecord | None:
-        """Return the record of a page; ``None`` if the reason why there is none doesn't lie in the page."""
+    async def _read_again(
+        self, candidate: Candidate, assembly: Assembly, save: Callable[[PageRecord], Deferred[None]]
+    ) -> None:
+        try:
+            await save(await self._record(candidate, assembly))
+        except _Later as later:
+            if later.record is None:
+                self.undone.append(candidate.url)
+            else:
+                await save(later.record)
+
+    async def _record(self, candidate: Candidate, assembly: Assembly) -> PageRecord:
+        """
+        Return the record of a page.
+
+        :raises _Later: if it may be another one later.
+        """
         try:
             return await self._examined(candidate, assembly)
-        except (CancelledError, StoreProblem):
+        except (CancelledError, StoreProblem, _Later):
             raise
         except NotAWebPage:
             return PageRecord(url=candidate.url, depth=candidate.depth, problem="it is not a web page")
@@ -204,29 +256,35 @@ class WebCrawl:
             described = api_error(problem)
             if described is INTERNAL:
                 Failure().printTraceback(sys.stderr)
-                return None
+                raise _Later(None) from None
             if is_own_reason(problem):
-                return None
-            return PageRecord(url=candidate.url, depth=candidate.depth, problem=described.details)
+                raise _Later(None) from None
+            record = PageRecord(url=candidate.url, depth=candidate.depth, problem=described.details)
+            if isinstance(problem, TimedOut | Unreachable):
+                raise _Later(record) from None
+            return record
 
     async def _examined(self, candidate: Candidate, assembly: Assembly) -> PageRecord:
         target = serialized_target(candidate.url)
 
-        async def read(session: Session, deadline: Deadline) -> tuple[str, int, tuple[PageLink, ...]]:
+        async def read(session: Session, deadline: Deadline) -> tuple[Exchange, tuple[PageLink, ...]]:
             page = await fetch_page(session, target, deadline, time.time())
-            final = normal_url(page.exchange.url)
-            if final != candidate.url:
-                return final, page.exchange.status, ()
-            outline = await assembly.examiner.outline(page, deadline)
-            return final, page.exchange.status, page_links(outline, self._root)
+            if normal_url(page.exchange.url) != candidate.url or page.exchange.status >= 400:
+                return page.exchange, ()
+            return page.exchange, page_links(await assembly.examiner.outline(page, deadline), self._root)
 
-        final, status, links = await self._with_session(assembly, read)
-        record = PageRecord(url=candidate.url, depth=candidate.depth, links=links)
+        exchange, links = await self._with_session(assembly, read)
+        final, record = normal_url(exchange.url), PageRecord(url=candidate.url, depth=candidate.depth, links=links)
         if final != candidate.url:
             inside = final.startswith(self._root)
             return evolve(record, redirect=final, links=(PageLink(final),) if inside else ())
-        if status >= 400:
-            return evolve(record, problem=f"it returned status {status}", links=())
+        if exchange.status >= 400:
+            record = evolve(record, problem=f"it returned status {exchange.status}")
+            if exchange.status in BUSY:
+                asked = exchange.headers.get("retry-after")
+                seconds = float(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0.0
+                raise _Later(record, min(seconds, _LONGEST_WAIT))
+            return record
         report = await assembly.scanner.scan(target, candidate.url)
         return evolve(record, report=report_json(report, evidence=True))
 

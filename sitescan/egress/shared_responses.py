@@ -21,6 +21,7 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.egress.response_head import ResponseHead
 from sitescan.interfaces import IResponseStore
+from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.single_flight import SingleFlight
 from sitescan.standards.http_headers import Headers
@@ -29,6 +30,9 @@ from sitescan.standards.urls import Target
 #: The bytes of a body that are kept: of a text more than any reader takes, of another file more than its beginning.
 _TEXT, _OTHER = 4 * 1024**2 + 1, 256 * 1024
 _TEXTS = ("text/", "application/xhtml", "application/xml", "application/javascript", "application/json", "image/svg")
+
+#: The failures that lie in the limits of one scan, and the seconds after which a timeout does not.
+_OF_ONE_SCAN, _PATIENCE = frozenset({Problem.BUSY, Problem.COOLING, Problem.OVERLOADED}), 5.0
 
 #: The failures and handshakes that are kept.
 _MOST_KEPT = 10_000
@@ -116,10 +120,17 @@ class SharedResponses:
         with ExitStack() as standing:
             standing.enter_context(deadline.standing())
             found = await self._kept(key)
-            if found is None:
-                found = await self._flights.answer(
-                    key, lambda: Deferred.fromCoroutine(self._ask(key, target, deadline, lambda: send(sent), standing))
-                )
+            started: list[str] = []
+
+            def start() -> Deferred[Recorded | Exception]:
+                started.append(key)
+                return Deferred.fromCoroutine(self._ask(key, target, deadline, lambda: send(sent), standing))
+
+            while found is None:
+                found = await self._flights.answer(key, start)
+                if isinstance(found, Exception) and not started:
+                    # If the reason lies in the scan that has sent it, this one sends it itself.
+                    found = await self._kept(key)
         if isinstance(found, Exception):
             drop_traceback(found)
             raise found
@@ -140,6 +151,10 @@ class SharedResponses:
             return facts
 
         return self._handshaking.answer(key, start).addCallback(keep)
+
+    def forget_failures(self) -> None:
+        """Send requests that failed once more if they are asked for again."""
+        self._failures.clear()
 
     def _is_page(self, target: Target) -> bool:
         if target.origin != self.origin:
@@ -171,19 +186,20 @@ class SharedResponses:
             return kept
         await self.courtesy.turn(target.host)
         standing.close()
-        status = 0
+        status, started = 0, deadline.clock.seconds()
         try:
-            recorded = await _received(await send(), deadline)
+            recorded, problem = await _received(await send(), deadline)
             status = recorded.status
         except (Forbidden, TimedOut, Unreachable) as failure:
             drop_traceback(failure)
-            self._failures.keep(key, failure)
+            if _is_lasting(failure, deadline.clock.seconds() - started):
+                self._failures.keep(key, failure)
             return failure
         finally:
             self.courtesy.ended(target.host, status)
         if recorded.status in BUSY and key not in self._busy:
             self._busy.keep(key, True)
-        else:
+        elif problem is None or _is_lasting(problem, deadline.clock.seconds() - started):
             await self.store.put(key, msgpack.encode(recorded))
         return recorded
 
@@ -195,21 +211,33 @@ def _key(method: str, target: Target, headers: Sequence[tuple[str, str]]) -> str
     return f"{method} {target.url} {digest}"
 
 
-async def _received(response: Response, deadline: Deadline) -> Recorded:
-    """Return a response with its body, whose end may be missing."""
+def _is_lasting(failure: Exception, seconds: float) -> bool:
+    """
+    Return whether other scans would fail in the same way.
+
+    :param seconds: the time that the scan had for the request.
+    """
+    if isinstance(failure, TimedOut):
+        return seconds >= _PATIENCE
+    return not (isinstance(failure, Unreachable) and failure.problem in _OF_ONE_SCAN)
+
+
+async def _received(response: Response, deadline: Deadline) -> tuple[Recorded, Exception | None]:
+    """Return a response with its body, and the reason why the body has no end."""
     kind = response.headers.content_type.strip().lower()
     most = _TEXT if not kind or kind.startswith(_TEXTS) else _OTHER
-    body, complete = b"", False
+    body, complete, failure = b"", False, None
     try:
         received = await response.undecoded_body(most, deadline)
         body, complete = received.data, not received.truncated and received.wire_size < most
     except (TimedOut, TooLarge, Unreachable) as problem:
         # The response has a head, whatever is wrong with the body.
         drop_traceback(problem)
+        failure = problem
     finally:
         response.close()
     head = response.head
-    return Recorded(
+    recorded = Recorded(
         version=head.version,
         status=head.status,
         phrase=head.phrase,
@@ -221,6 +249,7 @@ async def _received(response: Response, deadline: Deadline) -> Recorded:
         body=body,
         complete=complete,
     )
+    return recorded, failure
 
 
 class _NoLimit:

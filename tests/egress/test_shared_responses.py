@@ -9,6 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from zope.interface.verify import verifyObject
 
+from sitescan.deadline import TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.courtesy import Courtesy
@@ -138,6 +139,20 @@ def test_busy_servers_are_asked_again(scans: Scans) -> None:
         scans.answer(busy)
         assert result_now(asked).status == 503
     assert result_now(scans.ask()).status == 503
+
+
+def test_failures_of_one_scan(scans: Scans) -> None:
+    """A scan whose time is over leaves the request to the scans that wait for the same response."""
+    session = Session(evolve(scans.wire.context, shared=scans.shared))
+    hasty = Deferred.fromCoroutine(session.request("GET", parse_target(PAGE), scans.wire.deadline(1)))
+    patient = scans.ask()
+    scans.wire.accept()
+    scans.wire.reactor.advance(2)
+    failure_now(hasty, TimedOut)
+    assert nothing_yet(patient)
+    scans.answer(OK)
+    assert result_now(patient).status == 200
+    session.close()
 
 
 def test_beginnings_of_large_files(scans: Scans) -> None:

@@ -213,6 +213,24 @@ def test_hostile_sitemaps(tmp_path: Path) -> None:
         assert "/orphan" not in pages(tmp_path / "out", site.origin)
 
 
+def test_busy_and_failing_servers(tmp_path: Path) -> None:
+    """A page whose server was busy for a moment is examined; one that stays busy is named with the reason."""
+    with serving({"/": pear("start", "/busy", "/later")}) as site:
+        busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
+        site.pages |= {"/busy": busy, "/later": busy}
+        with subprocess.Popen(
+            command(f"{site.origin}/", tmp_path / "out"), stdout=subprocess.PIPE, text=True
+        ) as process:
+            until(lambda: any(path == "/later" for _, path in site.requests))
+            site.pages["/later"] = pear("later")
+            printed = process.communicate()[0]
+        assert process.returncode == 0
+        found = pages(tmp_path / "out", site.origin)
+        assert found["/busy"][1] == "it returned status 503"
+        assert found["/later"][1] == ""
+        assert "2 pages examined" in printed
+
+
 def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
     """A header of the command is sent to the site, and to no other."""
     with serving({"/": pear("foreign")}) as other, serving(shop()) as site:
