@@ -43,6 +43,6 @@ def run(options: argparse.Namespace, results: Results) -> None:
 
 def _digest(path: Path) -> str:
     files = LocalFiles(path.parent, _ORIGIN, _LARGEST_SCRIPT)
-    report = sitescan.analyse(_ORIGIN + path.name, 200, None, path.read_bytes(), files=files)
+    report = sitescan.analyse(_ORIGIN + path.name, 200, None, path.read_bytes(), files=files, scanned_at=0.0)
     text = json.dumps(report_json(report, evidence=True), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -29,6 +29,9 @@ _LONGEST_SECONDS = 5
 _MEGABYTES = 2048
 _BYTES = 4096
 
+#: The lines of a failure that are shown.
+_SHOWN = 80
+
 
 def main() -> int:
     """Run the targets one after the other and return the exit status."""
@@ -63,12 +66,15 @@ def _passes(name: str, seconds: int) -> bool:
             folder,
         ]
         ended = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
-    lines = (ended.stdout + ended.stderr).splitlines()
-    done = next((line for line in reversed(lines) if line.startswith("Done")), None)
-    passes = ended.returncode == 0 and done is not None
-    print(f"{name}: {done if passes else 'failed'}", flush=True)
-    if not passes:
-        print("\n".join(lines[-40:]), flush=True)
+        lines = (ended.stderr + ended.stdout).splitlines()
+        done = next((line for line in reversed(lines) if line.startswith("Done")), None)
+        passes = ended.returncode == 0 and done is not None
+        print(f"{name}: {done if passes else 'failed'}", flush=True)
+        if not passes:
+            # Without the progress that the fuzzer writes.
+            print("\n".join([line for line in lines if not line.startswith(("#", "INFO:"))][-_SHOWN:]), flush=True)
+            for found in sorted(Path(folder).glob("crash-*")):
+                print(f"{found.name}: {found.read_bytes()!r}", flush=True)
     return passes
 
 

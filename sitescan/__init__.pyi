@@ -7,4 +7,3 @@ from sitescan.report.formats import FORMATS as FORMATS
 from sitescan.settings import Settings as Settings
 
 __version__: str
-__all__: list[str]

@@ -55,7 +55,7 @@ def digest(pages: Sequence[PageToReport]) -> str:
     hashed = hashlib.sha256()
     for page in pages:
         try:
-            report = sitescan.analyse(page.url, page.status, page.headers, page.body, files=page.files)
+            report = sitescan.analyse(page.url, page.status, page.headers, page.body, files=page.files, scanned_at=0.0)
         except InvalidTarget as refused:
             hashed.update(str(refused).encode())
             continue

@@ -15,7 +15,7 @@ def test_names() -> None:
     """The types that the functions take, return and raise can be imported, and anything else can't."""
     assert (sitescan.Report, sitescan.ScanFailed, sitescan.Settings) == (Report, ScanFailed, Settings)
     assert sitescan.FORMATS is FORMATS
-    assert all(getattr(sitescan, name) for name in sitescan.__all__)
+    assert all(getattr(sitescan, name) for name in vars(sitescan)["__all__"])
     with pytest.raises(AttributeError, match="pears"):
         sitescan.pears  # type: ignore[attr-defined]  # noqa: B018 - reading it is the test
 

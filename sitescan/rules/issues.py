@@ -95,6 +95,8 @@ def _load_time(judgement: Judgement, charge: Charge) -> str:
     charging = catalogue()[charge.by]
     if not charging.share:
         return f"{gain} It costs no points, because the page is estimated to load fast enough as it is."
+    if charge.relieves:
+        return f"{gain} “{charging.title}” has the points that this brings back."
     return f"{gain} It costs no points here, because “{charging.title}” already counts it."
 
 
