@@ -118,12 +118,16 @@ def _check_options(given: Mapping[str, Any], names: Iterable[str], reason: str) 
 
 
 def _key(given: Mapping[str, Any], files: Iterable[str]) -> str:
-    """Return a text that is the same if the same files are examined in the same way by the same version."""
-    state = blake2b(digest_size=16)
+    """
+    Return a text that is the same if the same files are examined in the same way by the same version.
+
+    It does not contain the options, which may be credentials.
+    """
+    options = sorted((name, value) for name, value in given.items() if name not in _NOT_OF_THE_CRAWL)
+    state = blake2b(repr(options).encode(), digest_size=16)
     for line in files:
         state.update(line.encode())
-    options = sorted((name, value) for name, value in given.items() if name not in _NOT_OF_THE_CRAWL)
-    return f"{__version__} {options} {state.hexdigest()}"
+    return f"{__version__} {state.hexdigest()}"
 
 
 class _Progress:

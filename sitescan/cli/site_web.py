@@ -13,7 +13,6 @@ from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
-from zope.interface import implementer
 
 from sitescan.assembly import Assembly, assemble
 from sitescan.deadline import Deadline, TimedOut
@@ -24,7 +23,6 @@ from sitescan.egress.shared_responses import SharedResponses
 from sitescan.fanout import all_settled
 from sitescan.fetch.page import NotAWebPage, fetch_page
 from sitescan.fetch.site_files import fetch_robots
-from sitescan.interfaces import IResponseStore
 from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange
 from sitescan.own_reasons import is_own_reason
@@ -35,6 +33,7 @@ from sitescan.site.page_links import normal_url, page_links
 from sitescan.site.page_record import PageLink, PageRecord
 from sitescan.site.sitemap_urls import listed_urls
 from sitescan.site.store import Store, StoreProblem
+from sitescan.site.stored_responses import StoredResponses
 from sitescan.standards.urls import parse_target, serialized_target
 from sitescan.stoppable_clock import StoppableClock
 from sitescan.web.error_responses import INTERNAL, api_error
@@ -66,27 +65,6 @@ class _Later(Exception):
 
 class SiteUnreachable(Exception):
     """The start page can't be read; the message is the reason."""
-
-
-@implementer(IResponseStore)
-@define(eq=False)
-class StoredResponses:
-    """
-    The responses in the database of a site.
-
-    :ivar call: calls a function in the thread of the database.
-    """
-
-    store: Store
-    call: Callable[..., Deferred[Any]]
-
-    def get(self, key: str) -> Deferred[bytes | None]:
-        """Return a response (:meth:`sitescan.interfaces.IResponseStore.get`)."""
-        return self.call(self.store.response, key)
-
-    def put(self, key: str, data: bytes) -> Deferred[None]:
-        """Keep a response (:meth:`sitescan.interfaces.IResponseStore.put`)."""
-        return self.call(self.store.save_response, key, data)
 
 
 @define(eq=False, kw_only=True)

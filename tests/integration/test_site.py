@@ -238,6 +238,7 @@ def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
         assert run(f"{site.origin}/", tmp_path / "out", "--header", "Authorization: Bearer abc").returncode == 0
         assert site.received[0]["Authorization"] == "Bearer abc"
         assert other.received
+        assert b"Bearer" not in (tmp_path / "out" / "site.sqlite").read_bytes()
         assert not any("Authorization" in fields for fields in other.received)
 
 

@@ -3,12 +3,19 @@
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred, succeed
+from zope.interface.verify import verifyObject
 
+from sitescan.interfaces import IResponseStore
 from sitescan.site.page_record import PageLink, PageRecord
 from sitescan.site.store import DATABASE, StoreProblem, opened_store
+from sitescan.site.stored_responses import StoredResponses
+from tests.results import result_now
 
 PAGE = PageRecord(
     url="https://pears.example/",
@@ -40,6 +47,28 @@ def test_pages_are_kept(tmp_path: Path) -> None:
         assert store.problems() == {LOST.url: LOST.problem}
         (issue,) = store.issues()
         assert (issue.rule, issue.pages, issue.share) == ("seo/title-missing", 1, 20)
+
+
+def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
+    """The responses of the network are there when a crawl continues, and not once it is complete."""
+
+    def call(function: Callable[..., Any], *arguments: Any) -> "Deferred[Any]":
+        return succeed(function(*arguments))
+
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        responses = StoredResponses(store, call)
+        assert verifyObject(IResponseStore, responses)
+        result_now(responses.put("GET /", b"pears"))
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        responses = StoredResponses(store, call)
+        assert result_now(responses.get("GET /")) == b"pears"
+        assert result_now(responses.get("GET /b")) is None
+        store.save(PAGE)
+        store.finish()
+        assert store.scores() == {PAGE.url: 90}
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        assert store.links(PAGE.url) is None
+        assert store.response("GET /") is None
 
 
 @pytest.mark.parametrize(("key", "fresh"), [("other", False), ("key", True)])
