@@ -268,7 +268,7 @@ class Settings:
     head_bytes: int = _option(64 * 1024, size, "Size of the headers of a response.")
     head_lines: int = _option(200, positive, "Header lines in a response.")
     page_seconds: float = _option(15.0, seconds, "Time to fetch the page, redirects included.")
-    page_wire_bytes: int = _option(2 * 1024**2, size, "Size of the page as it is sent.")
+    page_wire_bytes: int = _option(5 * 1024**2, size, "Size of the page as it is sent.")
     ratio: int = _option(100, positive, "How many times larger the decoded page may be, above 1 MiB.")
     redirects: int = _option(10, count, "Redirects that are followed.")
 

@@ -3,9 +3,10 @@
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePath
+from types import MappingProxyType
 
 from attrs import field, frozen
 
@@ -18,7 +19,7 @@ from sitescan.cli.page_processes import in_processes
 from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, is_url, read_page
 from sitescan.fixing import FixedPage, fix_page, fixes
 from sitescan.model.fix import Fix
-from sitescan.model.report import Report
+from sitescan.model.report import Issue, Report
 from sitescan.report.visible_text import one_line
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT_OF_ANSWERS
@@ -66,6 +67,7 @@ class Outcome:
     :ivar changes: the changed lines.
     :ivar fixed: the number of fixed occurrences by rule.
     :ivar left: the number of occurrences that are left, by rule; only issues that cost points.
+    :ivar left_at: the place of the first of them, by rule, as ``path:line:column``.
     :ivar refused: the rules whose fixes were taken back.
     :ivar unsafe: the number of fixes that ``--unsafe`` would apply.
     """
@@ -76,6 +78,7 @@ class Outcome:
     changes: tuple[Lines, ...] = ()
     fixed: Counter[str] = field(factory=Counter)
     left: Counter[str] = field(factory=Counter)
+    left_at: Mapping[str, str] = field(factory=dict)
     refused: frozenset[str] = frozenset()
     unsafe: int = 0
 
@@ -143,9 +146,15 @@ def _outcome(path: Path, page: FixedPage, run: FixRun) -> Outcome:
         changes=tuple(page.lines.changes()),
         fixed=page.fixed,
         left=Counter({issue.rule: issue.count for issue in issues}),
+        left_at={issue.rule: _first_place(path, issue) for issue in issues},
         refused=page.refused,
         unsafe=sum(run.selects(rule) and not fix.safe for rule, fix in fixes(page.report)),
     )
+
+
+def _first_place(path: Path, issue: Issue) -> str:
+    at = issue.occurrences[0].place if issue.occurrences else None
+    return f"{path}:{at.line}:{max(1, at.column)}" if at is not None and at.line else str(path)
 
 
 def _name_in_diff(path: Path) -> str:
@@ -160,7 +169,8 @@ def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     fixed, left = _total(outcome.fixed for outcome in outcomes), _total(outcome.left for outcome in outcomes)
     changed = sum(bool(outcome.changes) for outcome in outcomes)
     yield from _rules("Would fix" if run.diff else "Fixed", fixed)
-    yield from _rules("Left", left)
+    first = {rule: place for outcome in reversed(outcomes) for rule, place in outcome.left_at.items()}
+    yield from _rules("Left", left, first)
     refused = Counter(rule for outcome in outcomes for rule in outcome.refused)
     yield from _rules("Not fixed, because it would cause another issue", refused)
     verb = "would be fixed" if run.diff else "fixed"
@@ -170,9 +180,10 @@ def summary(outcomes: Sequence[Outcome], run: FixRun) -> Iterator[str]:
     yield from _repeated(outcomes)
 
 
-def _rules(label: str, counts: Counter[str]) -> Iterator[str]:
+def _rules(label: str, counts: Counter[str], places: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     for rule, count in counts.most_common(_NAMED):
-        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule})"
+        at = f", first at {one_line(places[rule])}" if rule in places else ""
+        yield f"{label}: {count:,} x {catalogue()[rule].title} ({rule}){at}"
     if len(counts) > _NAMED:
         yield f"{label}: {_many(len(counts) - _NAMED, 'more rule')}"
 

@@ -198,7 +198,9 @@ def _text(body: bytes) -> bytes:
 
 def _limited(body: bytes, most: int, name: str) -> bytes:
     if len(body) > most:
-        raise TargetFailed(ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes")
+        raise TargetFailed(
+            ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes; --set page-bytes=SIZE raises the limit"
+        )
     return body
 
 

@@ -74,6 +74,7 @@ class Document:
         self.shadow_trees: ShadowTrees = parsed.shadow_trees
         self.flattened: bool = parsed.tree.flattened
         self.cut: bool = parsed.tree.cut
+        self._numbered: Mapping[int, Tag] = parsed.numbered
         self.tokenizer_errors: Sequence[TokenizerError] | None = parsed.tree.errors
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
@@ -363,12 +364,37 @@ class Document:
     def measured_tags(self) -> Mapping[int, Tag]:
         """The elements of a rendered page by their node in the measured layout."""
         snapshot = self.layout_snapshot
-        return {} if snapshot is None else measured_tags(self.html, self.shadow_trees, snapshot)
+        if snapshot is None:
+            return {}
+        if self._numbered:
+            return {
+                node: self._numbered[number]
+                for node, number in enumerate(snapshot.documents[0].nodes.backend_node_id)
+                if number in self._numbered
+            }
+        return measured_tags(self.html, self.shadow_trees, snapshot)
+
+    @property
+    def is_reparsed(self) -> bool:
+        """Whether the browser's tree of a rendered page is invalid, so that the page's text was parsed again."""
+        return self.is_rendered and bool(self.page.measured.nodes) and not self._numbered
 
     @property
     def styled(self) -> bool:
         """Whether all stylesheets were read; otherwise it is unknown which elements they hide."""
         return self.styles.complete
+
+    @property
+    def painted(self) -> bool:
+        """
+        Whether visitors see what the browser has painted.
+
+        That doesn't depend on stylesheets that are too large to be read here. One that couldn't be fetched makes a page
+        look different, but it is judged as it was painted if it has other styles.
+        """
+        if self.layout_snapshot is None:
+            return False
+        return self.styled or bool(self.all("style")) or any(sheet.known for sheet in self.sheets.values())
 
     # Source locations.
 

@@ -13,7 +13,7 @@ from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Ta
 
 from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
+from sitescan.document.tree import HTML, MATHML, SVG, Element, TextNode, make_element
 
 #: The maximum depth of the tree, counted from the document; deeper elements become siblings
 #: at this depth, as in Chromium.
@@ -34,7 +34,7 @@ _ROOT_TAG = re.compile("<(?:html|body)", re.IGNORECASE)
 #: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
-_FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
+_FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: MATHML}
 
 
 #: The maximum length of a page whose parse errors are kept, in characters: a hostile page has one in each of them.
@@ -61,16 +61,18 @@ class Parsed:
     errors: Sequence[TokenizerError] | None = field(default=None, eq=False)
 
 
-def parse(text: str, builder: str = "turbohtml") -> Parsed:
+def parse(text: str, builder: str = "turbohtml", needed: str = "") -> Parsed:
     """
     Return the tree of a page.
 
     Attribute values are strings as written (``class`` is not split); the content of a ``template`` is its children.
 
     :param builder: a key of :data:`BUILDERS`.
+    :param needed: a selector of the elements that are needed. An element may be replaced by its text if it neither is
+        nor contains one of them. If empty, all are needed.
     """
     end = _end(text)
-    parsed = BUILDERS[builder](text[:end])
+    parsed = BUILDERS[builder](text[:end], needed)
     return parsed if end is None else evolve(parsed, cut=True, errors=None)
 
 
@@ -80,7 +82,7 @@ def _end(text: str) -> int | None:
     return None if surplus is None else surplus.start()
 
 
-def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
+def tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
     """
     Build a tree, within its limits, from the nodes of a parser.
 
@@ -130,10 +132,30 @@ def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], in
     return Parsed(soup=soup, flattened=flattened)
 
 
-def _turbohtml(text: str) -> Parsed:
+def _turbohtml(text: str, needed: str) -> Parsed:
     """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _with_errors(_tree_of(document.children, _page_element, _written_children), text, document)
+    # A page that is cut is cut at the same element, whatever is needed.
+    if not needed or next(islice(document.iter_elements(), MAX_ELEMENTS, None), None) is not None:
+        return _with_errors(tree_of(document.children, _page_element, _written_children), text, document)
+    # The text of a "selectedcontent" was not written there.
+    kept = _with_ancestors(document.select(f"{needed}, selectedcontent"))
+
+    def needed_element(node: Any) -> PageElement | None:
+        return _text_node(node.text) if type(node) is _ELEMENT and node not in kept else _page_element(node)
+
+    return _with_errors(tree_of(document.children, needed_element, _written_children), text, document)
+
+
+def _with_ancestors(elements: Iterable[Any]) -> set[Any]:
+    """Return elements of turbohtml and all their ancestors."""
+    found: set[Any] = set()
+    for element in elements:
+        node = element
+        while node is not None and node not in found:
+            found.add(node)
+            node = node.parent
+    return found
 
 
 def _written_children(node: Any) -> Iterable[Any]:
@@ -165,8 +187,7 @@ def _page_element(node: Any) -> PageElement | None:
         attributes = {name: node.attr(name) for name in node.attrs}
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, node.position)
     if kind is _TEXT or kind is turbohtml.CData:
-        # The constructor would set the links that :func:`_tree_of` sets.
-        return str.__new__(TextNode, node.data)
+        return _text_node(node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
     if kind is turbohtml.ProcessingInstruction:
@@ -176,13 +197,18 @@ def _page_element(node: Any) -> PageElement | None:
     return None
 
 
-def _html5lib(text: str) -> Parsed:
-    """Return the tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
+def _text_node(data: str) -> TextNode:
+    # The constructor would set the links that :func:`tree_of` sets.
+    return str.__new__(TextNode, data)
+
+
+def _html5lib(text: str, _: str) -> Parsed:
+    """Return the whole tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
     lines = LineIndex(text)
 
     def page_element(node: Node) -> PageElement | None:
         if node.kind == "text":
-            return str.__new__(TextNode, node.data)
+            return _text_node(node.data)
         if node.kind == "comment":
             return Comment(node.data)
         if node.kind == "doctype":
@@ -190,7 +216,7 @@ def _html5lib(text: str) -> Parsed:
         attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
         return make_element(node.name, node.namespace, attributes, _start(node, text, lines))
 
-    tree = _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
+    tree = tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
     return _with_errors(tree, text, turbohtml.parse(text))
 
 
@@ -218,4 +244,4 @@ def _start(node: Node, text: str, lines: LineIndex) -> tuple[int, int] | None:
 
 
 #: The tree builders by name, the values of the setting.
-BUILDERS: dict[str, Callable[[str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}
+BUILDERS: dict[str, Callable[[str, str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}

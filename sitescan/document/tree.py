@@ -8,6 +8,7 @@ from bs4.element import NavigableString, PageElement, Tag
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
+MATHML = "http://www.w3.org/1998/Math/MathML"
 
 NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
 """The elements whose text is not rendered as text."""

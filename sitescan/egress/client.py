@@ -1,6 +1,6 @@
 """HTTP requests through treq over checked connections: one session per scan."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -58,6 +58,7 @@ class Session:
     _fields: tuple[tuple[str, str], ...] = field(init=False)
     _allowed: set[str] = field(factory=set, init=False)
     _accepts: dict[str, bool] = field(factory=dict, init=False)
+    _sent_headers: dict[tuple[tuple[str, str], ...], Headers] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.context.settings
@@ -201,7 +202,7 @@ class Session:
     ) -> Response:
         deadline.check()  # a request that ends at the deadline admits the next one
         self.backoff.check(target.host)
-        fields = _headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
+        fields = self._headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
         outcome = "failed"
         try:
             received = await self._request(method, target, fields, deadline)
@@ -211,6 +212,16 @@ class Session:
             self.context.measurements.count("egress_requests", method, outcome)
         self.backoff.heard(target.host, response.status)
         return response
+
+    def _headers(self, fields: tuple[tuple[str, str], ...]) -> Headers:
+        """
+        Return header fields as Twisted takes them; the last field of a name replaces the others.
+
+        Most requests of a scan have the same fields, and share them: treq sends a copy.
+        """
+        if fields not in self._sent_headers:
+            self._sent_headers[fields] = Headers({name: [value] for name, value in fields})
+        return self._sent_headers[fields]
 
     async def _request(self, method: str, target: Target, headers: Headers, deadline: Deadline) -> Any:
         """Send a request through treq, over an idle connection or a new one, and return treq's response."""
@@ -272,14 +283,6 @@ class Session:
             connection.abort()
         self.pool.clear()
         self.limiter.close()
-
-
-def _headers(fields: Iterable[tuple[str, str]]) -> Headers:
-    """Return header fields as Twisted takes them; the last field of a name replaces the others."""
-    headers = Headers()
-    for name, value in fields:
-        headers.setRawHeaders(name, [value])
-    return headers
 
 
 def _is_stale(connection: HttpConnection | None) -> bool:

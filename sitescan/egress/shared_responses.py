@@ -28,7 +28,7 @@ from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 
 #: The bytes of a body that are kept: of a text more than any reader takes, of another file more than its beginning.
-_TEXT, _OTHER = 4 * 1024**2 + 1, 256 * 1024
+_TEXT, _OTHER = 8 * 1024**2, 256 * 1024
 _TEXTS = ("text/", "application/xhtml", "application/xml", "application/javascript", "application/json", "image/svg")
 
 #: The failures that lie in the limits of one scan, and the seconds after which a timeout does not.

@@ -1,6 +1,7 @@
 """Values whose bytes travel to a child in the blob of a frame, beside the JSON of everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from attrs import evolve, fields, has
@@ -65,10 +66,16 @@ def unpack_all(packed: Sequence[Packed[T]], blob: bytes, at: int = 0) -> Iterato
 def _replaced(value: Any, replace: Callable[[bytes], bytes]) -> Any:
     """Return a value with its bytes replaced, field by field."""
     changes: dict[str, Any] = {}
-    for field in fields(type(value)):
-        held = getattr(value, field.name)
+    for name in _field_names(value.__class__):
+        held = getattr(value, name)
         if isinstance(held, bytes):
-            changes[field.name] = replace(held)
-        elif has(type(held)):
-            changes[field.name] = _replaced(held, replace)
+            changes[name] = replace(held)
+        elif _field_names(held.__class__):
+            changes[name] = _replaced(held, replace)
     return evolve(value, **changes) if changes else value
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a class of attrs; other classes have none."""
+    return tuple(field.name for field in fields(kind)) if has(kind) else ()

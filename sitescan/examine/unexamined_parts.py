@@ -31,6 +31,11 @@ _NOT_FOCUSED = (
     "whether the focus is visible."
 )
 
+_REPARSED = (
+    "The browser's tree of the page could not be read, so its elements were read from the markup that it wrote. Some "
+    "may not have been checked as visitors see them."
+)
+
 #: What isn't checked on a page whose content scripts render, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
@@ -86,6 +91,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _NOT_WELL_FORMED
     if "<![CDATA[" in document.decoded.text and is_xml(document.page):
         yield _XML
+    if document.is_reparsed:
+        yield _REPARSED
     yield from _unwritten(document, category)
     if category is Category.SEO:
         yield from unread(document)
@@ -152,9 +159,14 @@ def _unread_styles(document: Document) -> Iterator[str]:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or _unrequested(document)
+        skipped = (
+            "so contrast and sizes were checked as a browser showed the page without them, similar checks were skipped"
+            if document.painted
+            else "so contrast and similar checks were skipped"
+        )
         yield (
-            "Not all of the page's styles could be read, so contrast and similar checks were skipped, and this score "
-            f"can't raise the overall score: {why}."
+            f"Not all of the page's styles could be read, {skipped}, and this score can't raise the overall score: "
+            f"{why}."
         )
     elif count := (contrasts := text_contrasts(document)).not_judged:
         texts = "1 text" if count == 1 else f"{count} texts"

@@ -7,7 +7,7 @@ from itertools import islice
 from attrs import define, evolve
 
 from sitescan.document.document import Document
-from sitescan.document.links.linked_page_reader import read
+from sitescan.document.links.linked_page_reader import READ, read
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.parsed_page import ParsedPage, parse_page
 from sitescan.examine.category_rules import Failures
@@ -72,7 +72,7 @@ class Worker:
             yield Patched(patches=patches(job, blob))
             return
         if isinstance(job, ReadPageJob):
-            parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
+            parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser, READ)
             yield PageRead(linked_page=read(Document(parsed), job.fragments))
         else:
             parsed = parse_page(unpack(job.page, blob)[0], job.parser)

@@ -113,7 +113,8 @@ class UrlChecker:
         wanted = tuple(dict.fromkeys(urls))
         self._followed.update(wanted if followed else ())
         failed = await self._settle(wanted, deadline)
-        answers = {url: self.answers[url] for url in wanted if url in self.answers}
+        known = self.answers
+        answers = {url: known[url] for url in wanted if url in known}
         failures.keep("addresses", (*failed, *answers))
         return answers
 

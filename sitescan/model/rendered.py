@@ -162,6 +162,8 @@ class RenderedDocument:
     The document of a rendered page, and what the browser has measured of it.
 
     :ivar html: the serialized DOM, shadow roots included.
+    :ivar nodes: the DOM itself: the JSON of ``DOM.getFlattenedDocument``. It is not checked; if it is empty or invalid,
+        the serialized DOM is parsed, which may have another shape then.
     :ivar url: the URL of the page, which its scripts may have changed within its origin.
     :ivar layout: the layout of the page, as the browser measured it: the JSON of ``DOMSnapshot.captureSnapshot`` with
         the styles of :data:`LAYOUT_STYLES`. It is not checked; empty if unknown.
@@ -176,6 +178,7 @@ class RenderedDocument:
 
     html: str
     url: str = ""
+    nodes: bytes = b""
     layout: bytes = b""
     narrow: bytes = b""
     coverage: bytes = b""

@@ -174,9 +174,12 @@ class PageRendering:
         """Return the page as it is now, with what the browser has kept about it."""
         coverage = await self._unread("Profiler.takePreciseCoverage")
         url = await self._evaluate(page_script("prepare_page"))
+        await self._call("DOM.enable", dict[str, Any], includeWhitespace="all")
         root = (await self._call("DOM.getDocument", DomDocument, depth=0)).root
         html = (await self._call("DOM.getOuterHTML", OuterHtml, nodeId=root.id, includeShadowDOM=True)).html
+        nodes = await self._unread("DOM.getFlattenedDocument", depth=-1, pierce=True)
         layout = await self._unread("DOMSnapshot.captureSnapshot", **_SNAPSHOT)
+        await self._call("DOM.disable", dict[str, Any])
         for method, parameters in _REPORTS:
             await self._call(method, dict[str, Any], **parameters)
         narrow = await self._narrow_layout()
@@ -184,6 +187,7 @@ class PageRendering:
         document = RenderedDocument(
             html=html,
             url=url,
+            nodes=nodes,
             layout=layout,
             narrow=narrow,
             coverage=coverage,

@@ -86,7 +86,9 @@ class PaintEvents:
         shift, largest = event.layout_shift_details, event.lcp_details
         if shift is not None and not shift.had_recent_input and len(self._shifts) < _MOST_SHIFTS:
             moved = tuple(source.moved for source in shift.sources[:_MOST_MOVED])
-            self._shifts.append(LayoutShift(score=shift.value, seconds=event.time, moved=moved))
+            # The browser's time is exact to a tenth of a millisecond, and the page's isn't.
+            seconds = round(event.time, 3)
+            self._shifts.append(LayoutShift(score=shift.value, seconds=seconds, moved=moved))
         if largest is not None and largest.size > self._largest.size:
             self._largest = largest
 

@@ -59,7 +59,8 @@ class Listeners:
         starting = False
         # Not in the errback: the Deferred would catch SystemExit.
         if failures:
-            sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
+            reason = failures[0].getErrorMessage().rstrip(".")
+            sys.exit(f"twist sitescan: cannot listen on {text}: {reason}; --listen tcp:8081 takes another port")
 
     async def stop(self) -> None:
         """Close all ports."""

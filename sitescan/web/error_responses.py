@@ -32,6 +32,7 @@ class ApiError:
 
 INTERNAL = ApiError(500, "Scan failed", "An internal error stopped the scan; it has been logged.")
 
+_RAISING = "The operator can raise the limit with the options page-bytes and page-wire-bytes."
 _BUSY = "The server is busy; try again in a moment."
 
 _PROBLEMS = {
@@ -83,7 +84,7 @@ def _scan_failed(problem: BaseException) -> str:
     if isinstance(problem, TimedOut):
         return f"The page timed out after {problem.seconds:g} s."
     if isinstance(problem, TooLarge):
-        return f"The page is larger than {problem.limit}."
+        return f"The page is larger than {problem.limit}. {_RAISING}"
     if isinstance(problem, NotExamined | NotRendered):
         return problem.reason
     if isinstance(problem, Busy):

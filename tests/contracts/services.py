@@ -48,7 +48,7 @@ PAGES: Mapping[str, Answered] = {
     "/missing": page(GOOD, status=404),
     "/paper.pdf": Answered(b"%PDF-1.7", 200, (("Content-Type", "application/pdf"),)),
     "/data.json": Answered(b"{}", 200, (("Content-Type", "application/json"),)),
-    "/large": page("x" * (3 * 1024 * 1024)),
+    "/large": page("x" * (6 * 1024 * 1024)),
 }
 
 
@@ -78,7 +78,7 @@ _OUTCOMES: Mapping[str, Callable[[str], Report]] = {
     "/inside": _fails(Forbidden(NOT_PUBLIC)),
     "/paper.pdf": _fails(NotAWebPage("application/pdf")),
     "/data.json": _fails(NotAWebPage("application/json")),
-    "/large": _fails(TooLarge("2 MiB as sent", 9, whole=False)),
+    "/large": _fails(TooLarge("5 MiB as sent", 9, whole=False)),
     "/busy": _fails(Busy()),
     "/slow": _fails(TimedOut(15.0)),
     "/name": _fails(Unreachable(Problem.NAME)),

@@ -219,7 +219,7 @@ class TestTheAnswers:
 
     @pytest.mark.parametrize(
         ("path", "words"),
-        [("/circle", "loop"), ("/large", "larger than 2 MiB")],
+        [("/circle", "loop"), ("/large", "larger than 5 MiB")],
     )
     def test_500_body(self, service: Service, path: str, words: str) -> None:
         """A failed scan is answered with the reason, in words that a site owner understands."""

@@ -50,6 +50,7 @@ pytestmark = pytest.mark.integration
 
 SECONDS = 2.0
 MIB = 1024**2
+RAISING = "The operator can raise the limit with the options page-bytes and page-wire-bytes."
 SETTINGS = evolve(
     Settings(),
     allow_private=(network("127.0.0.1/32"),),
@@ -203,23 +204,26 @@ SENTENCES: dict[str, tuple[type[ServerProtocol], str]] = {
     "an endless status line": (endless(b"HTTP/1.1 200 ", b"a" * 4096), TOO_LONG),
     "endless announcements": (endless(b"", INTERIM), MALFORMED + "it sends endless interim responses."),
     "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
-    "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
+    "an endless body": (
+        endless(HEAD + b"\r\n", b"a" * 4096),
+        "The page is larger than 0.0953674 MiB as sent. " + RAISING,
+    ),
     "endless chunks": (
         # Chunks that are large enough to reach the limit in time even on a slow machine.
         endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1000\r\n" + b"0123456789abcdef" * 256 + b"\r\n"),
-        "The page is larger than 0.0953674 MiB as sent.",
+        "The page is larger than 0.0953674 MiB as sent. " + RAISING,
     ),
     "a gzip bomb": (
         sends(response(gzip.compress(bytes(40 * MIB)), Content_Encoding="gzip")),
-        "The page is larger than 2 MiB after decompression.",
+        "The page is larger than 2 MiB after decompression. " + RAISING,
     ),
     "a br bomb": (
         sends(response(brotli.compress(bytes(40 * MIB), quality=5), Content_Encoding="br")),
-        "The page is larger than 2 MiB after decompression.",
+        "The page is larger than 2 MiB after decompression. " + RAISING,
     ),
     "a small bomb": (
         sends(response(brotli.compress(bytes(2 * MIB), quality=5), Content_Encoding="br")),
-        "The page is larger than 100 times its size as sent.",
+        "The page is larger than 100 times its size as sent. " + RAISING,
     ),
     "layers": (sends(response(gzip.compress(gzip.compress(GOOD)), Content_Encoding="gzip, gzip")), NOT_ASKED),
     "deflate": (sends(response(Content_Encoding="deflate")), NOT_ASKED),

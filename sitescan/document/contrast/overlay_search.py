@@ -167,7 +167,8 @@ class OverlaySearch:
         overlay = evolve(overlay, reach=Reach.NEIGHBORS)
         for _ in range(_MOST_LEVELS if ends else 0):
             box, parent = overlay.branch, overlay.branch.parent
-            if box.name == "body" or parent is None or clips_content(self._styles.of(box)):
+            # The parent of the root element is the document, which has no box.
+            if box.name == "body" or parent is None or parent.parent is None or clips_content(self._styles.of(box)):
                 return
             self._add(parent, overlay)
             if all(self._siblings.are_shown_beside(box, parent, end) for end in ends):

@@ -88,15 +88,15 @@ def paintings(document: Document) -> Sequence[Painting]:
 
 @view
 def text_contrasts(document: Document) -> TextContrasts:
-    """Return the contrast of the texts of a page; none if a stylesheet is missing."""
-    if not document.styles.complete:
+    """Return the contrast of the texts of a page; without a stylesheet, only of those that a browser has measured."""
+    if not (document.styled or document.painted):
         return TextContrasts()
     inactive = _inactive(document)
     words = words_of(document)
     grounds = paintings(document)
     seen = measured_texts(document)
     state = document.accessible.exposure.state
-    unknown = adds_stylesheets(document)
+    unknown = _are_colors_unknown(document)
     # Texts of one style on one backdrop look alike. The objects live as long as the page, so their ids are unique.
     known: dict[tuple[int, ...], Text | None] = {}
     measured: list[Text] = []
@@ -131,10 +131,15 @@ def text_contrasts(document: Document) -> TextContrasts:
     return TextContrasts(tuple(measured), not_judged, *_most_frequent(overlays))
 
 
+def _are_colors_unknown(document: Document) -> bool:
+    """Return whether a stylesheet that isn't known may change the colors of any text."""
+    return adds_stylesheets(document) or not document.styled
+
+
 def _awaited_texts(document: Document, grounds: Sequence[Painting], inactive: Container[int]) -> Iterator[Text]:
     """Iterate over the texts with too little contrast for some level that empty fields will contain."""
     state = document.accessible.exposure.state
-    for field in document.all("input", "textarea") if not adds_stylesheets(document) else ():
+    for field in () if _are_colors_unknown(document) else document.all("input", "textarea"):
         if id(field) in inactive or state(field).visible is not True or not awaits_text(field):
             continue
         backdrops = _backdrops(grounds, field)

@@ -18,9 +18,14 @@ _DEEPEST_LAYER = 24
 
 
 #: Hosts and paths of stylesheets that declare nothing but fonts:
-#: https://developers.google.com/fonts/docs/technical_considerations, https://bunny.net/fonts/
+#: https://developers.google.com/fonts/docs/technical_considerations, https://bunny.net/fonts/, https://www.fontshare.com/
 _FONT_SERVICES = frozenset(
-    {("fonts.googleapis.com", "/css"), ("fonts.googleapis.com", "/css2"), ("fonts.bunny.net", "/css")}
+    {
+        ("api.fontshare.com", "/v2/css"),
+        ("fonts.bunny.net", "/css"),
+        ("fonts.googleapis.com", "/css"),
+        ("fonts.googleapis.com", "/css2"),
+    }
 )
 
 #: The most characters that are read of an event handler.

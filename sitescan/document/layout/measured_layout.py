@@ -57,8 +57,8 @@ def drawn_boxes(document: Document) -> Sequence[Box]:
 
 
 def measured_boxes(document: Document) -> Sequence[Box]:
-    """Return the boxes that visitors see; none if a stylesheet is missing that they may get."""
-    return drawn_boxes(document) if document.styled else ()
+    """Return the boxes that visitors see; none if all stylesheets are missing that they may get."""
+    return drawn_boxes(document) if document.painted else ()
 
 
 @view
@@ -66,9 +66,9 @@ def narrow_boxes(document: Document) -> Sequence[Box]:
     """
     Return the boxes that visitors see in a window of 320 pixels.
 
-    None if the page isn't wider than that, or if a stylesheet is missing that they may get.
+    None if the page isn't wider than that, or if all stylesheets are missing that they may get.
     """
-    return _read_boxes(document, decoded(document.page.measured.narrow)) if document.styled else ()
+    return _read_boxes(document, decoded(document.page.measured.narrow)) if document.painted else ()
 
 
 @view

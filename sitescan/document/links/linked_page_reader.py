@@ -27,6 +27,10 @@ _MOST_WORDS = 400
 _ALTERNATES = 200
 
 
+#: A selector of the elements that are read, among them all that fragments can name.
+READ = "[id], a[name], title, base, meta, link, body, h1, h2, input, noscript, script, style, template"
+
+
 def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
     """Return the properties of a linked page, including which of the fragments it lacks."""
     absent = tuple(not_in_source(document, fragments))

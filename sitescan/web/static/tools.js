@@ -29,6 +29,8 @@ async function copyLink(report) {
 
 export function addCopyButtons(article) {
   for (const pre of article.querySelectorAll(".fix")) {
+    // Who pastes an ellipsis loses what it stands for.
+    if (pre.textContent.includes("…")) continue;
     const label = pre.previousElementSibling?.textContent ?? "After";
     const made = action("Copy", () => copy(pre.textContent, "The code was copied."));
     made.setAttribute("aria-label", `Copy ${pre.closest(".patch") ? "the patch" : label === "After" ? "the fix" : `the lines for ${label}`}`);

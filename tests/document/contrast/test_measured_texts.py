@@ -11,10 +11,13 @@ from sitescan.document.contrast.measured_texts import measured_texts
 from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document
 from sitescan.document.layout.measured_layout import measured_boxes
-from sitescan.model.exchange import Exchange, Page
+from sitescan.examine.unexamined_parts import unexamined_parts
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.rendered import RenderedDocument
+from sitescan.model.report import Category
 from sitescan.rules.accessibility import scrollable_unreachable
 from tests.measured_pages import Node, layout
+from tests.measured_pages import snapshot as snapshot_of
 
 URL = "http://pears.example/"
 
@@ -29,10 +32,10 @@ LINE = (10, 10, 100, 20)
 GREY = {"background-color": "rgb(128, 128, 128)"}
 
 
-def document(html: str, snapshot: bytes) -> Document:
+def document(html: str, measured: bytes) -> Document:
     """Return a rendered page."""
     exchange = Exchange(requested=URL, url=URL, status=200)
-    return Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html=html, layout=snapshot)))
+    return Document(Page(exchange=exchange, body=b"", rendered=RenderedDocument(html=html, layout=measured)))
 
 
 def colors(markup: str, /, *body: Node, **styles: Mapping[str, str]) -> str:
@@ -317,3 +320,35 @@ def test_scrolling(scrolls: bool, styles: Mapping[str, str], beyond: tuple[float
     assert not list(scrollable_unreachable.check(document(html, b"")))
     empty = document(html.replace("Pears", ""), layout(Node("div", styles=styles, beyond=beyond)))
     assert not list(scrollable_unreachable.check(empty))
+
+
+@pytest.mark.parametrize(
+    ("head", "known", "judged"),
+    [
+        ("<style>p {margin: 0}</style><link rel=stylesheet href=/fonts.css>", (), True),
+        ("<link rel=stylesheet href=/app.css><link rel=stylesheet href=/fonts.css>", ("app.css",), True),
+        ("<link rel=stylesheet href=/app.css><link rel=stylesheet href=/fonts.css>", (), False),
+    ],
+)
+def test_missing_stylesheet(head: str, known: Sequence[str], judged: bool) -> None:
+    """A page without one of its stylesheets is judged as it was painted, and one without any isn't."""
+    html = f"<html><head>{head}</head><body><div>Pears</div><div>Not measured</div></body></html>"
+    names = html.count("href")
+    sheets = [
+        Source(url=f"{URL}{name}", problem="" if name in known else "no answer")
+        for name in ("app.css", "fonts.css")[-names:]
+    ]
+    links = [Node("style" if "<style>" in head else "link", None), Node("link", None)]
+    inside = (
+        Node("head", None, inside=links),
+        Node("body", inside=(box(text(LINE, _webkit_text_fill_color="rgb(200, 200, 200)")), box())),
+    )
+    measured = RenderedDocument(html=html, layout=snapshot_of(Node("html", inside=inside)))
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    page = Document(Page(exchange=exchange, body=b"", rendered=measured), sheets)
+    contrasts = text_contrasts(page)
+    assert not page.styled
+    assert [round(found.ratio, 2) for found in contrasts.measured] == [1.67] * judged
+    assert contrasts.not_judged == judged
+    (sentence,) = (part for part in unexamined_parts(page, Category.ACCESSIBILITY) if "styles could be read" in part)
+    assert ("as a browser showed" in sentence) is judged

@@ -332,3 +332,12 @@ def test_reserved_room_is_computed_once() -> None:
     )
     single, many = (document(f"{style}<body>{_row(3)}{'<div class=bar></div>' * bars}") for bars in (1, 40))
     assert calls(lambda: texts(many)) < 1.5 * calls(lambda: texts(single))
+
+
+@pytest.mark.parametrize("pseudo", ["before", "after"])
+@pytest.mark.parametrize("more", ["", ";margin-top:-50px", ";height:50px;float:left"])
+def test_generated_box_of_root(pseudo: str, more: str) -> None:
+    """A generated box of the root element has no box around it, and the page is judged."""
+    box = f"html::{pseudo} {{ content: 'Apples'; display: block; background: #fff{more} }}"
+    page = f"<!doctype html><html><style>{box}</style><body><p>Pears</p></body></html>"
+    assert [text.tag.name for text in texts(document(page))] in ([], ["p"])

@@ -2,7 +2,12 @@
 
 import pytest
 
-from sitescan.document.links.linked_page_reader import not_in_source, read
+from sitescan.document.document import Document
+from sitescan.document.links.linked_page_reader import READ, not_in_source, read
+from sitescan.document.parse import MAX_ELEMENTS
+from sitescan.document.parsed_page import parse_page
+from sitescan.model.exchange import Page
+from sitescan.rules.catalogue import catalogue
 from tests.document.pages import document
 
 PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2><p id="user-content-install">'
@@ -100,3 +105,42 @@ def test_directive_and_canonical_address(head: str, noindex: bool, canonical: st
     """The indexing directive and the canonical address of a page are read."""
     linked_page = read(document(f"<title>Pears</title>{head}<h1>Pears</h1>"), ())
     assert (linked_page.noindex, linked_page.canonical) == (noindex, canonical)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div><p>Pears <b>and</b> <i>plums</i></p></div><div><p><span id=part>Figs</span></div>",
+        "<h1><span>Not <em>found</em></span></h1><title>404</title><p>" + "word " * 500,
+        "<svg><title>Pears</title><g id=part><text>Figs</text></g></svg><p>Plums",
+        "<template><p id=part>Pears</p></template><div><template><b>Figs</b></template></div>",
+        "<noscript><div><link rel=canonical href=/a><meta name=robots content=noindex></div></noscript>",
+        "<select><button><selectedcontent></selectedcontent></button><option selected>Pears</select>",
+        "<table><p>Pears<tr><td><a name=part>Figs</a><script>x()</script><style>p {}</style></table>",
+        "<div><template shadowrootmode=open><slot></slot><b id=part>Pears</b></template>Figs</div>",
+        "<a name=part><div><a name=other>Pears</a></div>",
+        "<frameset><frame src=a.html></frameset>",
+        "<div>" * 600 + "<i id=part>Pears</i>",
+        "<p>Pears" * (MAX_ELEMENTS - 10) + "<i id=part>",
+        "<p>Pears" * MAX_ELEMENTS + "<i id=part>",
+    ],
+)
+def test_needed_elements(body: str) -> None:
+    """A page is read from the elements that are needed as it is read from all."""
+    assert_equal_reading(document(body).page)
+
+
+def test_needed_elements_of_examples() -> None:
+    """The examples of all rules are read from the elements that are needed as they are read from all."""
+    pages = [document(example.html).page for rule in catalogue().values() for example in rule.examples if example.html]
+    assert pages
+    for page in pages:
+        assert_equal_reading(page)
+
+
+def assert_equal_reading(page: Page) -> None:
+    """Fail unless a page is read equally from the tree with the needed elements alone."""
+    whole, needed = Document(parse_page(page)), Document(parse_page(page, needed=READ))
+    fragments = ("part", "none", *whole.by_id)
+    assert read(needed, fragments) == read(whole, fragments)
+    assert (needed.words, needed.title, needed.cut) == (whole.words, whole.title, whole.cut)
