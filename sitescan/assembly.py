@@ -21,12 +21,13 @@ from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.resolver import Resolver
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
-from sitescan.interfaces import IRenderer, IReportStore, IResolver, IScanner
+from sitescan.interfaces import IExaminer, IRenderer, IReportStore, IResolver, IScanner
 from sitescan.measured_scanner import MeasuredScanner
 from sitescan.measurements import Measurements
 from sitescan.rendering.no_renderer import NoRenderer
@@ -53,6 +54,8 @@ class Assembly:
     The parts of one service.
 
     :ivar limited_site: the factory to listen with.
+    :ivar context: the parts that all outgoing connections share.
+    :ivar examiner: examines pages in child processes.
     :ivar state: the connection to the shared state, or ``None`` if nothing is shared.
     """
 
@@ -66,6 +69,8 @@ class Assembly:
     draining: Draining
     state: RedisConnection | None
     measurements: Measurements
+    context: EgressContext
+    examiner: IExaminer
 
     def start(self) -> Deferred[None]:
         """
@@ -104,6 +109,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     tables: TokenTables | None = None,
     access_log: AccessLog | None = None,
     patient: bool = False,
+    shared: SharedResponses | None = None,
 ) -> Assembly:
     """
     Make the parts of a service without starting it.
@@ -115,6 +121,7 @@ def assemble(  # noqa: PLR0913 - the composition root
     :param tables: the token tables that this process shares with other processes of the machine.
     :param access_log: gets a line for each request.
     :param patient: whether scans wait for children and browsers as long as it takes, as those of a command.
+    :param shared: the responses that all scans share.
     """
     measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
@@ -135,13 +142,15 @@ def assemble(  # noqa: PLR0913 - the composition root
         tls=TlsContexts.load(settings.ca_file),
         headers=headers,
         insecure=insecure,
+        shared=shared,
         measurements=measurements,
     )
+    examiner = Examiner(pool, settings)
     renderer = _renderer(reactor, settings, patient=patient)
     scanner: IScanner = Scanner(
         gate=gate,
         context=context,
-        examiner=Examiner(pool, settings),
+        examiner=examiner,
         renderer=renderer,
         analyzers=(
             SeoAnalyzer(),
@@ -188,6 +197,8 @@ def assemble(  # noqa: PLR0913 - the composition root
         draining=draining,
         state=state,
         measurements=measurements,
+        context=context,
+        examiner=examiner,
     )
 
 

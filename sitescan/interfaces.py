@@ -216,6 +216,16 @@ class IScanner(Interface):
         """
 
 
+class IResponseStore(Interface):
+    """Keeps the responses that the scans of a site share."""
+
+    def get(key: str) -> "Deferred[bytes | None]":
+        """Return a Deferred of a response, or of L{None} if there is none."""
+
+    def put(key: str, data: bytes) -> "Deferred[None]":
+        """Keep a response. The Deferred fires when it is kept."""
+
+
 class IReportStore(Interface):
     """
     Keeps reports for a limited time, and grants leases so that only one process at a time makes a report.

@@ -12,6 +12,7 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 
 from sitescan.assembly import Assembly, assemble
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
 from sitescan.model.report import Report
 from sitescan.own_reasons import is_own_reason
@@ -63,6 +64,7 @@ async def scanning(
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
     render: bool = False,
+    shared: SharedResponses | None = None,
 ) -> AsyncIterator[Callable[[str], Deferred[Report] | asyncio.Future[Report]]]:
     """
     Provide a function that scans pages for the length of a block.
@@ -75,6 +77,7 @@ async def scanning(
         ``{"https://example.com": [("Authorization", "Bearer abc")]}``. They are sent to no other origin.
     :param insecure: whether to accept certificates that browsers don't trust.
     :param render: whether to run the scripts of pages whose content they seem to write, in Chromium.
+    :param shared: the responses that all scans share; by default, each scan sends its own requests.
     :raises sitescan.errors.RendererUnavailable: if the system can't run the browser.
     """
     if reactor is None:
@@ -85,7 +88,9 @@ async def scanning(
     run = run_on(reactor)
 
     async def started() -> Assembly:
-        assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure, patient=True)
+        assembly = assemble(
+            reactor, settings, now=time.time, headers=headers, insecure=insecure, patient=True, shared=shared
+        )
         try:
             await assembly.start()
         except BaseException:

@@ -57,7 +57,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch", "sitescan.rendering"),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline", "sitescan.fixing"),
-    ("sitescan.own_reasons", "sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
+    ("sitescan.own_reasons", "sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner", "sitescan.site"),
     ("sitescan.web",),
     ("sitescan.assembly", "sitescan.errors", "sitescan.reactor_access"),
     ("sitescan.library", "sitescan.serving"),

@@ -46,8 +46,10 @@ class SecurityAnalyzer:
         probes: list[Coroutine[Any, Any, Evidence | None]] = [
             failures.guard("How the page is reached", check_transport(session, exchange, within)),
             failures.guard("The DNS records", find_name_records(session, exchange, within)),
-            failures.guard("What other sites may read", check_cross_origin_access(session, exchange, within)),
         ]
+        if session.asks_variants(exchange.url):
+            sharing = check_cross_origin_access(session, exchange, within)
+            probes.append(failures.guard("What other sites may read", sharing))
         if exchange.secure:
             probes.append(failures.guard("security.txt", fetch_security_txt(session, exchange, within)))
         if session.context.settings.exposed_files == "on":

@@ -33,6 +33,11 @@ _FIX_EXIT = (
     "changes), 2 usage, or a file could not be fixed, 3 the page could not be reached, 4 an internal error."
 )
 
+_SITE_EXIT = (
+    "Exit codes: 0 every page was examined, 2 usage, or the output can't be used, 3 a page could not be read, 4 an "
+    "internal error."
+)
+
 _DIFF_EXIT = "Exit codes: 0 nothing is worse, 1 a new issue costs points or a score fell, 2 usage, 4 an internal error."
 
 _DOCTOR_EXIT = "Exit codes: 0 the service would work, 1 something fails, 2 usage, 4 an internal error."
@@ -87,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
         )
     )
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
+    _add_site(commands.add_parser("site", help="examine a whole site", epilog=_SITE_EXIT, allow_abbrev=False))
     diff = commands.add_parser("diff", help="compare two JSON reports", epilog=_DIFF_EXIT, allow_abbrev=False)
     _completes(diff.add_argument("old", metavar="OLD", help="JSON report, or an array of reports"), shtab.FILE)
     _completes(diff.add_argument("new", metavar="NEW", help="the same pages later"), shtab.FILE)
@@ -194,6 +200,35 @@ def _add_batch(batch: argparse.ArgumentParser) -> None:
     _add_render(batch)
     batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
+
+
+def _add_site(site: argparse.ArgumentParser) -> None:
+    _completes(
+        site.add_argument("target", metavar="URL|FOLDER", help="start page, or folder with the files of the site"),
+        shtab.DIRECTORY,
+    )
+    _completes(
+        site.add_argument(
+            "-o", "--output", metavar="FOLDER", help="folder for the results (default: sitescan-site); it is continued"
+        ),
+        shtab.DIRECTORY,
+    )
+    site.add_argument("--base", metavar="URL", help="the address that the folder is served from")
+    site.add_argument("-m", "--max-pages", metavar="N", help="most pages to examine (default: 500)")
+    site.add_argument("--max-depth", metavar="N", help="most clicks from the start page")
+    site.add_argument("--include", action="append", metavar="GLOB", help="only paths like this; can be repeated")
+    site.add_argument("--exclude", action="append", metavar="GLOB", help="no paths like this; can be repeated")
+    site.add_argument("--fresh", action="store_true", default=None, help="start anew instead of continuing")
+    network = site.add_argument_group("network")
+    network.add_argument("--no-sitemap", action="store_true", default=None, help="read only pages that links lead to")
+    network.add_argument(
+        "--robots",
+        choices=("obey", "report"),
+        help="whether to leave out what robots.txt disallows (default: obey; report on this machine)",
+    )
+    network.add_argument("--rate", metavar="N", help="requests a second (default: 5; any number to this machine)")
+    network.add_argument("--jobs", metavar="N", help="pages to examine at the same time (default: 4)")
+    _add_requests(network)
 
 
 def _add_init(init: argparse.ArgumentParser) -> None:

@@ -19,6 +19,9 @@ from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
 from sitescan.cli.configuration import number, settings_from
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.cli.remote import on_reactor
+from sitescan.egress.courtesy import Courtesy
+from sitescan.egress.recent_responses import RecentResponses
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.errors import ScanFailed
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
@@ -54,7 +57,9 @@ def batch(arguments: argparse.Namespace) -> ExitCode:
         )
 
         async def work(reactor: Any) -> None:
-            async with scanning(settings, reactor=reactor) as scan:
+            courtesy = Courtesy(reactor, rate=0, per_host=settings.per_host * jobs)
+            shared = SharedResponses(RecentResponses(), courtesy)
+            async with scanning(settings, reactor=reactor, shared=shared) as scan:
                 worker = BatchWorker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
                 ended = await all_settled([Deferred.fromCoroutine(worker.run()) for _ in range(jobs)])
                 for outcome in ended:

@@ -54,6 +54,12 @@ def _batch(arguments: argparse.Namespace) -> int:
         raise KeyboardInterrupt from None
 
 
+def _site(arguments: argparse.Namespace) -> int:
+    from sitescan.cli.site_command import site
+
+    return site(arguments)
+
+
 def _fix(arguments: argparse.Namespace) -> int:
     if arguments.server:
         from sitescan.cli.remote import Interrupted
@@ -127,6 +133,7 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = MappingProxyType(
         "scan": _scan,
         "fix": _fix,
         "batch": _batch,
+        "site": _site,
         "diff": _diff,
         "init": _init,
         "rules": _rules,

@@ -91,7 +91,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     :raises UsageProblem: if a value is invalid.
     """
     given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
-    is_own_site = _names_own_site(given.get("targets", ()))
+    is_own_site = names_own_site(given.get("targets", ()))
     given = _from_file(arguments.config, folder) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
@@ -111,14 +111,14 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         most=_numbers("max", given.get("max", {}), SEVERITIES),
         fail_on=_severity(given.get("fail_on", "")),
         baseline=_text("baseline", given.get("baseline", "")),
-        headers=tuple(_header(header) for header in _texts("header", given.get("header", ()))),
+        headers=tuple(map(header, _texts("header", given.get("header", ())))),
         insecure=_switch("insecure", given.get("insecure", False)),
         ignored=tuple(_ignored(entry) for entry in given.get("ignore", ())),
         settings=settings_from(given, jobs, len(targets), private=LOOPBACK if is_own_site else ()),
     )
 
 
-def _names_own_site(targets: Sequence[str]) -> bool:
+def names_own_site(targets: Sequence[str]) -> bool:
     """Return whether a person at a terminal has typed URLs of this machine, and no others."""
     urls = [target for target in targets if "://" in target]
     return sys.stdin is not None and sys.stdin.isatty() and bool(urls) and all(map(_is_own, urls))
@@ -262,7 +262,12 @@ def _output(value: str) -> tuple[str, str]:
     return form, path
 
 
-def _header(value: str) -> tuple[str, str]:
+def header(value: str) -> tuple[str, str]:
+    """
+    Return the name and the value of a header field.
+
+    :raises UsageProblem: if the text is no such field, or the client sets it itself.
+    """
     match = _HEADER.fullmatch(value)
     if match is None:
         raise UsageProblem(f"header: {value!r} is not a header field such as 'Authorization: Bearer abc'")

@@ -1,12 +1,13 @@
 """HTTP requests through treq over checked connections: one session per scan."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define, field
 from OpenSSL import SSL
 from treq.client import HTTPClient
-from twisted.internet.defer import CancelledError
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 from twisted.web.http_headers import Headers
 from twisted.web.iweb import IAgent
@@ -84,6 +85,15 @@ class Session:
         :raises Unreachable: if there is no response.
         :raises TimedOut: at the deadline, or if the head takes too long.
         """
+        send = partial(self._admitted, target=target, deadline=deadline, headers=headers, first=first)
+        if self.context.shared is None:
+            return await send(method)
+        return await self.context.shared.response(method, target, deadline, headers, send)
+
+    async def _admitted(
+        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]], *, first: bool
+    ) -> Response:
+        """Send a request as soon as the limits allow, and once more if the host has only refused too many at a time."""
         again = False
         while True:
             await self._enter(target, deadline, first=first or again)
@@ -113,6 +123,15 @@ class Session:
         :raises Unreachable: if no TLS connection can be made.
         :raises TimedOut: at the deadline, or if the handshake takes too long.
         """
+        if self.context.shared is None:
+            return await self._handshake(target, deadline, offers, probe)
+        key = f"{target.origin} {offers!r} {id(probe)}"
+        start = partial(self._handshake, target, deadline, offers, probe)
+        return await self.context.shared.handshake(key, lambda: Deferred.fromCoroutine(start()))
+
+    async def _handshake(
+        self, target: Target, deadline: Deadline, offers: Sequence[bytes], probe: SSL.Context | None
+    ) -> Tls:
         await self._enter(target, deadline)
         try:
             self.backoff.check(target.host)
@@ -164,6 +183,11 @@ class Session:
             await self.count(target.host)
         if not self.limiter.enters(target.host):
             await deadline.bound(self.limiter.enter(target.host, first=first))
+
+    def asks_variants(self, url: str) -> bool:
+        """Return whether to ask how the server answers variants of a page's request: other spellings, other origins."""
+        shared = self.context.shared
+        return shared is None or shared.representatives is None or url in shared.representatives
 
     def count(self, host: str) -> Awaitable[None]:
         """

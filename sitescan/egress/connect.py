@@ -23,6 +23,7 @@ from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
+from sitescan.egress.shared_responses import SharedResponses
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
@@ -42,6 +43,7 @@ class EgressContext:
     :ivar host_budget: limits the requests of all scans to a public host.
     :ivar headers: additional header fields by the origin whose requests get them.
     :ivar insecure: whether to accept certificates that browsers don't trust.
+    :ivar shared: the responses that all scans share; ``None`` if each scan sends its own requests.
     :ivar cooperator: runs long work of all scans in steps, such as the start of many requests.
     :ivar connection_limits: the clock and the limits of each connection.
     """
@@ -54,6 +56,7 @@ class EgressContext:
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
+    shared: SharedResponses | None = None
     measurements: Measurements = field(factory=Measurements)
     cooperator: Cooperator = field(init=False)
     connection_limits: ConnectionLimits = field(init=False)

@@ -15,6 +15,7 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
 from sitescan.egress.http_response import HttpResponse
 from sitescan.egress.request_errors import TooLarge, Unreachable, translated
+from sitescan.egress.response_head import ResponseHead
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
@@ -87,6 +88,22 @@ class Response:
         """
         return coding_of(self.headers.get("content-encoding"))
 
+    @property
+    def head(self) -> ResponseHead:
+        """The parsed head."""
+        head: ResponseHead = self._received.head
+        return head
+
+    async def undecoded_body(self, most: int, deadline: Deadline) -> Body:
+        """
+        Receive the beginning of the body without removing its content coding.
+
+        :param most: the number of bytes.
+        :raises Unreachable: if it can't be received.
+        :raises TimedOut: at the deadline.
+        """
+        return await self._receive("", BodyLimits(wire=most, decoded=most, prefix=True), deadline)
+
     async def body(self, limits: BodyLimits, deadline: Deadline) -> Body:
         """
         Receive the body.
@@ -95,9 +112,12 @@ class Response:
         :raises Unreachable: if it can't be received or decoded.
         :raises TimedOut: at the deadline.
         """
+        return await self._receive(self.coding, limits, deadline)
+
+    async def _receive(self, coding: str, limits: BodyLimits, deadline: Deadline) -> Body:
         received = self._received
         connection = received.connection
-        reader = BodyReader(self.coding, limits, connection.abort, deadline.clock, lambda: received.body_size)
+        reader = BodyReader(coding, limits, connection.abort, deadline.clock, lambda: received.body_size)
         self._response.deliverBody(reader)
         self._read = True
         try:

@@ -154,6 +154,8 @@ class SiteProbes:
 
         A page that prefers another URL, or isn't to be found, needs no requests: its duplicates don't matter.
         """
+        if not self.session.asks_variants(self.exchange.url):
+            return ()
         itself = self.outline.itself
         if not itself.heading or itself.noindex or itself.canonical not in ("", self.exchange.url):
             return ()
@@ -162,8 +164,10 @@ class SiteProbes:
         found = [url for url, answer in answers.items() if answer.verdict is Verdict.OK and not answer.steps]
         return tuple((await self.url_checker.pages(found, self.deadline, self.failures)).values())
 
-    async def _markdown(self) -> Answer:
+    async def _markdown(self) -> Answer | None:
         """Return the answer for programs that prefer Markdown, whose body is not received."""
+        if not self.session.asks_variants(self.exchange.url):
+            return None
 
         async def skip(_: Response) -> None: ...
 

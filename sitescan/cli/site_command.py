@@ -1,0 +1,151 @@
+"""The command ``sitescan site``, which examines a whole site and keeps what it finds in a folder."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from sitescan import __version__
+from sitescan.cli.configuration import LOOPBACK, header, names_own_site, number, settings_from
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.local_pages import is_folder
+from sitescan.cli.output import print_error, print_text
+from sitescan.cli.site_folder import FolderCrawl, folder_state
+from sitescan.cli.site_summary import site_summary
+from sitescan.cli.targets import advice, is_url
+from sitescan.report.visible_text import one_line
+from sitescan.report.wording import counted
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.store import StoreProblem, opened_store
+from sitescan.standards.urls import InvalidTarget, parse_target
+
+#: Options that don't say what is examined, or how.
+_NOT_OF_THE_CRAWL = frozenset({"command", "output", "fresh", "jobs", "rate"})
+
+#: Options that only apply to a site on the web.
+WEB_OPTIONS = ("no_sitemap", "robots", "rate", "jobs", "header", "insecure", "user_agent", "allow_private")
+
+
+def site(arguments: argparse.Namespace) -> ExitCode:
+    """Run the command; the same command continues one that was interrupted or killed."""
+    given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    output = Path(given.get("output", "sitescan-site"))
+    limits = CrawlLimits(
+        max_pages=number("max-pages", given.get("max_pages", 500), least=1),
+        max_depth=number("max-depth", given["max_depth"]) if "max_depth" in given else None,
+        include=tuple(given.get("include", ())),
+        exclude=tuple(given.get("exclude", ())),
+    )
+    try:
+        return (_web if is_url(str(given["target"])) else _folder)(given, limits, output)
+    except StoreProblem as problem:
+        raise UsageProblem(f"output: {output}: {problem}") from None
+
+
+def _folder(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
+    target, without = str(given["target"]), output.resolve()
+    _check_options(given, WEB_OPTIONS, "only for a URL")
+    if not is_folder(Path(target)):
+        raise UsageProblem(f"{target}: it is not a folder{advice(target)}")
+    frontier, progress = Frontier(limits), _Progress()
+    crawl = FolderCrawl(target, str(given.get("base", "")), without, settings_from(given, 1, 1))
+    if not crawl.pages:
+        raise UsageProblem(f"{target}: there is no .html, .htm or .xhtml file in it")
+    with opened_store(output, _key(given, folder_state(Path(target), without)), fresh="fresh" in given) as store:
+        for _ in crawl.run(frontier, store):
+            progress.advance()
+        progress.end()
+        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
+        return ExitCode.UNREACHABLE if store.problems() else ExitCode.PASSED
+
+
+def _web(given: Mapping[str, Any], limits: CrawlLimits, output: Path) -> ExitCode:
+    # Folders need no reactor, whose modules take long to import.
+    from sitescan.cli.remote import Interrupted, on_reactor  # noqa: PLC0415
+    from sitescan.cli.site_web import SiteUnreachable, WebCrawl  # noqa: PLC0415
+
+    target = str(given["target"])
+    _check_options(given, ("base",), "only for a folder")
+    try:
+        is_own = parse_target(target).is_localhost
+    except InvalidTarget as problem:
+        raise UsageProblem(f"{one_line(target)}: {problem}") from None
+    jobs, progress = number("jobs", given.get("jobs", 4), least=1), _Progress()
+    crawl = WebCrawl(
+        target=target,
+        settings=settings_from(given, jobs, jobs, private=LOOPBACK if names_own_site([target]) else ()),
+        headers=tuple(map(header, given.get("header", ()))),
+        insecure="insecure" in given,
+        jobs=jobs,
+        obeys=given.get("robots", "report" if is_own else "obey") == "obey",
+        lists="no_sitemap" not in given,
+        rate=number("rate", given.get("rate", 0 if is_own else 5)),
+        done=progress.advance,
+    )
+    with opened_store(output, _key(given, ()), fresh="fresh" in given) as store:
+        try:
+            frontier = on_reactor(lambda reactor: crawl.run(reactor, partial(Frontier, limits), store))
+        except Interrupted:
+            print_error("sitescan: the same command goes on where this one was interrupted")
+            raise KeyboardInterrupt from None
+        except SiteUnreachable as problem:
+            print_error(f"sitescan: {one_line(target)}: {one_line(str(problem))}")
+            return ExitCode.UNREACHABLE
+        finally:
+            progress.end()
+        print_text("".join(f"{line}\n" for line in site_summary(store, frontier.left_out)))
+    if crawl.undone:
+        pages = counted(len(crawl.undone), "page was", "pages were")
+        print_error(
+            f"sitescan: {pages} not examined: this machine was too busy, or the scan broke. Run the command again"
+        )
+    return ExitCode.UNREACHABLE if crawl.undone else ExitCode.PASSED
+
+
+def _check_options(given: Mapping[str, Any], names: Iterable[str], reason: str) -> None:
+    """
+    Refuse options that don't apply to a target.
+
+    :raises UsageProblem: if one is given.
+    """
+    for name in names:
+        if name in given:
+            raise UsageProblem(f"--{name.replace('_', '-')}: {reason}")
+
+
+def _key(given: Mapping[str, Any], files: Iterable[str]) -> str:
+    """
+    Return a text that is the same if the same files are examined in the same way by the same version.
+
+    It does not contain the options, which may be credentials.
+    """
+    options = sorted((name, value) for name, value in given.items() if name not in _NOT_OF_THE_CRAWL)
+    state = blake2b(repr(options).encode(), digest_size=16)
+    for line in files:
+        state.update(line.encode())
+    return f"{__version__} {state.hexdigest()}"
+
+
+class _Progress:
+    """Shows the number of pages, on a terminal only."""
+
+    def __init__(self) -> None:
+        self._done = 0
+        self._shown = sys.stderr.isatty() and not os.environ.get("CI")
+
+    def advance(self) -> None:
+        """Count a page and update the line."""
+        self._done += 1
+        if self._shown:
+            sys.stderr.write(f"\r\x1b[KExamined: {self._done:,}")
+            sys.stderr.flush()
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,124 @@
+"""The pages of a folder, crawled and examined as a site."""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from attrs import define, evolve, field
+
+from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
+from sitescan.cli.exit_codes import ExitCode
+from sitescan.cli.local_pages import HERE, LocalPage, pages_of
+from sitescan.cli.page_processes import in_processes
+from sitescan.cli.targets import LocalFiles, TargetFailed, analysed, read_page
+from sitescan.document.document import Document
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.parsed_page import parse_page
+from sitescan.model.exchange import Exchange, Page
+from sitescan.report.json_format import report_json
+from sitescan.settings import Settings
+from sitescan.site.folder_addresses import FolderAddresses
+from sitescan.site.frontier import Candidate, Frontier
+from sitescan.site.page_links import page_links
+from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.store import Store
+
+#: The number of distinct links of a page that are followed.
+_MOST_LINKS = 10_000
+
+
+def folder_state(folder: Path, without: Path) -> Iterator[str]:
+    """
+    Yield the name, size and time of each file of a folder, sorted, so that a changed folder is another one.
+
+    :param without: a folder whose files are left out.
+    """
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if Path(parent, name).resolve() != without)
+        for name in sorted(names):
+            path = os.path.join(parent, name)  # noqa: PTH118 - names of files are not always paths of pathlib
+            try:
+                found = os.stat(path)  # noqa: PTH116
+            except OSError:
+                continue
+            yield f"{os.fsencode(path)!r} {found.st_size} {found.st_mtime_ns}"
+
+
+@define(eq=False)
+class FolderCrawl:
+    """
+    Reads the pages of a folder and follows their links.
+
+    :ivar folder: the folder as it was named.
+    :ivar base: the address that it is served from; empty if it isn't known.
+    :ivar without: a folder whose files are left out: the one that the results are written to.
+    """
+
+    folder: str
+    base: str
+    without: Path
+    settings: Settings
+    _pages: dict[str, LocalPage] = field(init=False)
+    _addresses: FolderAddresses = field(init=False)
+    _root: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        found = [page for page in pages_of(self.folder) if not page.path.resolve().is_relative_to(self.without)]
+        self._root = f"{self.base.rstrip('/')}/" if self.base else HERE
+        self._pages = {page.addresses(self.base)[1]: page for page in found}
+        self._addresses = FolderAddresses(self._pages)
+
+    @property
+    def pages(self) -> Sequence[str]:
+        """The addresses of all pages."""
+        return tuple(self._pages)
+
+    def run(self, frontier: Frontier, store: Store) -> Iterator[PageRecord]:
+        """
+        Read the pages that the frontier wants and that the store doesn't have, and add them to the store.
+
+        :return: yields each page that was read.
+        """
+        start = self._addresses.page(self._root)
+        if start is not None:
+            frontier.start(start)
+        frontier.list(self._pages)
+        while level := frontier.next_level():
+            unread = [candidate for candidate in level if store.links(candidate.url) is None]
+            pages = [(candidate, self._pages[candidate.url]) for candidate in unread]
+            for record in in_processes(partial(_record, self._root, self.settings), pages):
+                store.save(record)
+                yield record
+            for candidate in level:
+                targets = (self._addresses.page(link.url) for link in store.links(candidate.url) or ())
+                frontier.link(candidate, [target for target in targets if target is not None])
+
+
+def _record(root: str, settings: Settings, wanted: tuple[Candidate, LocalPage]) -> PageRecord:
+    """
+    Read and examine a page.
+
+    :param root: the address of its folder.
+    """
+    (candidate, page), address = wanted, wanted[0].url
+    files = LocalFiles(page.folder, root, settings.script_bytes)
+    try:
+        body = read_page(page.path, settings.page_bytes)
+        links = _links(root, settings, body, address)
+        report = evolve(analysed(body, address, files, settings, time.time()), url=address)
+    except TargetFailed as failed:
+        return PageRecord(url=address, depth=candidate.depth, problem=str(failed))
+    return PageRecord(url=address, depth=candidate.depth, report=report_json(report, evidence=True), links=links)
+
+
+def _links(root: str, settings: Settings, body: bytes, address: str) -> tuple[PageLink, ...]:
+    exchange = Exchange(requested=address, url=address, status=200)
+    try:
+        with cpu_limit(settings.examine_seconds):
+            document = Document(parse_page(Page(exchange=exchange, body=body), settings.parser))
+            return page_links(outline(document, links=_MOST_LINKS, resources=_MOST_LINKS), root)
+    except CpuTimeExceeded:
+        reason = f"reading its links took more than {settings.examine_seconds:g} s of processor time"
+        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None

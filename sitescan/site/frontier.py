@@ -1,0 +1,201 @@
+"""The order in which the pages of a site are read, and the URLs that are left out."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from fnmatch import fnmatchcase
+
+from attrs import define, field, frozen
+
+from sitescan.standards.urls import split_url
+
+#: The limits of a URL beyond which it is made by a loop of links rather than by a person.
+_LONGEST, _MOST_SEGMENTS, _MOST_REPEATED = 2048, 25, 2
+
+#: A pattern is endless if it has so many pages, and so many of them lead to one another, as in a calendar.
+_ENDLESS_PAGES, _ENDLESS_CHAIN = 20, 4
+
+_DIGITS = re.compile(r"[0-9]+")
+
+#: An opaque id: many letters and digits without a separator.
+_ID = re.compile(r"(?=[A-Za-z]*[0-9])[0-9A-Za-z]{16,}")
+
+
+@frozen(kw_only=True)
+class CrawlLimits:
+    """
+    The pages of a site that are wanted.
+
+    :ivar max_pages: the maximum number of pages.
+    :ivar max_depth: the maximum number of clicks from the start page; ``None`` for any.
+    :ivar include: globs of paths; a page must match one of them, if there are any.
+    :ivar exclude: globs of paths that are not read.
+    """
+
+    max_pages: int = 500
+    max_depth: int | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+@frozen(order=True)
+class Candidate:
+    """
+    A page to read.
+
+    :ivar depth: the number of clicks from the start page; ``None`` if no link from there leads to it.
+    """
+
+    url: str
+    depth: int | None = field(default=None, order=False)
+
+
+def url_pattern(url: str) -> str:
+    """
+    Return the path of a URL with ``N`` for each number, ``*`` for each opaque id and for each value of the query.
+
+    Pages of the same pattern are probably made by the same program.
+    """
+    parts = split_url(url)
+    path = "/".join("*" if _ID.fullmatch(segment) else _DIGITS.sub("N", segment) for segment in parts.path.split("/"))
+    names = sorted({pair.partition("=")[0] for pair in parts.query.split("&") if pair})
+    return path + ("?" + "&".join(f"{name}=*" for name in names) if names else "")
+
+
+def _program(url: str) -> str:
+    """Return the pattern of a URL without its query, which stands for the program that makes its pages."""
+    return url_pattern(url.partition("?")[0])
+
+
+@define(eq=False)
+class Frontier:
+    """
+    The pages of a site that are known and not read yet, in the order in which to read them.
+
+    The order depends only on the links: pages come level by level, by the number of clicks from the start page, and
+    in a level by URL. Listed pages that no link leads to come last. So the same site always gives the same pages.
+
+    :ivar limits: the pages that are wanted.
+    :ivar refuses: returns a reason to leave a URL out for, or an empty string.
+    :ivar left_out: the number of URLs that were left out, by the reason.
+    """
+
+    limits: CrawlLimits
+    refuses: Callable[[str], str] = field(default=lambda _: "")
+    left_out: Counter[str] = field(factory=Counter, init=False)
+    _known: set[str] = field(factory=set, init=False)
+    _levels: dict[int, set[str]] = field(factory=lambda: defaultdict(set), init=False)
+    _unreached: set[str] = field(factory=set, init=False)
+    _postponed: set[Candidate] = field(factory=set, init=False)
+    _of_pattern: Counter[str] = field(factory=Counter, init=False)
+    _chains: dict[str, int] = field(factory=dict, init=False)
+    _longest: Counter[str] = field(factory=Counter, init=False)
+    _listed: set[str] = field(factory=set, init=False)
+    _taken: int = field(default=0, init=False)
+
+    def start(self, url: str) -> None:
+        """Add the start page, which is wanted whatever the limits are."""
+        self._known.add(url)
+        self._levels[0].add(url)
+
+    def list(self, urls: Iterable[str]) -> None:
+        """Add pages that the site lists. They are read last unless links lead to them."""
+        for url in urls:
+            if url not in self._known and not self._refused(url):
+                self._known.add(url)
+                self._listed.add(url)
+                self._unreached.add(url)
+
+    def link(self, source: Candidate, urls: Iterable[str]) -> None:
+        """Add the pages that a page links to."""
+        program = _program(source.url)
+        for url in urls:
+            is_new = url not in self._known and not self._refused(url)
+            if is_new:
+                self._known.add(url)
+                if _program(url) == program:
+                    self._chains[url] = self._chains.get(source.url, 0) + 1
+            if source.depth is not None and (is_new or url in self._unreached):
+                self._unreached.discard(url)
+                self._levels[source.depth + 1].add(url)
+            elif is_new:
+                self._unreached.add(url)
+
+    def next_level(self) -> tuple[Candidate, ...]:
+        """
+        Return the pages to read next, in their order; none if the crawl is complete.
+
+        The caller must add the links of all of them before it calls this again.
+        """
+        while self._levels or self._unreached:
+            if self._levels:
+                depth = min(self._levels)
+                candidates = [Candidate(url, depth) for url in self._levels.pop(depth)]
+                if self.limits.max_depth is not None and depth > self.limits.max_depth:
+                    self.left_out["too many clicks from the start page"] += len(candidates)
+                    continue
+            else:
+                candidates = [Candidate(url) for url in self._unreached]
+                self._unreached.clear()
+            if level := self._affordable(sorted(candidates)):
+                return level
+        postponed = sorted(self._postponed)
+        self._postponed.clear()
+        return self._within_budget(postponed)
+
+    def _affordable(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        """Return the candidates of patterns that have not used their part of the budget; postpone the others."""
+        chosen = []
+        for candidate in candidates:
+            pattern = url_pattern(candidate.url)
+            if self._is_endless(candidate.url, pattern):
+                self.left_out[f"{pattern} has no end"] += 1
+                continue
+            if self._of_pattern[pattern] >= max(self.limits.max_pages // 4, 1):
+                self._postponed.add(candidate)
+                continue
+            self._of_pattern[pattern] += 1
+            self._longest[pattern] = max(self._longest[pattern], self._chains.get(candidate.url, 0))
+            chosen.append(candidate)
+        return self._within_budget(chosen)
+
+    def _within_budget(self, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        listed = list(candidates)
+        chosen = tuple(listed[: self.limits.max_pages - self._taken])
+        self._taken += len(chosen)
+        if left := len(listed) - len(chosen):
+            self.left_out[f"more than {self.limits.max_pages} pages"] += left
+        return chosen
+
+    def _is_endless(self, url: str, pattern: str) -> bool:
+        return (
+            url not in self._listed
+            and self._of_pattern[pattern] >= _ENDLESS_PAGES
+            and self._longest[pattern] >= _ENDLESS_CHAIN
+        )
+
+    def _refused(self, url: str) -> bool:
+        """Return whether a new URL is left out for itself; count it if it is."""
+        reason = self._reason(url)
+        if reason:
+            self._known.add(url)
+            self.left_out[reason] += 1
+        return bool(reason)
+
+    def _reason(self, url: str) -> str:
+        if len(url) > _LONGEST:
+            return f"URLs of more than {_LONGEST:,} characters"
+        path = split_url(url).path
+        segments = [segment for segment in path.split("/") if segment]
+        if len(segments) > _MOST_SEGMENTS:
+            return f"paths of more than {_MOST_SEGMENTS} segments"
+        words = Counter(segment for segment in segments if not segment.isdecimal())
+        if words and max(words.values()) > _MOST_REPEATED:
+            return "paths that repeat a segment"
+        if self.limits.include and not _matches(path, self.limits.include):
+            return "not included"
+        return "excluded" if _matches(path, self.limits.exclude) else self.refuses(url)
+
+
+def _matches(path: str, globs: Iterable[str]) -> bool:
+    return any(fnmatchcase(path, glob) for glob in globs)

@@ -1,0 +1,32 @@
+"""Responses that the scans of a site share, in its database."""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define
+from twisted.internet.defer import Deferred
+from zope.interface import implementer
+
+from sitescan.interfaces import IResponseStore
+from sitescan.site.store import Store
+
+
+@implementer(IResponseStore)
+@define(eq=False)
+class StoredResponses:
+    """
+    The responses in the database of a site.
+
+    :ivar call: calls a function in the thread of the database.
+    """
+
+    store: Store
+    call: Callable[..., Deferred[Any]]
+
+    def get(self, key: str) -> Deferred[bytes | None]:
+        """Return a response (:meth:`sitescan.interfaces.IResponseStore.get`)."""
+        return self.call(self.store.response, key)
+
+    def put(self, key: str, data: bytes) -> Deferred[None]:
+        """Keep a response (:meth:`sitescan.interfaces.IResponseStore.put`)."""
+        return self.call(self.store.save_response, key, data)

@@ -1,0 +1,260 @@
+"""The installed ``sitescan site`` command over sites on loopback."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.integration.processes import until
+from tests.running import PATIENT
+from tests.site import Answered, Site, page, serving
+
+pytestmark = pytest.mark.integration
+
+HTML = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pear {0}</title><h1>Pear {0}</h1>{1}'
+ITEMS = 12
+
+
+def pear(name: object, *links: str, head: str = "") -> Answered:
+    """Return a page with links."""
+    return page(HTML.format(name, head + "".join(f'<p><a href="{link}">To {link}</a>' for link in links)))
+
+
+def shop() -> dict[str, Answered]:
+    """Return a small site."""
+    items = {f"/shop/{number}": pear(number, "/", f"/shop/{number % ITEMS + 1}") for number in range(1, ITEMS + 1)}
+    sheet = Answered(b"p { color: #222 }", 200, (("Content-Type", "text/css"),))
+    return {
+        "/": pear("start", "/shop/", "/moved", "/gone", "/private", head='<link rel="stylesheet" href="/a.css">'),
+        "/shop/": pear("shop", *items),
+        "/moved": Answered(b"", 301, (("Location", "/shop/1"),)),
+        "/private": pear("private"),
+        "/orphan": pear("orphan", "/child"),
+        "/child": pear("child"),
+        "/robots.txt": Answered(b"User-agent: *\nDisallow: /private\n", 200, (("Content-Type", "text/plain"),)),
+        "/a.css": sheet,
+        **items,
+    }
+
+
+def with_sitemap(site: Site, *paths: str) -> None:
+    """Add a sitemap."""
+    entries = "".join(f"<url><loc>{site.origin}{path}</loc></url>" for path in paths)
+    body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+    site.pages["/sitemap.xml"] = Answered(body.encode(), 200, (("Content-Type", "application/xml"),))
+
+
+def command(target: str, output: Path, *options: str) -> list[str]:
+    """Return the command line."""
+    program = [sys.executable, "-c", "import sys; from sitescan.cli.main import main; sys.exit(main())"]
+    return [*program, "site", target, "-o", str(output), "--allow-private", *options, *PATIENT]
+
+
+def run(target: str, output: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command to its end."""
+    return subprocess.run(command(target, output, *options), capture_output=True, text=True, timeout=600, check=False)
+
+
+def pages(output: Path, origin: str) -> dict[str, tuple[object, ...]]:
+    """Return what is known of each page, by path, without times."""
+    connection = sqlite3.connect(output / "site.sqlite")
+    try:
+        rows = connection.execute("SELECT url, depth, problem, redirect, report FROM page").fetchall()
+    finally:
+        connection.close()
+    return {str(url).removeprefix(origin): (*facts, issues(report)) for url, *facts, report in rows}
+
+
+def issues(report: str | None) -> list[tuple[str, list[str]]]:
+    """Return the categories of a report with their rules."""
+    if report is None:
+        return []
+    return [
+        (category["category"], [issue["rule"] for issue in category["issues"]])
+        for category in json.loads(report)["categories"]
+    ]
+
+
+def test_crawl(tmp_path: Path) -> None:
+    """Pages that links and sitemaps lead to are examined; each URL is asked once, and other sites aren't crawled."""
+    with serving(shop()) as site, serving({"/": pear("foreign", "/more")}) as other:
+        site.pages["/child"] = pear("child", f"{other.origin}/")
+        with_sitemap(site, "/orphan", "/", "/shop/1")
+        ended = run(f"{site.origin}/", tmp_path / "out", "--robots", "obey")
+        assert ended.returncode == 0, ended.stderr
+        found = pages(tmp_path / "out", site.origin)
+        assert {path: facts[0] for path, facts in found.items()} == {
+            "/": 0,
+            "/shop/": 1,
+            "/moved": 1,
+            "/gone": 1,
+            **{f"/shop/{number}": 2 for number in range(1, ITEMS + 1)},
+            "/orphan": None,
+            "/child": None,
+        }
+        assert found["/gone"][1] == "it returned status 404"
+        assert found["/moved"][2] == f"{site.origin}/shop/1"
+        assert "1 URL: disallowed by robots.txt" in ended.stdout
+        plain = Counter(path for method, path in site.requests if method == "GET")
+        assert {path for path, times in plain.items() if times > 1} <= {
+            "/",
+            "/shop/",
+            "/shop/1",
+            "/orphan",
+            "/favicon.ico",
+        }
+        assert len(site.requests) <= 2.5 * len(found)
+        assert "/more" not in {path for _, path in other.requests}
+
+
+def test_same_issues_as_a_scan(tmp_path: Path) -> None:
+    """The report on a page is the one of ``sitescan scan``."""
+    with serving(shop()) as site:
+        assert run(f"{site.origin}/", tmp_path / "out", "--no-sitemap").returncode == 0
+        words = ["scan", f"{site.origin}/", "--format", "json", "-o", f"json:{tmp_path / 'scan.json'}"]
+        program = command("", tmp_path)[:3]
+        subprocess.run([*program, *words, "--allow-private", *PATIENT], capture_output=True, timeout=600, check=True)
+        alone = json.loads((tmp_path / "scan.json").read_text())
+        connection = sqlite3.connect(tmp_path / "out" / "site.sqlite")
+        (report,) = connection.execute("SELECT report FROM page WHERE depth = 0").fetchone()
+        connection.close()
+        ours = json.loads(report)
+        for category, other in zip(ours["categories"], alone["categories"], strict=True):
+            assert [issue["title"] for issue in category["issues"]] == [issue["title"] for issue in other["issues"]]
+            assert category["score"] == other["score"]
+
+
+def test_killed(tmp_path: Path) -> None:
+    """After kill -9 at several moments, the same command ends with the same pages, and asks no page again."""
+    with serving(shop()) as site:
+        assert run(f"{site.origin}/", tmp_path / "whole").returncode == 0
+        whole = pages(tmp_path / "whole", site.origin)
+        site.requests.clear()
+        for wanted in (1, 5, 9, 14):
+            with subprocess.Popen(
+                command(f"{site.origin}/", tmp_path / "killed", "--jobs", "1"),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            ) as process:
+                until(partial(_has, tmp_path / "killed", wanted))
+                process.kill()
+        ended = run(f"{site.origin}/", tmp_path / "killed", "--jobs", "1")
+        assert ended.returncode == 0, ended.stderr
+        assert pages(tmp_path / "killed", site.origin) == whole
+        # At each kill, one page may have been in flight.
+        plain = Counter(path for method, path in site.requests if path.startswith("/shop/") and path != "/shop/")
+        assert plain.total() <= 2 * ITEMS + 4 * 4
+
+
+def _has(output: Path, wanted: int) -> bool:
+    """Return whether a database that a command is writing has so many pages."""
+    try:
+        connection = sqlite3.connect(f"file:{output / 'site.sqlite'}?mode=ro", uri=True)
+        try:
+            return int(connection.execute("SELECT COUNT(*) FROM page").fetchone()[0]) >= wanted
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return False
+
+
+def test_traps(tmp_path: Path) -> None:
+    """A calendar without an end, relative links that nest, and redirects in a loop end, and are named."""
+    calendar = {f"/cal/{number}": pear(number, f"/cal/{number + 1}") for number in range(60)}
+    nested = {f"/deep/{'x/' * times}": pear(times, "x/") for times in range(9)}
+    loops = {"/a": Answered(b"", 302, (("Location", "/b"),)), "/b": Answered(b"", 302, (("Location", "/a"),))}
+    start = {"/": pear("start", "/cal/0", "/deep/", "/a")}
+    with serving({**start, **calendar, **nested, **loops}) as site:
+        ended = run(f"{site.origin}/", tmp_path / "out")
+        found = pages(tmp_path / "out", site.origin)
+        assert sum(path.startswith("/cal/") for path in found) == 20
+        assert [path for path in found if path.startswith("/deep/")] == ["/deep/", "/deep/x/", "/deep/x/x/"]
+        assert found["/a"][1] == "The page redirects in a loop."
+        assert "1 URL: /cal/N has no end" in ended.stdout
+        assert "1 URL: paths that repeat a segment" in ended.stdout
+
+
+def test_start(tmp_path: Path) -> None:
+    """The site is where the start page redirects to; a start page that can't be read ends the command."""
+    with serving(shop()) as site, serving({"/": Answered(b"", 301, (("Location", f"{site.origin}/"),))}) as old:
+        assert run(f"{old.origin}/", tmp_path / "out", "-m", "2").returncode == 0
+        assert set(pages(tmp_path / "out", site.origin)) == {"/", "/gone"}
+        ended = run(f"{site.origin}/gone.zip", tmp_path / "other")
+        assert ended.returncode == 0, ended.stderr
+    ended = run(f"{site.origin}/", tmp_path / "lost")
+    assert ended.returncode == 3
+    assert "sitescan: http://127.0.0.1" in ended.stderr
+
+
+def test_robots_that_fail(tmp_path: Path) -> None:
+    """If robots.txt can't be read, only the start page is examined, unless robots.txt is only reported."""
+    with serving(shop() | {"/robots.txt": Answered(b"", 503)}) as site:
+        ended = run(f"{site.origin}/", tmp_path / "out", "--robots", "obey")
+        assert set(pages(tmp_path / "out", site.origin)) == {"/"}
+        assert "robots.txt can't be read, so nothing may be crawled" in ended.stdout
+        assert run(f"{site.origin}/", tmp_path / "all").returncode == 0
+        assert len(pages(tmp_path / "all", site.origin)) > ITEMS
+
+
+def test_hostile_sitemaps(tmp_path: Path) -> None:
+    """Indexes that name each other, entries of other sites, and files that are no sitemaps are passed over."""
+    with serving(shop()) as site:
+        index = "".join(f"<sitemap><loc>{site.origin}{path}</loc></sitemap>" for path in ("/sitemap.xml", "/two", "/"))
+        body = f'<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{index}</sitemapindex>'
+        site.pages["/sitemap.xml"] = site.pages["/two"] = Answered(
+            body.encode(), 200, (("Content-Type", "application/xml"),)
+        )
+        assert run(f"{site.origin}/", tmp_path / "out").returncode == 0
+        assert "/orphan" not in pages(tmp_path / "out", site.origin)
+
+
+def test_busy_and_failing_servers(tmp_path: Path) -> None:
+    """A page whose server was busy for a moment is examined; one that stays busy is named with the reason."""
+    with serving({"/": pear("start", "/busy", "/later")}) as site:
+        busy = Answered(b"<p>Busy", 503, (("Content-Type", "text/html"), ("Retry-After", "1")))
+        site.pages |= {"/busy": busy, "/later": busy}
+        with subprocess.Popen(
+            command(f"{site.origin}/", tmp_path / "out"), stdout=subprocess.PIPE, text=True
+        ) as process:
+            until(lambda: any(path == "/later" for _, path in site.requests))
+            site.pages["/later"] = pear("later")
+            printed = process.communicate()[0]
+        assert process.returncode == 0
+        found = pages(tmp_path / "out", site.origin)
+        assert found["/busy"][1] == "it returned status 503"
+        assert found["/later"][1] == ""
+        assert "2 pages examined" in printed
+
+
+def test_credentials_stay_with_the_site(tmp_path: Path) -> None:
+    """A header of the command is sent to the site, and to no other."""
+    with serving({"/": pear("foreign")}) as other, serving(shop()) as site:
+        site.pages["/shop/"] = pear("shop", f"{other.origin}/")
+        assert run(f"{site.origin}/", tmp_path / "out", "--header", "Authorization: Bearer abc").returncode == 0
+        assert site.received[0]["Authorization"] == "Bearer abc"
+        assert other.received
+        assert b"Bearer" not in (tmp_path / "out" / "site.sqlite").read_bytes()
+        assert not any("Authorization" in fields for fields in other.received)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["http://127.0.0.1:1/", "--base", "https://a.example/"], "--base: only for a folder"),
+        ([".", "--rate", "3"], "--rate: only for a URL"),
+        (["http://[", "--jobs", "1"], "http://["),
+        (["http://127.0.0.1:1/", "--rate", "fast"], "rate must be a whole number"),
+        (["http://127.0.0.1:1/", "--header", "x"], "is not a header field"),
+    ],
+)
+def test_usage(tmp_path: Path, words: list[str], reason: str) -> None:
+    """A wrong command line is one sentence, and exit code 2."""
+    ended = run(words[0], tmp_path / "out", *words[1:])
+    assert ended.returncode == 2
+    assert reason in ended.stderr
+    assert ended.stderr.count("\n") == 1

@@ -1,0 +1,171 @@
+"""The command ``sitescan site`` over a folder."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.main import main
+from sitescan.site.store import DATABASE
+
+PAGE = "<!doctype html><html lang=en><title>Page {0} of the pears</title><h1>Pear {0}</h1>{1}"
+
+#: Crawls a folder as the command does, and prints a line after each page.
+CRAWL = """
+import sys
+from pathlib import Path
+from sitescan.cli.site_folder import FolderCrawl
+from sitescan.settings import Settings
+from sitescan.site.frontier import CrawlLimits, Frontier
+from sitescan.site.store import opened_store
+folder, output = sys.argv[1], Path(sys.argv[2])
+crawl = FolderCrawl(folder, "", output, Settings())
+with opened_store(output, "key", fresh=False) as store:
+    for record in crawl.run(Frontier(CrawlLimits()), store):
+        print(record.url, flush=True)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a site of 12 pages."""
+    made = tmp_path / "public"
+    (made / "shop").mkdir(parents=True)
+    items = "".join(f"<a href=/shop/item-{number}>Pear {number}</a>" for number in range(10))
+    (made / "index.html").write_text(PAGE.format("start", "<a href=shop/>Shop</a>"))
+    (made / "shop" / "index.html").write_text(PAGE.format("shop", items))
+    for number in range(10):
+        (made / "shop" / f"item-{number}.html").write_text(PAGE.format(number, "<img src=a.png>"))
+    return made
+
+
+def content(output: Path) -> list[tuple[object, ...]]:
+    """Return the rows of a database, without times."""
+    connection = sqlite3.connect(output / DATABASE)
+    try:
+        pages = connection.execute("SELECT url, depth, problem, score, json_remove(report, '$.scannedAt') FROM page")
+        rows = pages.fetchall()
+        for table in ("link", "issue"):
+            rows += connection.execute(f"SELECT * FROM {table}").fetchall()
+    finally:
+        connection.close()
+    return sorted(rows, key=repr)
+
+
+def test_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every page is examined, the clicks that lead to it are known, and each issue is named once."""
+    output = tmp_path / "out"
+    assert main(["site", str(folder), "-o", str(output), "--base", "https://pears.example/"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("12 pages examined, mean score ")
+    assert printed.count("(accessibility/image-alt)") == 1
+    assert "10 pages: Images have no alt text (accessibility/image-alt)" in printed
+    depths = {str(row[0]): row[1] for row in content(output) if len(row) == 5}
+    assert depths["https://pears.example/index.html"] == 0
+    assert depths["https://pears.example/shop/index.html"] == 1
+    assert depths["https://pears.example/shop/item-3.html"] == 2
+
+
+def test_again(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same command on the same files examines nothing again; on changed files, it starts anew."""
+    output = tmp_path / "out"
+    words = ["site", str(folder), "-o", str(output)]
+    assert main(words) == 0
+    before, printed = (output / DATABASE).read_bytes(), capsys.readouterr().out
+    assert main(words) == 0
+    assert (output / DATABASE).read_bytes() == before
+    assert capsys.readouterr().out == printed
+    (folder / "new.html").write_text(PAGE.format("new", ""))
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("13 pages examined")
+    assert main([*words, "--max-pages", "2"]) == 0
+    assert "Left out:\n  11 URLs: more than 2 pages" in capsys.readouterr().out
+
+
+def test_killed(folder: Path, tmp_path: Path) -> None:
+    """A crawl that was killed after each page goes on, and ends with the same content as one that was not."""
+    for name, after in (("whole", 0), ("killed", 3)):
+        words = [sys.executable, "-c", CRAWL, str(folder), str(tmp_path / name)]
+        code, read = -signal.SIGKILL, list[str]()
+        while code:
+            with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+                assert process.stdout is not None
+                for line in process.stdout:
+                    read.append(line)
+                    if after and not len(read) % after:
+                        process.kill()
+                        break
+            code = process.returncode
+        # At most the page in progress at each kill was examined and not printed.
+        assert len(read) <= 12
+        assert len(set(read)) == len(read)
+    assert content(tmp_path / "killed") == content(tmp_path / "whole")
+
+
+def test_output_in_the_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The folder for the results may be in the folder of the site, and is no part of it."""
+    monkeypatch.chdir(folder)
+    assert main(["site", "."]) == 0
+    (folder / "sitescan-site" / "page.html").write_text("<p>Not a page of the site</p>")
+    printed = capsys.readouterr().out
+    assert main(["site", "."]) == 0
+    assert capsys.readouterr().out == printed
+
+
+def test_names_of_files(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File names with ``%``, a newline, or bytes that are not UTF-8 are addresses like others."""
+    names = [b"100%.html", b"two\nlines.html", b"\xff.html"]
+    for name in names:
+        (folder / os.fsdecode(name)).write_text(PAGE.format("odd", ""))
+    (folder / "index.html").write_text(PAGE.format("start", "<a href=%25FF.html>A</a><a href=%ff.html>B</a>"))
+    assert main(["site", str(folder), "-o", str(tmp_path / "out")]) == 0
+    depths = {str(row[0]).rpartition("/")[2]: row[1] for row in content(tmp_path / "out") if len(row) == 5}
+    assert depths["%FF.html"] == 1
+    assert depths["100%25.html"] is depths["two%0Alines.html"] is None
+    assert "\nlines" not in capsys.readouterr().out
+
+
+def test_pages_that_are_none(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files that are empty, too large, or no texts are named with the reason, and the others are examined."""
+    (folder / "empty.html").write_text(" ")
+    (folder / "image.html").write_bytes(b"\x89PNG\0\0")
+    (folder / "large.html").write_text("<p>" + "a" * 3_000)
+    words = ["site", str(folder), "-o", str(tmp_path / "out"), "--set", "page-bytes=2KiB"]
+    assert main(words) == 3
+    printed = capsys.readouterr().out
+    assert "12 pages examined" in printed
+    assert "empty.html: it is empty, so it is no page" in printed
+    assert "image.html: it is not a text file" in printed
+    assert "large.html: " in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["nowhere"], "nowhere: it is not a folder"),
+        (["pears.example"], "for the site, write https://pears.example"),
+        (["."], "there is no .html, .htm or .xhtml file in it"),
+        ([".", "--max-pages", "0"], "max-pages must be a whole number from 1"),
+        ([".", "--max-depth", "x"], "max-depth must be a whole number"),
+        ([".", "-o", "file"], "output: file: File exists"),
+        ([".", "--exclude", ""], "an empty value was given"),
+        ([".", "--rate", "3"], "--rate: only for a URL"),
+        ([".", "--depth", "3"], "unknown argument '--depth'"),
+    ],
+)
+def test_usage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], reason: str
+) -> None:
+    """A wrong command line is one sentence, and exit code 2."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    if "-o" in words:
+        (tmp_path / "index.html").write_text(PAGE.format("start", ""))
+    assert main(["site", *words]) == 2
+    assert reason in capsys.readouterr().err

@@ -1,0 +1,145 @@
+"""The database of a site."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred, succeed
+from zope.interface.verify import verifyObject
+
+from sitescan.interfaces import IResponseStore
+from sitescan.site.page_record import PageLink, PageRecord
+from sitescan.site.store import DATABASE, StoreProblem, opened_store
+from sitescan.site.stored_responses import StoredResponses
+from tests.results import result_now
+
+PAGE = PageRecord(
+    url="https://pears.example/",
+    depth=0,
+    report={
+        "overallScore": 90,
+        "categories": [
+            {
+                "category": "seo",
+                "issues": [{"rule": "seo/title-missing", "severity": "error", "share": 20, "title": "No title"}],
+            }
+        ],
+    },
+    links=(PageLink("https://pears.example/a", "part"), PageLink("https://pears.example/b")),
+)
+LOST = PageRecord(url="https://pears.example/b", depth=1, problem="it is empty, so it is no page")
+
+
+def test_pages_are_kept(tmp_path: Path) -> None:
+    """A page that was saved is there when the same crawl continues."""
+    with opened_store(tmp_path / "new" / "out", "key", fresh=False) as store:
+        assert store.links(PAGE.url) is None
+        store.save(PAGE)
+        store.save(LOST)
+    with opened_store(tmp_path / "new" / "out", "key", fresh=False) as store:
+        assert store.links(PAGE.url) == PAGE.links
+        assert store.links(LOST.url) == ()
+        assert store.scores() == {PAGE.url: 90}
+        assert store.problems() == {LOST.url: LOST.problem}
+        (issue,) = store.issues()
+        assert (issue.rule, issue.pages, issue.share) == ("seo/title-missing", 1, 20)
+
+
+def test_responses_are_kept_until_the_end(tmp_path: Path) -> None:
+    """The responses of the network are there when a crawl continues, and not once it is complete."""
+
+    def call(function: Callable[..., Any], *arguments: Any) -> "Deferred[Any]":
+        return succeed(function(*arguments))
+
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        responses = StoredResponses(store, call)
+        assert verifyObject(IResponseStore, responses)
+        result_now(responses.put("GET /", b"pears"))
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        responses = StoredResponses(store, call)
+        assert result_now(responses.get("GET /")) == b"pears"
+        assert result_now(responses.get("GET /b")) is None
+        store.save(PAGE)
+        store.finish()
+        assert store.scores() == {PAGE.url: 90}
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        assert store.links(PAGE.url) is None
+        assert store.response("GET /") is None
+
+
+@pytest.mark.parametrize(("key", "fresh"), [("other", False), ("key", True)])
+def test_starting_anew(tmp_path: Path, key: str, *, fresh: bool) -> None:
+    """The pages of another crawl are deleted, and those of the same one if that is asked for."""
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        store.save(PAGE)
+    with opened_store(tmp_path, key, fresh=fresh) as store:
+        assert store.links(PAGE.url) is None
+
+
+def test_half_a_page(tmp_path: Path) -> None:
+    """A page whose links can't be saved is not saved either."""
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        with pytest.raises(StoreProblem, match="UNIQUE"):
+            store.save(PageRecord(url=PAGE.url, depth=0, links=(PageLink("a"), PageLink("a"))))
+        assert store.links(PAGE.url) is None
+
+
+def test_two_commands(tmp_path: Path) -> None:
+    """A second command on the same folder is refused."""
+    with (
+        opened_store(tmp_path, "key", fresh=False),
+        pytest.raises(StoreProblem, match="another command is using it"),
+        opened_store(tmp_path, "key", fresh=False),
+    ):
+        pass
+
+
+def test_files_of_others(tmp_path: Path) -> None:
+    """A file that is no database, a database of another program, and a file in place of the folder are left alone."""
+    (tmp_path / DATABASE).write_text("pears")
+    with pytest.raises(StoreProblem, match="not a database"), opened_store(tmp_path, "key", fresh=True):
+        pass
+    assert (tmp_path / DATABASE).read_text() == "pears"
+    (tmp_path / "other").mkdir()
+    other = sqlite3.connect(tmp_path / "other" / DATABASE)
+    other.execute("CREATE TABLE page (url)")
+    other.close()
+    with (
+        pytest.raises(StoreProblem, match="not written by this version"),
+        opened_store(tmp_path / "other", "key", fresh=True),
+    ):
+        pass
+    with (
+        pytest.raises(StoreProblem, match=r"File exists|Not a directory"),
+        opened_store(tmp_path / DATABASE, "key", fresh=False),
+    ):
+        pass
+
+
+def test_full_disk(tmp_path: Path) -> None:
+    """If there is no room for a page, a sentence says so, and the pages before it are kept."""
+    program = """
+import resource, sys
+from pathlib import Path
+from sitescan.site.page_record import PageRecord
+from sitescan.site.store import StoreProblem, opened_store
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+with opened_store(Path(sys.argv[1]), "key", fresh=False) as store:
+    try:
+        for number in range(1000):
+            store.save(PageRecord(url=f"{number:08}" * 100, depth=0))
+    except StoreProblem as problem:
+        print(number, problem)
+"""
+    number, _, problem = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
+    ).stdout.partition(" ")
+    assert "full" in problem or "I/O" in problem
+    with opened_store(tmp_path, "key", fresh=False) as store:
+        assert int(number) > 10
+        assert store.links(f"{int(number) - 1:08}" * 100) == ()
+        assert store.links(f"{int(number):08}" * 100) is None
